@@ -8,7 +8,6 @@
 
 import type { LocalDate } from './calendar.ts';
 import { addMonths, localDate, monthsSince, startOfDay } from './calendar.ts';
-import { GRACE_DAYS } from './standing.ts';
 
 /** Half open: start is in, end is not. */
 export interface BillingPeriod {
@@ -64,9 +63,11 @@ export interface PeriodTerms {
   paid: boolean;
   /** Pours of earlier periods that were never paid; they count in this one. */
   carried_pours: number;
+  /** How long a failed renewal keeps access, as it was when the period began. */
+  grace_days: number;
 }
 
-const GRACE_MS = GRACE_DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
 const lengthOf = ({ start, end }: BillingPeriod) => end.getTime() - start.getTime();
 
 /**
@@ -84,8 +85,8 @@ export function proratedPours(from: number, to: number, at: Date, period: Billin
  * of the period, rounded up, what was added by tier changes, which are paid at once, and what staff gave.
  */
 export function periodPours(terms: PeriodTerms, period: BillingPeriod): number {
-  const { tier_pours, changed_pours, given_pours, paid } = terms;
-  const share = Math.ceil((tier_pours * GRACE_MS) / lengthOf(period));
+  const { tier_pours, changed_pours, given_pours, paid, grace_days } = terms;
+  const share = Math.ceil((tier_pours * grace_days * DAY_MS) / lengthOf(period));
   return Math.max(0, (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours + given_pours);
 }
 

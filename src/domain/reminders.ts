@@ -1,4 +1,5 @@
 import { monthsSince } from './calendar.ts';
+import type { BillingRules } from './club/club-settings.ts';
 import { RETURN_REMINDER_DAYS } from './membership/pause.ts';
 import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
 
@@ -12,6 +13,11 @@ export interface ReminderSettings {
   /** Once a year: what the member pays, how often, and how to cancel. */
   annual: boolean;
 }
+
+export const reminderSettings = (rules: BillingRules): ReminderSettings => ({
+  renewalDays: rules.renewal_reminder_days,
+  annual: rules.annual_notice,
+});
 
 export interface RemindedSubscription extends SubscriptionState {
   created_at: Date;

@@ -20,8 +20,10 @@ export const SUBSCRIPTION_STATUSES = [
 export const STANDINGS = ['active', 'ending', 'grace', 'paused', 'suspended', 'ended', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** How long access is kept after a failed renewal (docs/rules.md, "Billing: standing"). */
+/** How long access is kept after a failed renewal, where the club set nothing else (docs/rules.md, "Billing: standing"). */
 export const GRACE_DAYS = 7;
+/** How long past its period our copy of an active subscription is trusted. */
+const TRUSTED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** What decides a subscription's standing. */
@@ -83,9 +85,14 @@ export function isMembership(standing: Standing): boolean {
 }
 
 /** When grace ends: set by the first failure, not extended by later ones, cleared by recovery. */
-export function graceUntil(status: string, previous: Date | null, now: Date): Date | null {
+export function graceUntil(
+  status: string,
+  previous: Date | null,
+  now: Date,
+  graceDays: number = GRACE_DAYS,
+): Date | null {
   if (status !== 'past_due') return null;
-  return previous ?? new Date(now.getTime() + GRACE_DAYS * DAY_MS);
+  return previous ?? new Date(now.getTime() + graceDays * DAY_MS);
 }
 
 /**
@@ -95,7 +102,7 @@ export function graceUntil(status: string, previous: Date | null, now: Date): Da
  */
 export function accessUntil(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
-  const trusted = new Date(state.current_period_end.getTime() + GRACE_DAYS * DAY_MS);
+  const trusted = new Date(state.current_period_end.getTime() + TRUSTED_DAYS * DAY_MS);
   const { paused_from } = state;
   const trustedUntil = paused_from && paused_from > now && paused_from < trusted ? paused_from : trusted;
   if (standing === 'grace') return state.grace_until;

@@ -128,6 +128,8 @@ type BasicSettings = Pick<
   | 'supportEmail'
   | 'minimumAge'
   | 'termsUrl'
+  | 'reminders'
+  | 'pauseMonths'
   | 'timeZone'
   | 'pricing'
   | 'smtpUrl'
@@ -154,11 +156,11 @@ export async function composeBasics(settings: BasicSettings, system: System, db:
 
 /** Billing by itself, as the commands for Stripe need it. */
 export function composeBilling(
-  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders' | 'pauseMonths'>,
+  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'>,
   basics: Basics,
   { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
 ): Billing {
-  const { stripe, publicUrl, pricing, reminders, pauseMonths } = settings;
+  const { stripe, publicUrl, pricing } = settings;
   const mail = billingMailer(basics);
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
@@ -171,8 +173,7 @@ export function composeBilling(
     webhookSecrets: stripe.webhookSecrets,
     publicUrl,
     ...pricing,
-    reminders,
-    pauseMonths,
+    rules: () => basics.club.current(),
     async post(tx, notice) {
       await mail(tx, notice);
       await notifyDevices?.(tx, notice);

@@ -88,6 +88,7 @@ const terms = (changed: Partial<PeriodTerms> = {}): PeriodTerms => ({
   given_pours: 0,
   paid: true,
   carried_pours: 0,
+  grace_days: 7,
   ...changed,
 });
 
@@ -130,6 +131,8 @@ describe('a period gives the tier’s pours once it is paid, before that the sha
     ['paid, with what staff gave', terms({ given_pours: 3 }), 23],
     ['unpaid: what staff gave is theirs at once', terms({ paid: false, given_pours: 2 }), 7],
     ['unpaid: 7 of 30 days, rounded up', terms({ paid: false }), 5],
+    ['unpaid: 1 of 30 days', terms({ paid: false, grace_days: 1 }), 1],
+    ['unpaid: 21 of 30 days', terms({ paid: false, grace_days: 21 }), 14],
     ['unpaid, the smallest tier', terms({ tier_pours: 4, paid: false }), 1],
     ['unpaid: a change is paid at once', terms({ paid: false, changed_pours: 3 }), 8],
     ['never below zero', terms({ changed_pours: -25 }), 0],

@@ -68,6 +68,8 @@ test('grace begins with the first failure, is not extended by the next, and ends
   const first = graceUntil('past_due', null, NOW);
   expect(first).toEqual(day(17));
   expect(graceUntil('past_due', first, day(14))).toEqual(day(17));
+  expect(graceUntil('past_due', null, NOW, 3)).toEqual(day(13));
+  expect(graceUntil('past_due', first, day(14), 3), 'as it was told').toEqual(day(17));
   expect(graceUntil('active', first, day(14))).toBeNull();
   expect(graceUntil('unpaid', first, day(14))).toBeNull();
 });

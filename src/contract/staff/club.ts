@@ -64,6 +64,10 @@ export const clubValues = {
     .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter an address that begins with https://' })
     .max(500)
     .nullable(),
+  grace_days: clubNumber('grace_days'),
+  pause_months: clubNumber('pause_months'),
+  renewal_reminder_days: clubNumber('renewal_reminder_days'),
+  annual_notice: z.boolean(),
   service_amber: clubNumber('service_amber'),
   service_water: clubNumber('service_water'),
   places: listOf(z.object({ id: placeId, ...placeFields })),
@@ -84,6 +88,8 @@ const settings = z.object({
   defaults: values,
   /** Those that were set here. */
   changed: z.array(field),
+  /** Members whom a change of the rules would touch: in grace, paused, and here for a year or longer. */
+  now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),
 });
 export type ClubSettingsView = z.infer<typeof settings>;
 

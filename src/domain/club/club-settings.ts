@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '../standing.ts';
 import { describePlaces, type Place } from './places.ts';
 
 /** A setting that is a whole number: what it is until the club sets another one, and between which two it can be set. */
@@ -7,7 +8,10 @@ interface NumberRange {
   max: number;
 }
 
-/** The club's numbers that no configuration has; a new one needs a row here, in CLUB_LABELS and in docs/rules.md. */
+/**
+ * The club's numbers. A new one needs a row here, in CLUB_LABELS and in docs/rules.md; one that a variable sets too, also a
+ * line in clubDefaults.
+ */
 export const CLUB_NUMBERS = {
   /** Glasses within two hours from which staff see a warning. */
   service_amber: { preset: 3, min: 1, max: 20 },
@@ -17,6 +21,12 @@ export const CLUB_NUMBERS = {
   birthday_glasses: { preset: 0, min: 0, max: 5 },
   anniversary_glasses: { preset: 0, min: 0, max: 5 },
   hundredth_glasses: { preset: 0, min: 0, max: 5 },
+  /** How many days a failed renewal keeps access. Below the shortest billing period. */
+  grace_days: { preset: GRACE_DAYS, min: 1, max: 21 },
+  /** For how many months members may pause by themselves; 0 for not at all. */
+  pause_months: { preset: 3, min: 0, max: 3 },
+  /** How many days before a renewal members get an email about it; 0 for none. */
+  renewal_reminder_days: { preset: 0, min: 0, max: 27 },
 } as const satisfies Record<string, NumberRange>;
 export type ClubNumber = keyof typeof CLUB_NUMBERS;
 const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
@@ -43,7 +53,15 @@ export interface ClubSettings extends Record<ClubNumber, number> {
   terms_url: string | null;
   /** Where it pours, in the order of the pour form. */
   places: Place[];
+  /** Once a year, members get an email with their price and how to cancel. */
+  annual_notice: boolean;
 }
+
+/** What of them billing goes by. */
+export type BillingRules = Pick<
+  ClubSettings,
+  'grace_days' | 'pause_months' | 'renewal_reminder_days' | 'annual_notice'
+>;
 
 export const CLUB_FIELDS = [
   'club_name',
@@ -53,6 +71,7 @@ export const CLUB_FIELDS = [
   'terms_url',
   ...CLUB_NUMBER_FIELDS,
   'places',
+  'annual_notice',
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 
@@ -65,6 +84,7 @@ export interface ClubChange {
 
 function asText(value: ClubSettings[ClubField]): string {
   if (Array.isArray(value)) return describePlaces(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === null ? 'none' : String(value);
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
+import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
-import type { ReminderSettings } from '../../domain/reminders.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
@@ -138,9 +138,8 @@ export interface BillingDeps {
   publicUrl: string;
   /** What consents and emails say about the club. */
   venue: Venue;
-  reminders: ReminderSettings;
-  /** For how many months members may pause by themselves; 0 for not at all. */
-  pauseMonths: number;
+  /** What the club has set of this moment. */
+  rules(): BillingRules;
   /** ISO code in lowercase, as at Stripe. */
   currency: string;
   /** Of the prices we sell; 'unspecified' while Stripe calculates no tax. */

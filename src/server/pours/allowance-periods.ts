@@ -20,16 +20,17 @@ async function carriedInto(tx: Tx, customerId: string, start: Date): Promise<num
 
 /**
  * Stores a card period, or updates it: what is carried into it follows voids and late payments, and what was paid
- * stays paid. Returns it.
+ * stays paid, and the grace with which it began stays. Returns it.
  */
 export async function storeCardPeriod(tx: Tx, period: Period): Promise<typeof allowance_period.$inferSelect> {
   const values = { ...period, carried_pours: await carriedInto(tx, period.customer_id, period.starts_at) };
+  const { grace_days: _, ...changing } = values;
   await tx
     .insert(allowance_period)
     .values(values)
     .onConflictDoUpdate({
       target: [allowance_period.customer_id, allowance_period.starts_at],
-      set: { ...values, paid: sql`${allowance_period.paid} or excluded.paid` },
+      set: { ...changing, paid: sql`${allowance_period.paid} or excluded.paid` },
     });
   return values;
 }

@@ -6,7 +6,7 @@ import { approveApplication } from '../../../src/server/membership/application-r
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
-import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 // docs/rules.md, "What a period gives". A member joins on June 15 at 12:00; the period has 30 days.
 beforeAll(openSharedDatabase);
@@ -258,4 +258,21 @@ test('after rejoining, the old charge is voided, so what it carried stays carrie
   expect((await venue.stripe.invoices.retrieve(open?.id ?? '')).status).toBe('void');
   await venue.billing.reconcile(user);
   expect(await glassesOf(venue, user)).toMatchObject({ carried: 5, available: 15 });
+});
+
+test('grace is as the club had set it when it began, in days and in glasses, whatever is set later', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [20], dunning_end: 'unpaid' });
+  const { user } = await venue.member('household');
+  venue.serveWith(venue.anotherProcess({ rules: () => ({ ...RULES, grace_days: 14 }) }));
+  await venue.changeCard(user, FAILING);
+  await venue.advance({ days: 30, minutes: 1 });
+  expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 10 });
+  // Any later look at Stripe goes by 7 days.
+  await venue.billing.reconcile(user);
+  await venue.advance({ days: 13 });
+  await venue.billing.reconcile(user);
+  expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 10 });
+  await venue.advance({ days: 2 });
+  expect(await glassesOf(venue, user)).toMatchObject({ access: false, available: 0 });
 });

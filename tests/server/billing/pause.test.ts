@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { membership_pause, membership_term, memberships } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
-import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
@@ -102,10 +102,12 @@ test('a second pause within a year is refused; staff may', async () => {
 test('members pause for no longer than the venue lets them', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
-  const shorter = venue.anotherProcess({ pauseMonths: 1 });
+  const shorter = venue.anotherProcess({ rules: () => ({ ...RULES, pause_months: 1 }) });
   expect((await shorter.getPause(user)).choices).toHaveLength(1);
   await expect(shorter.pause(user, 2)).rejects.toMatchObject({ data: { reason: 'not_offered' } });
-  expect(await venue.anotherProcess({ pauseMonths: 0 }).getPause(user)).toMatchObject({
+  expect(
+    await venue.anotherProcess({ rules: () => ({ ...RULES, pause_months: 0 }) }).getPause(user),
+  ).toMatchObject({
     obstacle: 'not_offered',
   });
 });

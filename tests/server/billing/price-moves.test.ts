@@ -12,7 +12,7 @@ import {
 } from '../../../src/server/billing/price-moves/announce.ts';
 import { price_move, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
-import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
@@ -283,7 +283,7 @@ test('the reminder of the renewal names the new price', async () => {
   await live(venue, 26);
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
-    reminders: { renewalDays: 7, annual: false },
+    rules: () => ({ ...RULES, renewal_reminder_days: 7 }),
     notify: (notice) => void posted.push(notice),
   });
   await reminding.sendReminders();

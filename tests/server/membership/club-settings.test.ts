@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
-import { club_settings, outbox_email } from '../../../src/server/db/schema.ts';
+import { billing_subscription, club_settings, outbox_email } from '../../../src/server/db/schema.ts';
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
 import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
@@ -55,6 +56,10 @@ test('the settings are those of the configuration until one is set, and again af
     birthday_glasses: 0,
     anniversary_glasses: 0,
     hundredth_glasses: 0,
+    grace_days: 7,
+    pause_months: 3,
+    renewal_reminder_days: 0,
+    annual_notice: false,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({
@@ -170,4 +175,33 @@ test('who joins agrees to the words of the settings', async () => {
   expect(JSON.stringify(refused.body)).toContain('at least 18 years old');
   expect((await sign_up(accountConsent(app.services.venue)?.version, 'eve@example.test')).status).toBe(200);
   await change({}, ['minimum_age']);
+});
+
+test('what members may do follows the rules at once, and the page says whom a change would touch', async () => {
+  const { caller } = await cardMember(app, 'select');
+  const offer = () =>
+    caller.must<{ obstacle: string | null; choices: unknown[] }>('GET', '/api/billing/pause');
+  expect((await offer()).choices).toHaveLength(3);
+  await change({ pause_months: 1 });
+  expect((await offer()).choices).toHaveLength(1);
+  await change({ pause_months: 0, grace_days: 3, renewal_reminder_days: 5, annual_notice: true });
+  expect(await offer()).toMatchObject({ obstacle: 'not_offered', choices: [] });
+  const { db } = app.services;
+  const counted = (await settings()).now;
+  const at = app.clock.now();
+  await db
+    .update(billing_subscription)
+    .set({ status: 'past_due', grace_until: new Date(at.getTime() + 1000) })
+    .where(eq(billing_subscription.user_id, caller.id));
+  expect((await settings()).now).toEqual({ ...counted, in_grace: counted.in_grace + 1 });
+  for (const changes of [
+    { grace_days: 0 },
+    { grace_days: 22 },
+    { pause_months: 4 },
+    { annual_notice: 'yes' },
+  ]) {
+    const { version } = await settings();
+    expect((await owner.call('PATCH', '/api/club-settings', { version, changes })).status).toBe(400);
+  }
+  await change({}, ['pause_months', 'grace_days', 'renewal_reminder_days', 'annual_notice']);
 });

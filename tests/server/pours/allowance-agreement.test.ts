@@ -55,6 +55,7 @@ const storedPeriod = {
   changes: fc.array(fc.integer({ min: -8, max: 12 }), { maxLength: 2 }),
   paid: fc.boolean(),
   carried_pours: fc.integer({ min: 0, max: 5 }),
+  grace_days: fc.constantFrom(1, 7, 21),
 };
 type StoredPeriod = {
   [K in keyof typeof storedPeriod]: (typeof storedPeriod)[K] extends fc.Arbitrary<infer T> ? T : never;
@@ -282,6 +283,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
               changed_pours: 0,
               paid: !card,
               carried_pours: carriedInto(),
+              grace_days: before?.grace_days ?? 7,
             }),
         given_pours: givenIn(period),
       });

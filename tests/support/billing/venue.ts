@@ -4,6 +4,7 @@ import pino from 'pino';
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { startSandbox } from '../../../sandbox/index.ts';
+import type { BillingRules } from '../../../src/domain/club/club-settings.ts';
 import {
   type Billing,
   type BillingDeps,
@@ -61,6 +62,14 @@ export interface VenueOptions {
   pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
 
+/** What a club goes by that set nothing. */
+export const RULES: BillingRules = {
+  grace_days: 7,
+  pause_months: 3,
+  renewal_reminder_days: 0,
+  annual_notice: false,
+};
+
 /** Opens a venue that closes with the current test. */
 export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const clock = options.now ?? testClock(options.start);
@@ -81,8 +90,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     publicUrl: 'https://club.example',
     currency: 'usd',
     venue: CLUB,
-    reminders: { renewalDays: 0, annual: false },
-    pauseMonths: 3,
+    rules: () => RULES,
     taxBehavior: 'unspecified',
     paymentMethods: 'card',
     ...options.pricing,

@@ -19,12 +19,17 @@ const defaults = {
   birthday_glasses: 0,
   anniversary_glasses: 0,
   hundredth_glasses: 0,
+  grace_days: 7,
+  pause_months: 3,
+  renewal_reminder_days: 0,
+  annual_notice: false,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,
   values: { ...defaults, ...values },
   defaults,
   changed: Object.keys(values) as ClubSettingsView['changed'],
+  now: { in_grace: 2, paused: 1, a_year: 40 },
 });
 const SAVE = 'PATCH /api/club-settings';
 
@@ -143,4 +148,23 @@ test('a retired place can be offered again, and the places of a new club can com
   await press('Reset Places');
   await screen.findByText('The places are the four of a new club');
   expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, reset: ['places'] }]);
+});
+
+test('what a rule means for the members of this moment is said before it is saved', async () => {
+  const server = openSettings({ [SAVE]: () => view({ grace_days: 3, annual_notice: true }, 4) });
+  await field('Days after a Failed Payment');
+  expect(screen.queryByText(/in these days now/)).toBeNull();
+  await type('Days after a Failed Payment', '30');
+  await press('Save Rules');
+  await screen.findByText('Enter 1 to 21.');
+  await type('Days after a Failed Payment', '3');
+  await screen.findByText(/2 members in these days now: each keeps the day they were told/);
+  await userEvent.selectOptions(await field('Email Once a Year'), 'Yes');
+  await screen.findByText(/40 members who joined a year ago or longer get the email/);
+  await press('Save Rules');
+  await screen.findByText('The club’s settings were saved');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([
+    { version: 3, changes: { grace_days: 3, annual_notice: true } },
+  ]);
+  expect(screen.getByRole('button', { name: 'Reset Email Once a Year' }).textContent).toBe('Reset to No');
 });

@@ -1,5 +1,10 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
-import { type DueReminder, dueReminders, ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
+import {
+  type DueReminder,
+  dueReminders,
+  ENDING_REMINDER_DAYS,
+  reminderSettings,
+} from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
@@ -42,7 +47,8 @@ const memberSubscriptions = (db: Db | Tx) =>
       ),
     );
 
-async function usersToRemind({ db, reminders, now }: BillingContext): Promise<string[]> {
+async function usersToRemind({ db, rules, now }: BillingContext): Promise<string[]> {
+  const reminders = reminderSettings(rules());
   const rows = await memberSubscriptions(db).where(
     and(
       inArray(billing_subscription.status, ['active', 'trialing']),
@@ -91,7 +97,9 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
       .from(price_move)
       .where(and(eq(price_move.user_id, userId), eq(price_move.status, 'scheduled')));
     const due = rows.flatMap(({ subscription }) =>
-      dueReminders(subscription, ctx.reminders, ctx.now()).map((it) => toNotice(subscription, it, move)),
+      dueReminders(subscription, reminderSettings(ctx.rules()), ctx.now()).map((it) =>
+        toNotice(subscription, it, move),
+      ),
     );
     const sent = await causesSent(tx, due);
     const notices = due.filter(({ cause }) => !sent.has(cause));

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import { GRACE_DAYS } from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { type Finding, look, ok, wrong } from './setup-report.ts';
 
@@ -76,7 +75,7 @@ function offeredBy(configuration: Stripe.PaymentMethodConfiguration): string[] {
 }
 
 /** What Stripe's API does not say: a person has to look at it in the dashboard. */
-export function lookByHand({ publicUrl }: Pick<BillingDeps, 'publicUrl'>): Finding[] {
+export function lookByHand({ publicUrl, rules }: Pick<BillingDeps, 'publicUrl' | 'rules'>): Finding[] {
   return [
     look(
       'one subscription',
@@ -85,7 +84,7 @@ export function lookByHand({ publicUrl }: Pick<BillingDeps, 'publicUrl'>): Findi
     ),
     look(
       'retries',
-      `Billing settings, failed payments: Stripe must retry for at least ${GRACE_DAYS} days. Members keep access that ` +
+      `Billing settings, failed payments: Stripe must retry for at least ${rules().grace_days} days. Members keep access that ` +
         'long; then the server cancels the subscription and voids what is open',
     ),
     look(

@@ -43,7 +43,7 @@ export async function getPauseOffer(ctx: BillingContext, userId: string): Promis
     return { obstacle: 'not_offered', again_at: null, choices: [], pause: null };
   const last_began = await lastBegan(ctx.db, userId, ctx.now());
   const obstacle =
-    ctx.pauseMonths === 0
+    ctx.rules().pause_months === 0
       ? 'not_offered'
       : pauseObstacle({ ...row, ...(await factsOf(ctx.db, row, ctx.now())), last_began }, ctx.now());
   return {
@@ -51,7 +51,7 @@ export async function getPauseOffer(ctx: BillingContext, userId: string): Promis
     again_at: obstacle === 'too_soon' && last_began ? seconds(pauseAgainAt(last_began)) : null,
     choices: obstacle
       ? []
-      : PAUSE_MONTHS.filter((months) => months <= ctx.pauseMonths).map((months) => {
+      : PAUSE_MONTHS.filter((months) => months <= ctx.rules().pause_months).map((months) => {
           const { from, until } = pauseSpan(row, months);
           return { months, from: seconds(from), until: seconds(until) };
         }),
@@ -84,7 +84,7 @@ export async function pauseMembership(
   userId: string,
   request: PauseRequest,
 ): Promise<void> {
-  if (request.asked_by === 'member' && request.months > ctx.pauseMonths) refusePause('not_offered');
+  if (request.asked_by === 'member' && request.months > ctx.rules().pause_months) refusePause('not_offered');
   await ctx.runInUserQueue(userId, () =>
     orUnavailable(ctx.log, 'pause', async () => {
       await ctx.reconcile(userId);

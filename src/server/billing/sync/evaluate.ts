@@ -172,7 +172,7 @@ function toRow(
     canceled_at: it.canceled_at,
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
-    grace_until: graceUntil(status, before?.grace_until ?? null, at),
+    grace_until: graceUntil(status, before?.grace_until ?? null, at, deps.rules().grace_days),
     ...pausedSpan({ ...it, status, paid: isPeriodPaid(snapshot, it) }, before),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,

@@ -80,7 +80,8 @@ export async function storeAllowance(
   const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
   const paid = charge !== null || known?.paid === true;
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
-  const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid };
+  const grace_days = known?.grace_days ?? deps.rules().grace_days;
+  const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid, grace_days };
   await cutOverlapping(tx, period);
   const { carried_pours } = await storeCardPeriod(tx, { ...period, tier: began });
 
@@ -94,7 +95,14 @@ export async function storeAllowance(
     added = await storeChange(tx, deps, period, { from, to: row.tier, made });
   }
   const monthly_pours = await monthlyPours(tx, row.tier);
-  const terms = { tier_pours: monthly_pours, changed_pours: 0, given_pours: 0, paid: false, carried_pours };
+  const terms = {
+    tier_pours: monthly_pours,
+    changed_pours: 0,
+    given_pours: 0,
+    paid: false,
+    carried_pours,
+    grace_days,
+  };
   return {
     changed: known?.paid !== paid || added !== null,
     added,

@@ -117,7 +117,11 @@ BEGIN
       FROM anniversary
   ), terms AS (
     -- A card period of which we know nothing yet is not paid, and begins with the tier scheduled for its start.
-    SELECT period.*, t.monthly_pours, NOT by_card OR coalesce(a.paid, false) AS paid,
+    SELECT period.*, t.monthly_pours,
+           -- What the club had set when the period began; of one that we know nothing of, when the last one did.
+           coalesce(a.grace_days, (SELECT b.grace_days FROM allowance_period b
+                                    WHERE b.customer_id = period.id AND b.starts_at < starts
+                                    ORDER BY b.starts_at DESC LIMIT 1), 7) AS grace_days, NOT by_card OR coalesce(a.paid, false) AS paid,
            CASE WHEN by_card THEN coalesce(a.carried_pours, carried_pours(period.id, starts))
                 ELSE coalesce(a.carried_pours, 0) END AS carried,
            pours_between(period.id, starts, ends) AS poured, held_between(period.id, starts, ends, p_now) AS held,
@@ -130,11 +134,10 @@ BEGIN
       JOIN tier_definitions t ON t.tier_name = coalesce(a.tier,
              CASE WHEN pending_from <= starts THEN pending_tier ELSE period.tier END)
   ), given AS (
-    -- 7 days: GRACE_DAYS in src/domain/standing.ts.
     SELECT terms.*, greatest(0, monthly_pours + changed) AS whole,
            CASE WHEN paid THEN greatest(0, monthly_pours + changed)
                 ELSE greatest(0, changed + least(monthly_pours,
-                       ceil(monthly_pours * 7 * 86400 / extract(epoch FROM ends - starts))::integer)) END AS gives
+                       ceil(monthly_pours * grace_days * 86400 / extract(epoch FROM ends - starts))::integer)) END AS gives
       FROM terms
   )
   SELECT given.access, gives, poured + carried,

@@ -7,10 +7,12 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { LEDGER_GIFT_KINDS } from '../../../domain/allowance.ts';
+import { GRACE_DAYS } from '../../../domain/standing.ts';
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
@@ -38,11 +40,14 @@ export const allowance_period = pgTable(
     paid: boolean('paid').notNull(),
     /** Pours of earlier periods that were never paid; they count in this one. */
     carried_pours: integer('carried_pours').notNull(),
+    /** How many days a failed renewal kept access when the period began: its share of the glasses is given unpaid. */
+    grace_days: smallint('grace_days').notNull().default(GRACE_DAYS),
   },
   (t) => [
     primaryKey({ columns: [t.customer_id, t.starts_at] }),
     index('allowance_period_end').on(t.ends_at),
     check('allowance_period_length', sql`${t.starts_at} < ${t.ends_at}`),
+    check('allowance_period_grace', sql`${t.grace_days} between 1 and 27`),
     check('allowance_period_carried', sql`${t.carried_pours} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],

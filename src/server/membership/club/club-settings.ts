@@ -12,6 +12,7 @@ import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import { type Club, type ClubOverrides, readStoredClub, type StoredClub, withOverrides } from './club.ts';
+import { countTouched } from './touched-members.ts';
 
 export interface ClubContext extends AuditContext {
   db: Db;
@@ -28,12 +29,17 @@ export interface ClubChangeRequest {
   reset: ClubField[];
 }
 
-function viewOf(defaults: ClubSettings, { overrides, version }: StoredClub): ClubSettingsView {
+function viewOf(
+  defaults: ClubSettings,
+  { overrides, version }: StoredClub,
+  touched: ClubSettingsView['now'],
+): ClubSettingsView {
   return {
     version,
     values: withOverrides(defaults, overrides),
     defaults,
     changed: CLUB_FIELDS.filter((field) => field in overrides),
+    now: touched,
   };
 }
 
@@ -41,8 +47,9 @@ function viewOf(defaults: ClubSettings, { overrides, version }: StoredClub): Clu
 export async function getClubSettings({
   db,
   club,
-}: Pick<ClubContext, 'db' | 'club'>): Promise<ClubSettingsView> {
-  return viewOf(club.defaults, await readStoredClub(db));
+  now,
+}: Pick<ClubContext, 'db' | 'club' | 'now'>): Promise<ClubSettingsView> {
+  return viewOf(club.defaults, await readStoredClub(db), await countTouched(db, now()));
 }
 
 /**
@@ -57,7 +64,7 @@ export async function updateClubSettings(
   const { db, club } = ctx;
   const after = await db.transaction((tx) => changeClub(tx, ctx, input));
   await club.refresh();
-  return viewOf(club.defaults, after);
+  return viewOf(club.defaults, after, await countTouched(db, ctx.now()));
 }
 
 /** Where the venue pours now, without the places that were retired. */

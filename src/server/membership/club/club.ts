@@ -7,6 +7,7 @@ import {
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
+import type { ReminderSettings } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
@@ -38,6 +39,8 @@ export const clubDefaults = (settings: {
   timeZone: string;
   minimumAge: number;
   termsUrl: string | null;
+  reminders: ReminderSettings;
+  pauseMonths: number;
 }): ClubSettings => ({
   club_name: settings.clubName,
   support_email: settings.supportEmail,
@@ -46,6 +49,9 @@ export const clubDefaults = (settings: {
   terms_url: settings.termsUrl,
   places: DEFAULT_PLACES,
   ...CLUB_NUMBER_PRESETS,
+  pause_months: settings.pauseMonths,
+  renewal_reminder_days: settings.reminders.renewalDays,
+  annual_notice: settings.reminders.annual,
 });
 
 /** Defaults with the overrides over them. */

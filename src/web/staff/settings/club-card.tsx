@@ -8,25 +8,42 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { zoneOptions } from '../../ui/zone-options.ts';
 import {
+  CLUB_LINES,
   type ClubTexts,
-  LINE_FIELDS,
   type LineField,
+  RULE_LINES,
   readClubForm,
   textsOf,
   valueText,
 } from './club-form.ts';
-import { CLUB_LABELS, clubHint } from './club-labels.ts';
+import { CLUB_LABELS, changeMeaning, clubHint } from './club-labels.ts';
 import { ClubPart } from './club-part.tsx';
 import { useSaveClub } from './use-club.ts';
 
-const TITLE = 'The Club';
-
-/** What the club says of itself, for who manages staff. */
-export function ClubCard() {
-  return <ClubPart title={TITLE}>{(view) => <ClubForm view={view} />}</ClubPart>;
+interface LinesProps {
+  title: string;
+  fields: readonly LineField[];
+  /** The button, where the page has several. */
+  save?: string;
 }
 
-function ClubForm({ view }: { view: ClubSettingsView }) {
+/** Some of the club's settings, each a line of a form, for who manages staff. */
+function LinesCard(props: LinesProps) {
+  return <ClubPart title={props.title}>{(view) => <LinesForm {...props} view={view} />}</ClubPart>;
+}
+
+/** What the club says of itself. */
+export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} />;
+
+/** What it asks of those who pay by card. */
+export const RulesCard = () => <LinesCard title="Billing and Pauses" fields={RULE_LINES} save="Save Rules" />;
+
+function LinesForm({
+  title,
+  fields,
+  save: saveLabel = 'Save',
+  view,
+}: LinesProps & { view: ClubSettingsView }) {
   // What was not touched follows the server, so that a colleague's change is seen and not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
   const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);
@@ -57,6 +74,16 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
       setTyped((before) => ({ ...before, [field]: target.value }));
     },
   });
+  const meaning = (field: LineField) => {
+    const text = texts[field] !== textsOf(view.values)[field] && changeMeaning(field, view.now);
+    return (
+      text && (
+        <Notice tone="info" role="status" className="mt-2">
+          {text}
+        </Notice>
+      )
+    );
+  };
   const resetButton = (field: LineField) =>
     view.changed.includes(field) && (
       <Button
@@ -66,19 +93,22 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
         aria-label={`Reset ${CLUB_LABELS[field]}`}
         onClick={() => void reset(field)}
       >
-        Reset to {valueText(textsOf(view.defaults)[field])}
+        Reset to {valueText(field, textsOf(view.defaults)[field])}
       </Button>
     );
   return (
-    <Card title={TITLE}>
+    <Card title={title}>
       <form noValidate onSubmit={save} className="flex flex-col gap-5">
-        {LINE_FIELDS.map((field) => (
+        {fields.map((field) => (
           <div key={field}>
             {field === 'time_zone' ? (
               <SelectField options={zoneOptions(texts.time_zone)} {...fieldProps(field)} />
+            ) : field === 'annual_notice' ? (
+              <SelectField options={YES_OR_NO} {...fieldProps(field)} />
             ) : (
               <TextField {...(isClubNumber(field) ? NUMBER_INPUT : INPUTS[field])} {...fieldProps(field)} />
             )}
+            {meaning(field)}
             {resetButton(field)}
           </div>
         ))}
@@ -88,12 +118,17 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
           </Notice>
         )}
         <Button type="submit" className="self-start" busy={busy} busyLabel="Saving...">
-          Save
+          {saveLabel}
         </Button>
       </form>
     </Card>
   );
 }
+
+const YES_OR_NO = [
+  { value: 'false', label: 'No' },
+  { value: 'true', label: 'Yes' },
+];
 
 const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2 } as const;
 

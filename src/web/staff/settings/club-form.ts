@@ -9,7 +9,15 @@ import {
 
 /** The settings that are one line each; the others have a card of their own. */
 export type LineField = Exclude<ClubField, 'places'>;
-export const LINE_FIELDS = CLUB_FIELDS.filter((field): field is LineField => field !== 'places');
+const LINE_FIELDS = CLUB_FIELDS.filter((field): field is LineField => field !== 'places');
+/** What billing goes by; the others are what the club says of itself. */
+export const RULE_LINES = [
+  'grace_days',
+  'pause_months',
+  'renewal_reminder_days',
+  'annual_notice',
+] as const satisfies LineField[];
+export const CLUB_LINES = LINE_FIELDS.filter((field) => !(RULE_LINES as readonly string[]).includes(field));
 
 /** Those, as they are typed. */
 export type ClubTexts = Record<LineField, string>;
@@ -20,7 +28,10 @@ export function textsOf(values: ClubSettings): ClubTexts {
 }
 
 /** What a setting is called where it has no value. */
-export const valueText = (text: string): string => (text === '' ? 'none' : text);
+export function valueText(field: LineField, text: string): string {
+  if (field === 'annual_notice') return text === 'true' ? 'Yes' : 'No';
+  return text === '' ? 'none' : text;
+}
 
 type Read = { changes: Partial<ClubSettings> } | { field: LineField; text: string };
 
@@ -55,6 +66,9 @@ export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Rea
       case 'minimum_age':
         if (!/^\d{1,2}$/.test(text)) return wrong(field, 'Enter 0 to 99.');
         changes.minimum_age = Number(text);
+        break;
+      case 'annual_notice':
+        changes.annual_notice = text === 'true';
         break;
       case 'terms_url':
         if (text !== '' && !/^https?:\/\/\S+$/.test(text)) {

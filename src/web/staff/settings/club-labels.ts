@@ -1,3 +1,4 @@
+import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { ClubField } from '../../../domain/club/club-settings.ts';
 
 /** What the club's settings are called, in the form and in the audit. */
@@ -13,6 +14,10 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   birthday_glasses: 'On the House: Birthday',
   anniversary_glasses: 'On the House: Anniversary',
   hundredth_glasses: 'On the House: Hundredth Glass',
+  grace_days: 'Days after a Failed Payment',
+  pause_months: 'Longest Pause in Months',
+  renewal_reminder_days: 'Days before a Renewal',
+  annual_notice: 'Email Once a Year',
 };
 
 const HINTS: Record<ClubField, string> = {
@@ -20,6 +25,11 @@ const HINTS: Record<ClubField, string> = {
   support_email: 'Where members write with questions.',
   time_zone: 'Days, billing at the venue and reports begin at midnight there.',
   minimum_age: 'Stands beside the buttons that create an account and lead to the payment. 0 for none.',
+  grace_days:
+    'Members keep access that long, and that share of their glasses, until a failed renewal is paid. 1 to 21.',
+  pause_months: 'How long members can pause by themselves. 0 to 3; 0 for not at all.',
+  renewal_reminder_days: 'When members get an email about their next renewal. 0 for none; at most 27.',
+  annual_notice: 'Members’ price, how often it is charged, and how to cancel. Some places require it.',
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'Linked beside those buttons. Empty for none.',
   service_amber: 'From this many on, staff see a warning before they pour.',
@@ -28,4 +38,21 @@ const HINTS: Record<ClubField, string> = {
   anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
   hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',
 };
+type Now = ClubSettingsView['now'];
+const members = (n: number) => (n === 1 ? '1 member' : `${n} members`);
+
+const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
+  grace_days: ({ in_grace }) =>
+    `Payments that fail from now on. ${members(in_grace)} in these days now: each keeps the day they were told. ` +
+    'Have Stripe retry for at least as many days: Billing settings, failed payments.',
+  pause_months: ({ paused }) =>
+    `Pauses asked for from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`,
+  renewal_reminder_days: () =>
+    'From now on. Whoever renews within that many days gets the email within the hour, once for each renewal.',
+  annual_notice: ({ a_year }) =>
+    `With Yes, ${members(a_year)} who joined a year ago or longer get the email within the hour, unless they had this year’s.`,
+};
+/** Whom the change of a setting would touch, to be read before it is saved; nothing for most. */
+export const changeMeaning = (field: ClubField, now: Now): string | undefined => MEANINGS[field]?.(now);
+
 export const clubHint = (field: ClubField): string => HINTS[field];
