@@ -250,6 +250,13 @@ const BILLING: Invariant[] = [
            where x.status in ('set', 'returned', 'over')`,
   },
   {
+    name: 'a membership that staff ended is over, and nothing is poured in it after its end',
+    rule: 'Ending by staff',
+    sql: `select e.id from membership_end e join memberships m on m.id = e.membership_id and m.status = 'active'
+           where e.status = 'set' and (e.ends = 'now' or exists (
+             select from pours p where p.customer_id = m.customer_id and p.created_at >= e.ends_at))`,
+  },
+  {
     name: 'at most one checkout, one tier change, one move and one pause of a user are under way',
     rule: 'Billing: what happens when',
     sql: `select user_id, 'checkout' as what from checkout_attempt where status in ('creating', 'open')

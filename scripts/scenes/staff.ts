@@ -336,6 +336,12 @@ export const staffScenes: Scene[] = [
     settled: pressed('Change Email', 'New Email'),
   },
   {
+    name: 'staff-end-dialog',
+    who: 'staff',
+    open: atPayingMember,
+    settled: pressed('End Membership', 'What it means'),
+  },
+  {
     name: 'staff-glasses-dialog',
     who: 'staff',
     open: atMember,

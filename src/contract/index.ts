@@ -26,6 +26,7 @@ import { glasses } from './staff/glasses.ts';
 import { imports } from './staff/imports.ts';
 import { memberAccount } from './staff/member-account.ts';
 import { memberRecord } from './staff/member-record.ts';
+import { membershipEnd } from './staff/membership-end.ts';
 import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
 import { setup } from './staff/setup.ts';
@@ -53,6 +54,7 @@ export const contract = {
   barSignUps,
   memberRecord,
   memberAccount,
+  membershipEnd,
   glasses,
   refunds,
   profile,

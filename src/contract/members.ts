@@ -77,6 +77,8 @@ const memberDetail = z.object({
   /** The venue's day since which there is no access; null while there is, or when it is unknown. */
   no_access_since: day.nullable(),
   next_billing_date: timestamp.nullable(),
+  /** When a membership that will not go on ends, by card or at the venue; null while it goes on, and without one. */
+  ends_at: timestamp.nullable(),
   /** A pause of the card membership that is to come or has begun; `until` is null for one without an end. */
   pause: z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() }).nullable(),
   available_pours: z.number().int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
@@ -45,6 +46,11 @@ export const REFUSALS = {
     status: 409,
     message: 'This membership cannot be paused or resumed like that right now.',
     data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
+  },
+  END_REFUSED: {
+    status: 409,
+    message: 'This membership cannot be ended or kept like that right now.',
+    data: z.object({ reason: z.enum(END_OBSTACLES) }),
   },
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETTINGS_CHANGED: {

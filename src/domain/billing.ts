@@ -5,7 +5,8 @@ import { isMembership } from './standing.ts';
  * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and
  * a newer one took its place. venue_member: the member pays at the venue. application_rejected: staff rejected
  * the application before the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the
- * member canceled while a payment was overdue. The last two end a membership: they refund only what arrives after.
+ * member canceled while a payment was overdue. ended_by_staff: staff ended the membership. The last three end a membership:
+ * they refund only what arrives after.
  */
 export const REVERSAL_REASONS = [
   'second_subscription',
@@ -14,6 +15,7 @@ export const REVERSAL_REASONS = [
   'application_rejected',
   'payment_overdue',
   'canceled_overdue',
+  'ended_by_staff',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 /**
@@ -22,11 +24,11 @@ export type ReversalReason = (typeof REVERSAL_REASONS)[number];
  */
 export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
 export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
-/** The reasons that end a membership at once because a payment is overdue. */
-export type OverdueReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue'>;
+/** The reasons that end a membership at once. */
+export type EndingReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue' | 'ended_by_staff'>;
 
-export function isOverdueReason(reason: ReversalReason): reason is OverdueReason {
-  return reason === 'payment_overdue' || reason === 'canceled_overdue';
+export function endsMembership(reason: ReversalReason): reason is EndingReason {
+  return reason === 'payment_overdue' || reason === 'canceled_overdue' || reason === 'ended_by_staff';
 }
 
 /** Whether a renewal of a subscription with this status was not paid, so that canceling must end it at once. */

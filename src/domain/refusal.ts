@@ -1,4 +1,5 @@
 import type { ConsentWords } from './consent.ts';
+import type { EndObstacle } from './membership/end.ts';
 import type { GuestGlassObstacle } from './membership/guest-glass.ts';
 import type { HouseholdObstacle } from './membership/household.ts';
 import type { PauseObstacle } from './membership/pause.ts';
@@ -22,6 +23,7 @@ export interface RefusalData {
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
   PAUSE_REFUSED: { reason: PauseObstacle };
+  END_REFUSED: { reason: EndObstacle };
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
   SETTING_REFUSED: { why: string };

@@ -11,3 +11,13 @@ export const LEAVING_REASON_LABELS: Record<LeavingReason, string> = {
   service: 'I was not happy with the service',
   other: 'Something else',
 };
+
+/** The same, as staff say it of a member. */
+export const LEAVING_REASON_BRIEF: Record<LeavingReason, string> = {
+  price: 'Too expensive',
+  seldom_here: 'Comes too seldom',
+  moving: 'Moving away',
+  wines: 'Wines not to their taste',
+  service: 'Not happy with the service',
+  other: 'Something else',
+};

@@ -1,4 +1,6 @@
 import type { ClubChange } from '../club/club-settings.ts';
+import type { EndTime } from '../membership/end.ts';
+import type { LeavingReason } from '../reports/leaving-reason.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
 /** What staff and the operator do that the audit keeps. docs/rules.md, "The audit", has each in words. */
@@ -21,6 +23,8 @@ export const AUDIT_ACTS = [
   'refund_ordered',
   'membership_paused',
   'pause_withdrawn',
+  'membership_ended',
+  'membership_kept',
   'list_exported',
   'members_imported',
   'import_undone',
@@ -93,6 +97,8 @@ export interface AuditFacts {
   refund_ordered: { refund_id: string; amount_cents: number };
   membership_paused: { months: number };
   pause_withdrawn: Record<never, never>;
+  membership_ended: { when: EndTime; reason: LeavingReason };
+  membership_kept: Record<never, never>;
   members_imported: { import_id: string; rows: number };
   import_undone: { import_id: string; rows: number };
   import_emailed: { import_id: string; emails: number };

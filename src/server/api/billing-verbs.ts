@@ -3,6 +3,7 @@ import type { PauseMonths } from '../../domain/membership/pause.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
+import type { EndDraft } from '../billing/ends/end-by-staff.ts';
 import type { Billing } from '../billing/index.ts';
 import type { RefundDraft } from '../billing/refunds/ask-refund.ts';
 import type { Db } from '../db/client.ts';
@@ -71,6 +72,10 @@ export const billing = {
     );
     return pauseAfter(ctx, subject_id);
   },
+  getEnd: async (ctx: OfficeCtx, { customer_id }: { customer_id: string }) =>
+    ctx.billing.getEndOffer(await userOf(ctx, customer_id)),
+  end: ({ billing, actor }: Ctx, draft: EndDraft) => billing.endForMember(actor, draft),
+  keep: ({ billing, actor }: Ctx, of: { customer_id: string }) => billing.keepForMember(actor, of),
   updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openPaymentMethodPage(actor.user_id),
   openInvoice: ({ billing, actor }: Ctx, input: { invoice_id?: string }) =>
     billing.openInvoicePage(actor.user_id, input.invoice_id),

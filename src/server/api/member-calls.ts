@@ -26,6 +26,11 @@ export const memberCalls = {
     listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),
     create: os.refunds.create.use(allow.moveMoney).handler(verb(billing.giveRefund)),
   },
+  membershipEnd: {
+    get: os.membershipEnd.get.use(allow.manageMembers).handler(verb(billing.getEnd)),
+    create: os.membershipEnd.create.use(allow.manageMembers).handler(verb(billing.end)),
+    withdraw: os.membershipEnd.withdraw.use(allow.manageMembers).handler(verb(billing.keep)),
+  },
   memberAccount: {
     get: os.memberAccount.get.use(allow.manageMembers).handler(verb(memberAccount.getMemberAccount)),
     update: os.memberAccount.update.use(allow.manageMembers).handler(verb(memberAccount.updateMemberAccount)),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
+import type { EndingReason, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
@@ -74,8 +74,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       unpaid_pours: number;
       monthly_pours: number;
     }
-  /** `paused`: there is no access until then. */
-  | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean }
+  /** `paused`: there is no access until then. `by_venue`: staff ended it, not the member. */
+  | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
   | { type: 'cancellation_withdrawn' }
   /** `until` is null for a pause without an end, made at Stripe. */
   | { type: 'pause_scheduled'; from: Date; until: Date | null }
@@ -94,7 +94,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** A canceled membership is about to end. */
   | { type: 'ending_reminder'; tier: string; ends_at: Date }
   /** `why` is null if it ended as planned, or at Stripe. */
-  | { type: 'membership_ended'; why: OverdueReason | null }
+  | { type: 'membership_ended'; why: EndingReason | null }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
   | {

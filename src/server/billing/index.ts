@@ -11,6 +11,9 @@ import {
   closeOpenCheckout,
   createCheckout,
 } from './checkout/checkout.ts';
+import { type EndDraft, endForMember, keepForMember } from './ends/end-by-staff.ts';
+import { getEndOffer } from './ends/end-offer.ts';
+import { leaveToMember } from './ends/open-end.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
 import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
@@ -75,10 +78,18 @@ export function createBilling(deps: BillingDeps) {
     cancelSubscription: (userId: string, reason?: LeavingReason) =>
       forMember(async (limited) => {
         const canceled = await cancelSubscription(limited, userId);
+        await leaveToMember(limited, userId);
         if (reason) await noteLeavingReason(limited, userId, reason);
         return canceled;
       }),
-    resumeSubscription: (userId: string) => forMember((limited) => resumeSubscription(limited, userId)),
+    resumeSubscription: (userId: string) =>
+      forMember(async (limited) => {
+        await leaveToMember(limited, userId);
+        return resumeSubscription(limited, userId);
+      }),
+    getEndOffer: (userId: string) => getEndOffer(ctx, userId),
+    endForMember: (actor: Actor, draft: EndDraft) => endForMember(ctx, staff_ms, actor, draft),
+    keepForMember: (actor: Actor, of: { customer_id: string }) => keepForMember(ctx, staff_ms, actor, of),
     cancelEverything: (userId: string) => forMember((limited) => cancelEverything(limited, userId)),
     closeBillingRows: (tx: Tx, userId: string, canceled: CanceledBilling) =>
       closeBillingRows(ctx, tx, userId, canceled),

@@ -3,6 +3,8 @@ import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.t
 import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
+import { carryOutEnd, endsToCarryOut } from './ends/carry-out-end.ts';
+import { endAtVenue, venueEndsDue } from './ends/venue-ends.ts';
 import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
 import { carryOutPause, pausesToCarryOut } from './subscription/pause-steps.ts';
 import { attemptsToSettle, eventsToRetry, profilesToSend, usersToReconcile } from './sweep-lists.ts';
@@ -17,13 +19,15 @@ export interface SweepReport {
   /** To another price. */
   moves: number;
   pauses: number;
+  /** Of memberships, by staff. */
+  ends: number;
   failures: number;
 }
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
  * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that
- * Stripe was not given yet, moves to another price, and pauses. Each item is marked as tried before the work. Safe to run beside
+ * Stripe was not given yet, moves to another price, pauses, and memberships that staff ended. Each item is marked as tried before the work. Safe to run beside
  * another sweep; one item's failure
  * never stops the others.
  */
@@ -36,6 +40,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     profiles: 0,
     moves: 0,
     pauses: 0,
+    ends: 0,
     failures: 0,
   };
   const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
@@ -86,6 +91,17 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
       await carryOutPause(ctx, pause);
       return true;
     });
+  });
+  await each(await endsToCarryOut(ctx), 'ends', async (one) => {
+    await tryUser(one.user_id);
+    return ctx.runInUserQueue(one.user_id, async () => {
+      await carryOutEnd(ctx, one);
+      return true;
+    });
+  });
+  await each(await venueEndsDue(ctx), 'ends', async (one) => {
+    await endAtVenue(ctx, one);
+    return true;
   });
   return report;
 }

@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
+import { startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import {
   billing_subscription,
@@ -79,6 +81,16 @@ const isPartner = async (db: MembershipContext['db'], customer_id: string): Prom
     and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)),
   )) > 0;
 
+/** When an active membership ends, once that is decided. */
+function endOf(
+  membership: typeof memberships.$inferSelect | null,
+  subscription: typeof billing_subscription.$inferSelect | null,
+  timeZone: string,
+): Date | null {
+  if (subscription) return endsAt(subscription);
+  return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
+}
+
 /** A pause to come, or that has begun. */
 function pauseOf(
   subscription: typeof billing_subscription.$inferSelect | null,
@@ -133,6 +145,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
       standing === 'active' && !subscription?.paused_from
         ? (subscription?.current_period_end.toISOString() ?? null)
         : null,
+    ends_at: endOf(membership, subscription, ctx.timeZone)?.toISOString() ?? null,
     pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,
     pours_return_on,

@@ -13,6 +13,7 @@ import {
   email_change,
   leaving_reason,
   membership_applications,
+  membership_end,
   membership_pause,
   membership_term,
   memberships,
@@ -105,6 +106,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: ofMembership(membership_term.membership_id),
     hidden: {},
     kept: { why: 'what the club earned and when, told by reports', erased: {} },
+  },
+  {
+    table: membership_end,
+    about: 'Memberships of yours that our staff ended, and when',
+    of: ofMembership(membership_end.membership_id),
+    hidden: { asked_by_staff_id: STAFF },
+    kept: 'nothing',
   },
   {
     table: leaving_reason,

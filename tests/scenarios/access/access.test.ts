@@ -97,6 +97,9 @@ const TABLE = `
   memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.withdrawEmail                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  membershipEnd.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  membershipEnd.create                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  membershipEnd.withdraw                                -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o  -       x
   memberRecord.exportTimeline                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.listTags                                 -        x       x      x         x      o      2         x           o          x        o             o  -       x

@@ -1,10 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { isEnded } from '../../../src/domain/standing.ts';
 import type { Ctx } from '../../../src/server/context.ts';
-import { membership_pause, profiles } from '../../../src/server/db/schema.ts';
+import {
+  customers,
+  membership_end,
+  membership_pause,
+  memberships,
+  profiles,
+} from '../../../src/server/db/schema.ts';
 import { approveApplication, rejectApplication } from '../../../src/server/membership/application-reviews.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import type { MemberState } from '../../support/billing/member-state.ts';
@@ -36,6 +42,14 @@ const action = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('end_pause' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('end' as const),
+      when: fc.constantFrom('period_end' as const, 'now' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('keep' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('accept_again' as const, 'keep_tier' as const) }) },
   {
     weight: 3,
@@ -67,6 +81,8 @@ class Sequence {
   pages: string[] = [];
   previewId = '';
   ended = new Set<string>();
+  /** Memberships of which staff said that they end, by id. */
+  saidToEnd = new Map<string, typeof membership_end.$inferSelect>();
   database: ReturnType<typeof breakable>;
 
   constructor(venue: Venue, staff: string) {
@@ -118,6 +134,8 @@ class Sequence {
     if (it.do === 'pause' && !it.staff) await billing.pause(user, it.months);
     if (it.do === 'end_pause')
       await billing.endPause(user, (await billing.getPause(user)).pause?.amount ?? 0);
+    if (it.do === 'end') await this.end(it.when);
+    if (it.do === 'keep') await billing.keepForMember(this.actor(), { customer_id: await this.customer() });
     if (it.do === 'card')
       await venue.changeCard(user, it.good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail');
     if (it.do === 'reapply') {
@@ -127,13 +145,12 @@ class Sequence {
       }
     }
     if (it.do === 'approve' || it.do === 'reject') {
-      const actor = { user_id: this.staff, role: 'staff' };
       const ctx = {
         ...venue.deps,
         outbox: venue.outbox,
         db: this.database.db,
         billing,
-        actor,
+        actor: this.actor(),
       } as unknown as Ctx;
       if (it.do === 'approve')
         await approveApplication(ctx, { id: this.application, toast_reference_number: 'T-1' });
@@ -147,6 +164,27 @@ class Sequence {
       await this.sweep();
       await venue.advance({ days: it.days });
     }
+  }
+
+  actor() {
+    return { user_id: this.staff, role: 'staff' as const };
+  }
+
+  async customer(): Promise<string> {
+    const [row] = await this.venue.db.select().from(customers).where(eq(customers.user_id, this.user));
+    return row?.id ?? this.staff;
+  }
+
+  async end(when: 'period_end' | 'now'): Promise<void> {
+    const { period_end } = await this.billing().getEndOffer(this.user);
+    if (!period_end) return;
+    const [customer_id, reason] = [await this.customer(), 'other' as const];
+    await this.billing().endForMember(this.actor(), { customer_id, when, reason, period_end });
+    const [row] = await this.venue.db
+      .select()
+      .from(membership_end)
+      .where(inArray(membership_end.status, ['asked', 'set']));
+    if (row) this.saidToEnd.set(row.membership_id, row);
   }
 
   /** Pays a second page of the same applicant, which our database does not know. */
@@ -239,6 +277,29 @@ class Sequence {
     if (now.active && !now.active.subscription)
       expect(alive, 'a card subscription beside a venue membership').toEqual([]);
     await this.checkMoney(now);
+    await this.checkEnds();
+  }
+
+  /** What staff ended, and nobody kept, is over on its day, and nothing that was charged after it is kept. */
+  async checkEnds(): Promise<void> {
+    const { db, stripe, clock } = this.venue;
+    for (const { id } of this.saidToEnd.values()) {
+      const [end] = await db.select().from(membership_end).where(eq(membership_end.id, id));
+      if (end?.status !== 'set' || end.ends_at > clock.now()) continue;
+      const [membership] = await db.select().from(memberships).where(eq(memberships.id, end.membership_id));
+      expect(membership?.status, 'a membership that staff ended').toBe('ended');
+      const subscription = membership?.stripe_subscription_id;
+      if (!subscription) continue;
+      const invoices = await stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] });
+      const charges = (await stripe.charges.list({ limit: 100 })).data;
+      for (const invoice of invoices.data) {
+        if (invoice.created * 1000 <= end.ends_at.getTime()) continue;
+        for (const { payment } of invoice.payments?.data ?? []) {
+          const charge = charges.find((it) => it.paid && it.payment_intent === payment.payment_intent);
+          if (charge) expect(charge.amount - charge.amount_refunded, 'charged after the end').toBe(0);
+        }
+      }
+    }
   }
 
   /** A month that Stripe left out gives nothing, and each return from a pause is charged once. */

@@ -150,6 +150,10 @@ const BREAKS: Record<string, string[]> = {
                values (gen_random_uuid(), ${MEMBER}, now(), 'elite', 3, now(), '00000000-0000-4000-8000-000000000000', now())`,
     ),
   ],
+  'a membership that staff ended is over, and nothing is poured in it after its end': [
+    `insert into membership_end (id, membership_id, ends, ends_at, asked_by_staff_id, status, created_at)
+       select gen_random_uuid(), id, 'now', now(), ${USER}, 'set', now() from memberships where customer_id = ${MEMBER}`,
+  ],
   'at most one checkout, one tier change, one move and one pause of a user are under way': [
     'drop index tier_change_one_asked',
     ...[1, 2].map(

@@ -125,6 +125,9 @@ test.each<[string, string, string | null, string]>([
     'costs $45.00 plus tax per month',
   ],
   ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
+  ['an end by staff', 'Your membership will end', `${OWN}/account`, 'We are ending your membership.'],
+  ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
+  ['the end by staff, at once', 'Your membership has ended', null, 'We ended your membership today'],
 ])('%s', (kind, subject, button, words) => {
   const { subject: line, text, html } = letters[kind] ?? { subject: '', text: '', html: '' };
   expect(line).toBe(`${subject} · Cellar Door`);
@@ -141,7 +144,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters)).toHaveLength(47);
+  expect(Object.keys(letters)).toHaveLength(50);
   const written = Object.keys({ ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
 });

@@ -11,6 +11,7 @@ import {
   periodPours,
   venuePeriod,
 } from '../../../src/domain/allowance.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { guestGlassObstacle, isHeld } from '../../../src/domain/membership/guest-glass.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { tierInForce } from '../../../src/domain/tier-change.ts';
@@ -77,6 +78,8 @@ const situation = fc.record({
     }),
     { nil: null },
   ),
+  /** In so many days staff end a membership at the venue; null for not at all. */
+  endsIn: fc.option(fc.integer({ min: -3, max: 40 }), { nil: null }),
   /** The stored period before this one; it may overlap it, or end some days before. */
   last: fc.option(
     fc.record({
@@ -156,7 +159,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
     .values({ id: staff, name: 's', email: 's@example.test', first_name: 's', last_name: '' });
   await fc.assert(
     fc.asyncProperty(situation, async ({ tier, zone, member_since, active, card, last, now, ...poured }) => {
-      const { ledger, gifts, gift, guests, for_guest } = poured;
+      const { ledger, gifts, gift, guests, for_guest, endsIn } = poured;
       const user = v7();
       const customer = v7();
       const name = { name: 'm', first_name: 'm', last_name: '' };
@@ -202,7 +205,11 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         counted = tierInForce(tier, pending, period.start) as typeof tier;
         access = active && until !== null && now < until;
       }
+      const ends_on =
+        card || endsIn === null ? null : localDate(new Date(now.getTime() + endsIn * DAY), zone);
+      if (ends_on) access = active && localDate(now, zone) < ends_on;
       await db.insert(memberships).values({
+        ends_on,
         id: v7(),
         customer_id: customer,
         tier,

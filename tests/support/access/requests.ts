@@ -200,6 +200,15 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ token: 'x'.repeat(43), browser: 'x'.repeat(43), consentVersion: '0'.repeat(16) }),
     deserves: ['LINK_INVALID'],
   },
+  'membershipEnd.get': { input: toMember },
+  'membershipEnd.create': {
+    input: (cast) => ({
+      ...{ ...toMember(cast), when: 'now', reason: 'other' },
+      period_end: '2020-01-01T00:00:00.000Z',
+    }),
+    deserves: ['PREVIEW_EXPIRED'],
+  },
+  'membershipEnd.withdraw': { input: toMember, deserves: ['END_REFUSED'] },
   'memberAccount.get': { input: toMember },
   'memberAccount.update': {
     input: (cast) => ({

@@ -54,6 +54,10 @@ function open(answers: Record<string, () => unknown> = {}, permissions = ['manag
       about: { allergies: null, birthday: null },
     }),
     [`GET ${at}/account`]: () => account,
+    [`GET ${at}/membership-end`]: () => ({
+      ...{ paid_by: 'venue', obstacle: null, period_end: '2026-12-01T12:00:00.000Z' },
+      ...{ paused: false, ending: null },
+    }),
     ...answers,
   });
   openStaffApp(`/staff/customers/${user_id}`);

@@ -1,13 +1,15 @@
-import type { OverdueReason } from '../../../domain/billing.ts';
+import type { EndingReason } from '../../../domain/billing.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { type LetterWriters, letter } from './letter-words.ts';
 
-const ENDED_BECAUSE: Record<OverdueReason, string> = {
+const ENDED_BECAUSE: Record<EndingReason, string> = {
   payment_overdue:
     "We couldn't collect your last payment, so your membership has ended. We canceled the open invoice, and you won't be charged again.",
   canceled_overdue:
     "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
+  ended_by_staff:
+    "We ended your membership today, and you won't be charged again. You can't use your glasses any more.",
 };
 
 /** How a membership begins, goes on and ends. */
@@ -40,15 +42,26 @@ export const membershipLetters: LetterWriters<
     );
   },
 
-  cancellation_scheduled: ({ ends_at, paused }, { day, account }) =>
-    letter(
+  cancellation_scheduled({ ends_at, paused, by_venue }, { day, account }) {
+    if (by_venue) {
+      return letter(
+        'Your membership will end',
+        paused
+          ? `We are ending your membership. It stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
+          : `We are ending your membership. You keep access until ${day(ends_at)}, and you won't be charged again.`,
+        'If you did not expect this, please write to us.',
+        account(),
+      );
+    }
+    return letter(
       'Your cancellation is confirmed',
       paused
         ? `Your membership stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
         : `You keep access until ${day(ends_at)}, and you won't be charged again.`,
       'Changed your mind? You can keep your membership until then.',
       account(),
-    ),
+    );
+  },
 
   cancellation_withdrawn: (_, { dashboard }) =>
     letter('Your membership continues', 'Your membership continues and renews as before.', dashboard),
@@ -97,13 +110,18 @@ export const membershipLetters: LetterWriters<
       account(),
     ),
 
-  membership_ended: ({ why }, { renew }) =>
-    letter(
+  membership_ended({ why }, { renew }) {
+    if (why === 'ended_by_staff') {
+      const what = 'If you did not expect this, please write to us.';
+      return letter('Your membership has ended', ENDED_BECAUSE[why], what);
+    }
+    return letter(
       'Your membership has ended',
       why ? ENDED_BECAUSE[why] : "Your membership has ended, and you won't be charged again.",
       "We'd love to have you back. You can renew anytime:",
       renew,
-    ),
+    );
+  },
 
   membership_suspended: (_, { account }) =>
     letter(

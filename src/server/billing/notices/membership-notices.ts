@@ -71,7 +71,13 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
   const endedBefore = before !== null && endsAt(before) !== null;
   if (ends_at && !endedBefore) {
     const cause = causeOf(subscription, `ending:${now.getTime()}`);
-    return { ...cause, type: 'cancellation_scheduled', ends_at, paused: isPausedAt(row, now) };
+    return {
+      ...cause,
+      type: 'cancellation_scheduled',
+      ends_at,
+      paused: isPausedAt(row, now),
+      by_venue: false,
+    };
   }
   if (!ends_at && endedBefore) {
     return { ...causeOf(subscription, `continuing:${now.getTime()}`), type: 'cancellation_withdrawn' };

@@ -11,6 +11,7 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
   application_rejected: 'Your application was not approved.',
   payment_overdue: 'Your payment arrived after your membership had ended.',
   canceled_overdue: 'Your payment arrived after your membership had ended.',
+  ended_by_staff: 'Your payment arrived after your membership had ended.',
 };
 
 /** Money that was charged, was not, or will be. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
 import { billing_reversal, billing_subscription, customers, memberships } from '../../db/schema.ts';
-import type { BillingDeps } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { StoredSubscription } from '../sync/evaluate.ts';
  * reversed. Null for a member who pays at the venue and for a user who never paid by card.
  */
 export async function currentSubscription(
-  { db }: BillingDeps,
+  { db }: { db: Db | Tx },
   userId: string,
 ): Promise<StoredSubscription | null> {
   const [active] = await db

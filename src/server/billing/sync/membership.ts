@@ -9,6 +9,7 @@ import {
   payment_link,
 } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import { openEnd, settleEnd } from '../ends/open-end.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
 import { storeAllowance } from './paid-periods.ts';
@@ -48,10 +49,26 @@ export async function grantMembership(
     .set({ status: 'approved', reviewed_at: deps.now(), updated_at: deps.now() })
     .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
     .returning({ id: membership_applications.id });
+  const notices = membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now());
   return {
     changed: customer.changed || membership.changed || allowance.changed || approved.length > 0,
-    notices: membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()),
+    notices: previous ? await withVenue(tx, deps, previous.id, notices) : notices,
   };
+}
+
+/** A cancellation says whether staff asked for it; one that was withdrawn, wherever, is theirs no more. */
+async function withVenue(
+  tx: Tx,
+  deps: BillingDeps,
+  membership_id: string,
+  notices: BillingNotice[],
+): Promise<BillingNotice[]> {
+  const changes = notices.filter(({ type }) => type.startsWith('cancellation_'));
+  if (changes.length === 0) return notices;
+  const end = await openEnd(tx, membership_id);
+  const isWithdrawn = changes.some(({ type }) => type === 'cancellation_withdrawn');
+  if (end?.status === 'set' && isWithdrawn) await settleEnd({ ...deps, db: tx }, end, 'withdrawn');
+  return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
 }
 
 /** The staff member whose code at the bar the user is paying with; null for who applied without one. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { chooseMembership, isOverdueReason, type MembershipChoice } from '../../../domain/billing.ts';
+import { chooseMembership, endsMembership, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -185,7 +185,7 @@ async function storeReversals(
     const one = evaluated.find(({ candidate }) => candidate.id === id);
     if (!one) continue;
     one.candidate.reversed = true;
-    const refund_from = isOverdueReason(reason) ? overdueFrom(fetched_at) : refundFrom(one, local, deps);
+    const refund_from = endsMembership(reason) ? overdueFrom(fetched_at) : refundFrom(one, local, deps);
     deps.log.warn(
       { user_id: userId, subscription: id, reason, refund_from },
       'Subscription must be reversed',

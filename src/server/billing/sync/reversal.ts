@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { isOverdueReason } from '../../../domain/billing.ts';
+import { endsMembership } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
@@ -137,7 +137,7 @@ async function recordOutcome(
     if (!first && !reversal.done_at) return [];
     await giveUpRefunds(tx, deps, reversal, refunds);
     const notices: BillingNotice[] = [];
-    if (first && isOverdueReason(reason)) {
+    if (first && endsMembership(reason)) {
       notices.push({ type: 'membership_ended', why: reason, user_id, cause: `ended:${id}` });
     }
     if (returned.amount_cents > 0) notices.push(returned);

@@ -89,7 +89,8 @@ BEGIN
     SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
            m.stripe_subscription_id, m.stripe_subscription_id IS NOT NULL AS by_card,
            c.status = 'active'
-             AND (m.stripe_subscription_id IS NULL OR coalesce(s.access_until > p_now, false)) AS access,
+             AND CASE WHEN m.stripe_subscription_id IS NULL THEN coalesce((p_now AT TIME ZONE p_zone)::date < m.ends_on, true)
+                      ELSE coalesce(s.access_until > p_now, false) END AS access,
            (p_now AT TIME ZONE p_zone)::date AS today
       FROM customers c
       LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'

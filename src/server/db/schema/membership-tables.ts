@@ -89,6 +89,8 @@ export const memberships = pgTable(
       .references(() => tier_definitions.tier_name),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
+    /** At the venue: the first day without it, once staff ended it. What Stripe ends, billing_subscription says. */
+    ends_on: date('ends_on', { mode: 'string' }),
     status: text('status', { enum: ['active', 'ended'] }).notNull(),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
@@ -100,6 +102,7 @@ export const memberships = pgTable(
     uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
+    check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
     check('memberships_price', sql`${t.monthly_price_cents} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],

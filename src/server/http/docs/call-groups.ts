@@ -40,6 +40,7 @@ export const TAGS: Record<string, Tag> = {
     description: "A member's subscription, payments and refunds.",
     calls: [
       'billing',
+      'membershipEnd',
       'refunds',
       'functions.createCheckout',
       'functions.getSubscriptionDetails',

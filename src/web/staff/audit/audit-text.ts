@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { CLUB_LABELS } from '../settings/club-labels.ts';
@@ -25,6 +26,8 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   refund_ordered: 'Refund ordered',
   membership_paused: 'Membership paused',
   pause_withdrawn: 'Pause withdrawn',
+  membership_ended: 'Membership ended',
+  membership_kept: 'Membership kept',
   list_exported: 'List exported',
   members_imported: 'Members imported',
   import_undone: 'Import undone',
@@ -97,6 +100,9 @@ const DETAILS: Texts = {
   refund_ordered: ({ amount_cents }, money) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),
   pause_withdrawn: () => '',
+  membership_ended: ({ when, reason }) =>
+    `${when === 'now' ? 'At once' : 'With the period'}: ${LEAVING_REASON_BRIEF[reason]}`,
+  membership_kept: () => '',
   list_exported: ({ list }) => list,
   members_imported: ({ rows }) => count(rows, 'member'),
   import_undone: ({ rows }) => count(rows, 'member'),

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { AccountCard } from '../member-account/account-card.tsx';
+import { EndButton, EndNotice } from '../record/end-controls.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
@@ -95,8 +96,10 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             </LinkButton>
           )}
           <PauseControls member={member} />
+          <EndButton member={member} />
         </div>
       )}
+      {manages && !former && <EndNotice customerId={customer.id} />}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {manages && !former && <AccountCard customerId={customer.id} />}

@@ -5,15 +5,15 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** How it is paid, and what is wrong with it, with the day since when. */
-function statusNote({ standing, no_access_since, pours_return_on, pause }: MemberDetail): string {
+function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at }: MemberDetail): string {
   const day = no_access_since && longDay(no_access_since, new Date());
   switch (standing) {
     case 'venue':
-      return 'Billed at the venue';
+      return `Billed at the venue${ends_at ? `. Ends on ${dateOfInstant(ends_at)}` : ''}`;
     case 'active':
       return pause ? `Paid by card. Paused from ${dateOfInstant(pause.from)}` : 'Paid by card';
     case 'ending':
-      return 'Paid by card. Ends with this billing period';
+      return `Paid by card. Ends ${ends_at ? `on ${dateOfInstant(ends_at)}` : 'with this billing period'}`;
     case 'grace':
       return 'Paid by card. The last payment failed; pours continue for a few days';
     case 'paused':

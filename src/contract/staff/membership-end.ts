@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { END_OBSTACLES, END_TIMES } from '../../domain/membership/end.ts';
+import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const offer = z.object({
+  /** Null without a membership, and once it has ended. */
+  paid_by: z.enum(['card', 'venue']).nullable(),
+  /** Whether it can end with the period, and what else is in the way; null for nothing. */
+  obstacle: z.enum(END_OBSTACLES).nullable(),
+  /** When the paid period ends; null without a membership. */
+  period_end: timestamp.nullable(),
+  /** Paused, so that there are no glasses until then. */
+  paused: z.boolean(),
+  /** It ends already: by whom, and whether Stripe still has to be told. */
+  ending: z.object({ at: timestamp, by: z.enum(['venue', 'member']), under_way: z.boolean() }).nullable(),
+});
+export type EndOffer = z.infer<typeof offer>;
+
+const ofMember = { customer_id: id };
+
+/** Staff end a membership, or keep it after all: docs/rules.md, "Ending by staff". */
+export const membershipEnd = {
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/membership-end',
+      summary: 'Get what ending a membership means now',
+      description: 'When it would end, and whether it ends already.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND'))
+    .output(offer),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/membership-end',
+      summary: "End a member's membership",
+      description:
+        'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is given back; a refund is an act of its own.',
+    })
+    .input(
+      z.strictObject({
+        ...ofMember,
+        when: z.enum(END_TIMES),
+        reason: z.enum(LEAVING_REASONS),
+        period_end: timestamp,
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'END_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENTS_UNAVAILABLE'))
+    .output(offer),
+  withdraw: procedure
+    .route({
+      method: 'DELETE',
+      path: '/customers/{customer_id}/membership-end',
+      summary: 'Keep a membership that staff were ending',
+      description: 'Before it has ended. It renews as before.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND', 'END_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .output(offer),
+};

@@ -1,0 +1,244 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { EndOffer } from '../../../contract/staff/membership-end.ts';
+import { localDate } from '../../../domain/calendar.ts';
+import { type EndObstacle, type EndTime, endObstacle } from '../../../domain/membership/end.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import {
+  billing_customer,
+  billing_payment,
+  billing_reversal,
+  customers,
+  leaving_reason,
+  membership_end,
+  memberships,
+  profiles,
+} from '../../db/schema.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { orUnavailable } from '../stripe-errors.ts';
+import { endMembership } from '../sync/membership.ts';
+import { overdueFrom } from '../sync/reversal.ts';
+import { waitAtMost, withinLimit } from '../time-limit.ts';
+import { carryOutEnd } from './carry-out-end.ts';
+import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
+import { type MembershipEnd, settleEnd } from './open-end.ts';
+
+// Rules: docs/rules.md, "Ending by staff".
+
+export interface EndDraft {
+  customer_id: string;
+  when: EndTime;
+  reason: LeavingReason;
+  /** The end of the paid period as staff were shown it, ISO 8601. */
+  period_end: string;
+}
+
+/** What was committed, and what is told once it is. */
+interface Stored {
+  end: MembershipEnd | null;
+  found: Endable;
+  notices: BillingNotice[];
+}
+
+function refuse(reason: EndObstacle): never {
+  throw new Refusal('END_REFUSED', { reason });
+}
+
+/**
+ * Ends a member's membership, with the period or at once. It is committed before Stripe is asked, for which this waits at
+ * most `ms`; the sweeper asks again. At once means that nothing is poured from here on, whatever Stripe answers, and that
+ * what is paid from here on is given back. Answers how it stands then.
+ * Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored, PAYMENTS_UNAVAILABLE.
+ */
+export async function endForMember(
+  ctx: BillingContext,
+  ms: number,
+  actor: Actor,
+  draft: EndDraft,
+): Promise<EndOffer> {
+  const user_id = await userOf(ctx, draft.customer_id);
+  // The period that is said must be Stripe's.
+  if (draft.when === 'period_end') {
+    await withinLimit(ctx, ms, (limited) =>
+      orUnavailable(ctx.log, 'end membership', () => limited.reconcile(user_id)),
+    );
+  }
+  const stored = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
+  for (const notice of stored.notices) ctx.notify?.(notice);
+  const { end, found } = stored;
+  if (end && found.subscription) {
+    const { stripe_subscription_id } = found.subscription;
+    const asked = () => carryOutEnd(ctx, { end, user_id, stripe_subscription_id });
+    await inBackground(ctx, ms, () =>
+      draft.when === 'now' ? ctx.reconcile(user_id) : ctx.runInUserQueue(user_id, asked),
+    );
+  }
+  return getEndOffer(ctx, user_id);
+}
+
+/**
+ * Takes back an end that staff set and that has not come. One that the member asked for stays theirs: nobody else agrees to
+ * being charged again. Throws Refusal NOT_FOUND, END_REFUSED.
+ */
+export async function keepForMember(
+  ctx: BillingContext,
+  ms: number,
+  actor: Actor,
+  { customer_id }: { customer_id: string },
+): Promise<EndOffer> {
+  const user_id = await userOf(ctx, customer_id);
+  const { end, found, notices } = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
+  for (const notice of notices) ctx.notify?.(notice);
+  if (end && found.subscription) {
+    const { stripe_subscription_id } = found.subscription;
+    const asked = () => carryOutEnd(ctx, { end, user_id, stripe_subscription_id });
+    await inBackground(ctx, ms, () => ctx.runInUserQueue(user_id, asked));
+  }
+  return getEndOffer(ctx, user_id);
+}
+
+/** What fails here has its row: the sweeper goes on. */
+async function inBackground(ctx: BillingContext, ms: number, work: () => Promise<unknown>): Promise<void> {
+  const running = work().catch((error: unknown) => {
+    ctx.log.error({ err: error, action: 'end membership' }, 'Left to the sweeper');
+  });
+  await waitAtMost(ms, running, () => undefined);
+}
+
+async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): Promise<string> {
+  const [row] = await db
+    .select({ user_id: customers.user_id, erased_at: profiles.erased_at })
+    .from(customers)
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .where(eq(customers.id, customer_id));
+  if (!row || row.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return row.user_id;
+}
+
+/** In the order of reconcile and erasure, so that none of them deadlocks; a pour waits for the same row of customers. */
+async function hold(tx: Tx, user_id: string): Promise<void> {
+  const { user_id: billed } = billing_customer;
+  await tx.select({ billed }).from(billing_customer).where(eq(billed, user_id)).for('update');
+  await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
+}
+
+async function store(
+  ctx: BillingContext,
+  tx: Tx,
+  actor: Actor,
+  draft: EndDraft & { user_id: string },
+): Promise<Stored> {
+  const { user_id, when } = draft;
+  await hold(tx, user_id);
+  const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
+  // A double tap: it is being done.
+  if (found?.begun && when === 'period_end' && found.begun.status !== 'withdrawing') {
+    return { end: null, found, notices: [] };
+  }
+  const obstacle = endObstacle(found, when);
+  if (obstacle || !found) return refuse(obstacle ?? 'no_membership');
+  if (found.period_end.toISOString() !== new Date(draft.period_end).toISOString()) {
+    throw new Refusal('PREVIEW_EXPIRED');
+  }
+  const now = ctx.now();
+  const { membership } = found;
+  if (found.begun) await settleEnd({ ...ctx, db: tx }, found.begun, 'withdrawn');
+  const [end] = await tx
+    .insert(membership_end)
+    .values({
+      id: ctx.newId(),
+      membership_id: membership.id,
+      ends: when,
+      ends_at: when === 'now' ? now : found.period_end,
+      asked_by_staff_id: actor.user_id,
+      status: found.subscription && when === 'period_end' ? 'asked' : 'set',
+      created_at: now,
+    })
+    .returning();
+  const why = { membership_id: membership.id, reason: draft.reason, created_at: now };
+  await tx
+    .insert(leaving_reason)
+    .values(why)
+    .onConflictDoUpdate({ target: leaving_reason.membership_id, set: why });
+  await recordAudit(
+    tx,
+    { ...ctx, actor },
+    { act: 'membership_ended', subject_id: user_id, facts: { when, reason: draft.reason } },
+  );
+  const to = { user_id, cause: `staff-end:${membership.id}:${now.getTime()}` };
+  const notice =
+    when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.timeZone, to);
+  const notices = notice ? [notice] : [];
+  for (const it of notices) await ctx.post?.(tx, it);
+  return { end: end ?? null, found, notices };
+}
+
+type To = { user_id: string; cause: string };
+
+/** Ends it on our side at once. What Stripe has to do is a reversal, which announces the end once nothing can be charged. */
+async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Promise<BillingNotice | null> {
+  const { membership, subscription } = found;
+  const { customer_id } = membership;
+  if (membership.status === 'active') {
+    await endMembership(tx, membership, localDate(ctx.now(), ctx.timeZone));
+    await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
+  }
+  if (!subscription) return { ...to, type: 'membership_ended', why: 'ended_by_staff' };
+  const { stripe_subscription_id, user_id } = subscription;
+  const reversal = { stripe_subscription_id, user_id, reason: 'ended_by_staff' as const };
+  await tx
+    .insert(billing_reversal)
+    .values({
+      ...reversal,
+      refund_from: await refundFrom(ctx, tx, stripe_subscription_id),
+      created_at: ctx.now(),
+    })
+    .onConflictDoNothing();
+  return null;
+}
+
+/** What is paid from now on is given back, by whichever clock it is later; what we know to be paid stays paid. */
+async function refundFrom({ now }: BillingContext, tx: Tx, subscription: string): Promise<Date> {
+  const [last] = await tx
+    .select({ at: billing_payment.created_at })
+    .from(billing_payment)
+    .where(eq(billing_payment.stripe_subscription_id, subscription))
+    .orderBy(desc(billing_payment.created_at))
+    .limit(1);
+  const afterKnown = (last?.at.getTime() ?? 0) + 1000;
+  return new Date(Math.max(overdueFrom(now()).getTime(), afterKnown));
+}
+
+/** A membership at the venue has its last day in our database alone; one by card is canceled at Stripe. */
+async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promise<BillingNotice | null> {
+  const { membership, subscription, period_end } = found;
+  if (subscription) return null;
+  const ends_on = localDate(period_end, timeZone);
+  await tx.update(memberships).set({ ends_on }).where(eq(memberships.id, membership.id));
+  return { ...to, type: 'cancellation_scheduled', ends_at: period_end, paused: false, by_venue: true };
+}
+
+async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: string): Promise<Stored> {
+  await hold(tx, user_id);
+  const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
+  if (!found) return refuse('no_membership');
+  const { begun, membership, subscription } = found;
+  if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');
+  // Asked again, after Stripe did not answer.
+  if (begun.status === 'withdrawing') return { end: begun, found, notices: [] };
+  const status = subscription ? ('withdrawing' as const) : ('withdrawn' as const);
+  const [end] = await tx
+    .update(membership_end)
+    .set({ status, settled_at: subscription ? null : ctx.now() })
+    .where(and(eq(membership_end.id, begun.id), eq(membership_end.status, begun.status)))
+    .returning();
+  await recordAudit(tx, { ...ctx, actor }, { act: 'membership_kept', subject_id: user_id, facts: {} });
+  if (subscription) return { end: end ?? null, found, notices: [] };
+  await tx.update(memberships).set({ ends_on: null }).where(eq(memberships.id, membership.id));
+  const notice = { type: 'cancellation_withdrawn', user_id, cause: `staff-keep:${begun.id}` } as const;
+  await ctx.post?.(tx, notice);
+  return { end: null, found, notices: [notice] };
+}

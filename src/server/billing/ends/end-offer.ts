@@ -1,0 +1,84 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { EndOffer } from '../../../contract/staff/membership-end.ts';
+import { venuePeriod } from '../../../domain/allowance.ts';
+import { isOverdue } from '../../../domain/billing.ts';
+import { startOfDay } from '../../../domain/calendar.ts';
+import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
+import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { billing_reversal, customers, memberships } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { currentSubscription } from '../subscription/current-subscription.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+import { type MembershipEnd, openEnd } from './open-end.ts';
+
+type Membership = typeof memberships.$inferSelect;
+
+/** A membership that can be ended: paid at the venue where there is no subscription. */
+export interface Endable extends EndFacts {
+  membership: Membership;
+  subscription: StoredSubscription | null;
+  period_end: Date;
+  /** What staff have begun. */
+  begun: MembershipEnd | null;
+}
+
+type Reader = Pick<BillingDeps, 'now' | 'timeZone'> & { db: Db | Tx };
+
+/** The membership of a user, from our own copy; null without one, and once it has ended. */
+export async function readEndable(ctx: Reader, user_id: string): Promise<Endable | null> {
+  const { db, now, timeZone } = ctx;
+  const subscription = await currentSubscription(ctx, user_id);
+  const bySubscription = subscription
+    ? eq(memberships.stripe_subscription_id, subscription.stripe_subscription_id)
+    : eq(memberships.status, 'active');
+  const [row] = await db
+    .select({ membership: memberships, member_since: customers.member_since })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(eq(customers.user_id, user_id), bySubscription))
+    .orderBy(desc(memberships.start_date))
+    .limit(1);
+  if (!row) return null;
+  const { membership } = row;
+  const begun = await openEnd(db, membership.id);
+  if (!subscription) {
+    const ends_at = membership.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
+    const period_end = ends_at ?? venuePeriod(row.member_since, now(), timeZone).end;
+    return { membership, subscription: null, ends_at, overdue: false, period_end, begun };
+  }
+  const { stripe_subscription_id, status, current_period_end } = subscription;
+  const ends_at = endsAt(subscription);
+  const reversed = eq(billing_reversal.stripe_subscription_id, stripe_subscription_id);
+  const isOver = isEnded(status) || (ends_at && ends_at <= now());
+  if (isOver || (await db.$count(billing_reversal, reversed)) > 0) return null;
+  return {
+    membership,
+    subscription,
+    ends_at,
+    overdue: isOverdue(status),
+    period_end: current_period_end,
+    begun,
+  };
+}
+
+/** What ending the membership of a user means now, from our own copy. */
+export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
+  const found = await readEndable(ctx, user_id);
+  if (!found) {
+    return { paid_by: null, obstacle: 'no_membership', period_end: null, paused: false, ending: null };
+  }
+  const { subscription, period_end, begun } = found;
+  const at = found.ends_at ?? (begun?.status === 'asked' ? begun.ends_at : null);
+  return {
+    paid_by: subscription ? 'card' : 'venue',
+    obstacle: endObstacle({ ...found, ends_at: at }, 'period_end'),
+    period_end: period_end.toISOString(),
+    paused: subscription !== null && isPausedAt(subscription, ctx.now()),
+    ending: at && {
+      at: at.toISOString(),
+      by: begun ? 'venue' : 'member',
+      under_way: begun?.status === 'asked' || begun?.status === 'withdrawing',
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { localDate } from '../../../domain/calendar.ts';
+import { billing_customer, customers, memberships } from '../../db/schema.ts';
+import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { endMembership } from '../sync/membership.ts';
+
+const BATCH = 200;
+
+const isDue = ({ now, timeZone }: BillingContext) =>
+  and(
+    eq(memberships.status, 'active'),
+    isNull(memberships.stripe_subscription_id),
+    lte(memberships.ends_on, localDate(now(), timeZone)),
+  );
+
+/** Memberships at the venue whose last day is over: nothing is poured any more, and now they end. */
+export function venueEndsDue(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
+  return ctx.db
+    .select({ id: memberships.id, user_id: customers.user_id })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(isDue(ctx))
+    .orderBy(asc(memberships.ends_on), asc(memberships.id))
+    .limit(BATCH);
+}
+
+/** Ends one of them, unless it was kept or ended meanwhile, and tells the member. */
+export async function endAtVenue(
+  ctx: BillingContext,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
+  const notice: BillingNotice = { type: 'membership_ended', why: null, user_id, cause: `ended:${id}` };
+  const ended = await ctx.db.transaction(async (tx) => {
+    const billed = eq(billing_customer.user_id, user_id);
+    await tx.select({ user_id: billing_customer.user_id }).from(billing_customer).where(billed).for('update');
+    await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
+    const [membership] = await tx
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.id, id), isDue(ctx)));
+    if (!membership?.ends_on) return false;
+    await endMembership(tx, membership, membership.ends_on);
+    const { customer_id } = membership;
+    await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
+    await ctx.post?.(tx, notice);
+    return true;
+  });
+  if (ended) ctx.notify?.(notice);
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { DoorClosed } from 'lucide-react';
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
+
+/** Opens the question how a membership is to end. Nothing without a membership. */
+export function EndButton({ member }: { member: MemberDetail }) {
+  const [open, setOpen] = useState(false);
+  const { standing, customer } = member;
+  if (standing === 'inactive' || standing === 'ended') return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<DoorClosed size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        End Membership
+      </Button>
+      {open && <EndDialog member={member} key={customer.id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** That a membership ends, and the way to keep it, where staff ended it. */
+export function EndNotice({ customerId }: { customerId: string }) {
+  const keepOffer = useKeepOffer(customerId);
+  const { data } = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id: customerId } }));
+  const keeping = useMutation(
+    orpc.membershipEnd.withdraw.mutationOptions({
+      onSuccess: (offer) => {
+        keepOffer(offer);
+        if (offer.ending) toast.info('Stripe has not answered yet', { description: UNDER_WAY });
+        else toast.success('The membership goes on');
+      },
+      onError: (error) =>
+        toast.error('The membership still ends', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+    }),
+  );
+  if (!data?.ending) return null;
+  const { at, by, under_way } = data.ending;
+  const day = dateOfInstant(at);
+  if (by === 'member') {
+    return (
+      <Notice title={`Ends on ${day}`}>
+        The member canceled. Only they can keep the membership, in their account.
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      title={`Ends on ${day}`}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={keeping.isPending}
+          busyLabel="One moment..."
+          onClick={() => keeping.mutate({ customer_id: customerId })}
+        >
+          Keep the Membership
+        </Button>
+      }
+    >
+      {under_way ? UNDER_WAY : 'Staff ended this membership. Until that day it can be kept.'}
+    </Notice>
+  );
+}

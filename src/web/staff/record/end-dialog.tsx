@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import type { EndOffer } from '../../../contract/staff/membership-end.ts';
+import type { EndObstacle, EndTime } from '../../../domain/membership/end.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import {
+  LEAVING_REASON_BRIEF,
+  LEAVING_REASONS,
+  type LeavingReason,
+} from '../../../domain/reports/leaving-reason.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
+
+const OBSTACLES: Record<EndObstacle, string> = {
+  no_membership: 'There is no membership to end: it has ended, or it is shared by another member.',
+  ending: 'This membership ends with its period already. It can still end now.',
+  overdue: 'A payment is due, so there is no paid period: the membership can only end now.',
+  by_member: 'The member canceled. Only they can keep the membership, in their account.',
+  not_ending: 'This membership goes on already.',
+};
+
+interface EndDialogProps {
+  member: MemberDetail;
+  onClose: () => void;
+}
+
+/** When a membership is to end, why, and what that means. The safe answer has the focus. */
+export function EndDialog({ member, onClose }: EndDialogProps) {
+  const customer_id = member.customer.id;
+  const queries = useQueryClient();
+  const keepOffer = useKeepOffer(customer_id);
+  const [chosen, setWhen] = useState<EndTime>('period_end');
+  const [reason, setReason] = useState<LeavingReason | ''>('');
+  const [missing, setMissing] = useState(false);
+  const query = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id }, staleTime: 0 }));
+  const offer = query.data;
+  const when = offer?.obstacle ? 'now' : chosen;
+  const ending = useMutation(
+    orpc.membershipEnd.create.mutationOptions({
+      onSuccess: (after) => {
+        keepOffer(after);
+        if (after.ending?.under_way) toast.info('The membership is ending', { description: UNDER_WAY });
+        else toast.success(after.ending ? `Ends on ${dateOfInstant(after.ending.at)}` : 'Membership ended');
+        onClose();
+      },
+      onError: () => queries.invalidateQueries({ queryKey: orpc.membershipEnd.key() }),
+    }),
+  );
+  const end = () => {
+    if (!offer?.period_end) return onClose();
+    if (reason === '') return setMissing(true);
+    ending.mutate({ customer_id, when, reason, period_end: offer.period_end });
+  };
+  const refused = refusalOf(ending.error, 'END_REFUSED');
+  return (
+    <AlertDialog
+      open
+      title="End Membership"
+      description={`${member.profile.first_name} gets an email that says so.`}
+      confirmLabel={when === 'now' ? 'End It Now' : 'End with the Period'}
+      busyLabel="One moment..."
+      cancelLabel="Keep Membership"
+      busy={ending.isPending}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      {query.isPending && <SkeletonLines lines={4} />}
+      {query.isError && !offer && (
+        <RetryList
+          action="Loading the membership"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {offer?.period_end && (
+        <>
+          <SelectField
+            label="When"
+            options={choices(offer)}
+            value={when}
+            onChange={(event) => setWhen(event.target.value as EndTime)}
+          />
+          <SelectField
+            label="Reason"
+            options={[
+              { value: '', label: 'Choose one' },
+              ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_BRIEF[value] })),
+            ]}
+            value={reason}
+            {...(missing && reason === '' ? { error: 'Choose a reason.' } : {})}
+            onChange={(event) => setReason(event.target.value as LeavingReason | '')}
+          />
+          <Notice title="What it means">{meaning(offer, when, member.available_pours)}</Notice>
+        </>
+      )}
+      {offer && !offer.period_end && <p>{OBSTACLES.no_membership}</p>}
+      {ending.error && (
+        <Notice tone="danger" role="alert">
+          {refused
+            ? OBSTACLES[refused.data.reason]
+            : (serverMessage(ending.error) ?? 'Nothing was changed. Please try again.')}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
+
+function choices({ period_end, obstacle }: EndOffer) {
+  const now = { value: 'now', label: 'Now' };
+  if (obstacle || !period_end) return [now];
+  return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, with the paid period` }, now];
+}
+
+/** Glasses, last day and money, before anything happens. */
+function meaning(
+  { paid_by, period_end, paused, obstacle }: EndOffer,
+  when: EndTime,
+  glasses: number,
+): string {
+  const charge = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
+  if (when === 'period_end' && period_end) {
+    const until = paused
+      ? `The membership stays paused until ${dateOfInstant(period_end)}.`
+      : `${pourCount(glasses)} are left, and can be poured until ${dateOfInstant(period_end)}.`;
+    return `${until} ${charge} Until then the membership can be kept.`;
+  }
+  return [
+    glasses > 0 ? `${pourCount(glasses)} that are left are lost at once.` : 'No more pours from now on.',
+    charge,
+    obstacle === 'overdue'
+      ? 'The open invoice is void.'
+      : 'Nothing is given back: a refund is an act of its own.',
+    'This cannot be undone.',
+  ].join(' ');
+}
