@@ -11,8 +11,10 @@ import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
+import { tabletScenes } from './scenes/tablet.ts';
 
-// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots.
+// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those of
+// a shared tablet also on one.
 // `npm run screenshots -- pours card` takes only those whose names contain one of the words; with `--every-size` also on
 // a small phone, on one that lies on its side, and on a large screen, as far as the window shows.
 
@@ -24,6 +26,7 @@ const pointed = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
 const windows = {
   phone: { viewport: { width: 390, height: 844 }, ...touched },
   desktop: { viewport: { width: 1280, height: 800 }, ...pointed },
+  tablet: { viewport: { width: 820, height: 1180 }, ...touched },
   ...(everySize && {
     small: { viewport: { width: 320, height: 568 }, ...touched },
     lying: { viewport: { width: 844, height: 390 }, ...touched },
@@ -31,9 +34,12 @@ const windows = {
   }),
 };
 /** Of the others, what the window shows is what matters. */
-const WHOLE_PAGE = ['phone', 'desktop'];
+const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
+/** Only what staff share at the bar is shown on a tablet, or everything with `--every-size`. */
+const isTaken = ({ name }: Scene, size: string) =>
+  size !== 'tablet' || everySize || name.startsWith('tablet');
 
-const chosen = [...memberScenes, ...staffScenes].filter(
+const chosen = [...memberScenes, ...staffScenes, ...tabletScenes].filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 );
 const data = dataFolder();
@@ -57,7 +63,7 @@ try {
   if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [size, look] of Object.entries(windows)) {
-    for (const scene of chosen) {
+    for (const scene of chosen.filter((it) => isTaken(it, size))) {
       const context = await browser.newContext({ ...look, permissions: ['camera'], reducedMotion: 'reduce' });
       await context.addCookies(cookiesOf(cast, scene.who));
       const page = await context.newPage();

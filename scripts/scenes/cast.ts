@@ -17,7 +17,11 @@ export type Role =
   | 'paused'
   | 'lapsed'
   | 'member'
-  | 'staff';
+  | 'staff'
+  | 'tablet';
+
+/** The PIN of both demo staff. */
+export const TABLET_PIN = '8042';
 
 export interface Cast {
   /** Null for a visitor. */
@@ -60,6 +64,13 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   };
 
   const staff = await signedIn(DEMO_ACCOUNTS.staff);
+  // Opening it ends the session: what is left is the tablet.
+  const tablet = await signedIn(DEMO_ACCOUNTS.staff);
+  const opened = { name: 'Bar Left', idle_minutes: 5, password: DEMO_PASSWORD };
+  await tablet.must('POST', '/api/bar-devices', opened);
+  for (const one of [staff, await signedIn(DEMO_ACCOUNTS.bartender)]) {
+    await one.must('PUT', '/api/staff-pin', { pin: TABLET_PIN, password: DEMO_PASSWORD });
+  }
   const member = await signedIn(DEMO_ACCOUNTS.member);
   const newcomer = await registered('Nadia', 'Ferro');
   const halfway = await registered('Henri', 'Laurent');
@@ -111,6 +122,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
       lapsed,
       member,
       staff,
+      tablet,
     },
     cardCode: token,
   };

@@ -537,6 +537,12 @@ export const staffScenes: Scene[] = [
     path: '/staff/webhooks',
     settled: pressed('Add Endpoint', 'Member joined'),
   },
+  {
+    name: 'staff-team-tablet',
+    who: 'staff',
+    path: '/staff/team',
+    settled: pressed('Make This a Shared Tablet', 'Name of the Tablet'),
+  },
   ...importScenes,
   { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
   {
@@ -546,6 +552,12 @@ export const staffScenes: Scene[] = [
     settled: showsText('Nothing like that was done'),
   },
   { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
+  {
+    name: 'staff-account-pin',
+    who: 'staff',
+    path: '/staff/account',
+    settled: pressed('Change PIN', 'New PIN'),
+  },
   {
     name: 'staff-settings',
     who: 'staff',

@@ -6,6 +6,7 @@ export const PAGES = [
   '/account/security',
   '/account/taste',
   '/apply',
+  '/bar',
   '/change-email',
   '/dashboard',
   '/forgot-password',

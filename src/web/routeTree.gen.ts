@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as StaffRouteImport } from './routes/_staff.tsx';
+import { Route as BarRouteImport } from './routes/bar.tsx';
 import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
 import { Route as InvitationRouteImport } from './routes/invitation.tsx';
@@ -67,6 +68,11 @@ const MemberRoute = MemberRouteImport.update({
 } as any);
 const StaffRoute = StaffRouteImport.update({
   id: '/_staff',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BarRoute = BarRouteImport.update({
+  id: '/bar',
+  path: '/bar',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ChangeEmailRoute = ChangeEmailRouteImport.update({
@@ -292,6 +298,7 @@ const StaffStaffCustomersIdAddPourRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
@@ -338,6 +345,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
@@ -387,6 +395,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_member': typeof MemberRouteWithChildren;
   '/_staff': typeof StaffRouteWithChildren;
+  '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
@@ -435,6 +444,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/bar'
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
@@ -481,6 +491,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/bar'
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
@@ -529,6 +540,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_member'
     | '/_staff'
+    | '/bar'
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
@@ -578,6 +590,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   MemberRoute: typeof MemberRouteWithChildren;
   StaffRoute: typeof StaffRouteWithChildren;
+  BarRoute: typeof BarRoute;
   ChangeEmailRoute: typeof ChangeEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   InvitationRoute: typeof InvitationRoute;
@@ -611,6 +624,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof StaffRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/bar': {
+      id: '/bar';
+      path: '/bar';
+      fullPath: '/bar';
+      preLoaderRoute: typeof BarRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/change-email': {
@@ -1014,6 +1034,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
   StaffRoute: StaffRouteWithChildren,
+  BarRoute: BarRoute,
   ChangeEmailRoute: ChangeEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { test as base } from '../support/harness/browser.ts';
@@ -6,10 +7,13 @@ import { dataFolder, type StartedProcess, startProcess } from '../support/harnes
 import { expect, expectNoAxeViolations, payWith, signIn } from '../support/harness/product.ts';
 
 const OWNER = { email: 'owner@venue.test', password: 'correct horse battery' };
-const BARTENDER = { email: 'bea@venue.test', password: 'staple the battery' };
+const BEA = { email: 'bea@venue.test', first_name: 'Bea', password: 'staple the battery' };
+const TOM = { email: 'tom@venue.test', first_name: 'Tom', password: 'horse of the staple', pin: '8042' };
 const MEMBER = { email: 'mira@venue.test', password: 'a glass of something' };
 const OFFICE = { viewport: { width: 1280, height: 800 } };
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const OLD_MEMBERS = 'Email,Name,Plan,POS\nada@old.test,Ada Vine,Copper,T-1\nfrida@old.test,Frida Kahn,,\n';
 const SECRET = 'whsec_of_the_first_day';
 
 type Fixtures = { sandbox: Sandbox; venue: StartedProcess };
@@ -80,21 +84,27 @@ async function changeTier(owner: Page): Promise<void> {
 }
 
 /** Invited by email, accepted in a browser of their own, and signed in there. */
-async function inviteBartender(owner: Page, bartender: Page, venue: StartedProcess, sandbox: Sandbox) {
+async function inviteBartender(
+  owner: Page,
+  bartender: Page,
+  venue: StartedProcess,
+  sandbox: Sandbox,
+  { email, first_name, password }: typeof BEA,
+) {
   await owner.goto(`${venue.url}/staff/team`);
   await owner.getByRole('button', { name: 'Invite', exact: true }).click();
-  await owner.getByLabel('Their Email').fill(BARTENDER.email);
+  await owner.getByLabel('Their Email').fill(email);
   await owner.getByLabel('Your Password').fill(OWNER.password);
   await owner.getByRole('button', { name: 'Send Invitation' }).click();
-  await expect(owner.getByText(`We emailed ${BARTENDER.email}.`)).toBeVisible();
-  await bartender.goto(await linkTo(sandbox, BARTENDER.email, '/invitation'));
-  await bartender.getByLabel('First Name').fill('Bea');
+  await expect(owner.getByText(`We emailed ${email}.`)).toBeVisible();
+  await bartender.goto(await linkTo(sandbox, email, '/invitation'));
+  await bartender.getByLabel('First Name').fill(first_name);
   await bartender.getByLabel('Last Name').fill('Bar');
-  await bartender.getByLabel('Password', { exact: true }).fill(BARTENDER.password);
-  await bartender.getByLabel('Confirm password').fill(BARTENDER.password);
+  await bartender.getByLabel('Password', { exact: true }).fill(password);
+  await bartender.getByLabel('Confirm password').fill(password);
   await bartender.getByRole('button', { name: 'Accept' }).click();
   await expect(bartender).toHaveURL(/\/login/);
-  await signIn(bartender, venue.url, BARTENDER.email, BARTENDER.password);
+  await signIn(bartender, venue.url, email, password);
   await expect(bartender.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
 }
 
@@ -126,7 +136,57 @@ async function signUpMember(owner: Page, phone: Page, venue: StartedProcess, san
   await expect(phone.getByText('5 / 5')).toBeVisible();
 }
 
+/** From the system before: one who still pays at the till, one who is known by name. */
+async function importMembers(owner: Page, venue: StartedProcess): Promise<void> {
+  await owner.goto(`${venue.url}/staff/members/import`);
+  await owner.getByLabel('CSV file with members').setInputFiles({
+    name: 'old-members.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(OLD_MEMBERS),
+  });
+  await owner.getByRole('button', { name: 'Import 2 Members' }).click();
+  await owner.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(owner.getByText(/^2 members/)).toBeVisible();
+}
+
+/** A tablet of the bar becomes everyone's; who works there chooses a PIN on a phone of their own. */
+async function shareTablet(tablet: Page, bartender: Page, venue: StartedProcess): Promise<void> {
+  await bartender.goto(`${venue.url}/staff/account`);
+  await bartender.getByRole('button', { name: 'Set a PIN' }).click();
+  await bartender.getByLabel('New PIN').fill(TOM.pin);
+  await bartender.getByLabel('Your Password').fill(TOM.password);
+  await bartender.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(bartender.getByText('You have a PIN')).toBeVisible();
+  await signIn(tablet, venue.url, OWNER.email, OWNER.password);
+  await tablet.goto(`${venue.url}/staff/team`);
+  await tablet.getByRole('button', { name: 'Make This a Shared Tablet' }).click();
+  const dialog = tablet.getByRole('dialog');
+  await dialog.getByLabel('Name of the Tablet').fill('Bar Left');
+  await dialog.getByLabel('Your Password').fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Make This a Shared Tablet' }).click();
+  await expect(tablet.getByRole('heading', { name: 'Who is pouring?' })).toBeVisible();
+  await expectNoAxeViolations(tablet);
+}
+
+/** The second glass, by another bartender on the tablet, who leaves it to the next. */
+async function pourOnTablet(tablet: Page, phone: Page): Promise<void> {
+  await tablet.getByRole('button', { name: /Tom Bar/ }).click();
+  await expectNoAxeViolations(tablet);
+  for (const digit of TOM.pin) await tablet.getByRole('button', { name: digit, exact: true }).tap();
+  await expect(tablet.getByText('Tom Bar')).toBeVisible();
+  await pour(tablet, phone);
+  await expect(phone.getByText('3 / 5')).toBeVisible();
+  await tablet.getByRole('button', { name: 'Switch' }).tap();
+  await expect(tablet.getByRole('heading', { name: 'Who is pouring?' })).toBeVisible();
+}
+
 async function pourFirstGlass(bartender: Page, phone: Page): Promise<void> {
+  await pour(bartender, phone);
+  await expect(phone.getByText('4 / 5')).toBeVisible();
+}
+
+/** Scans the member's card and records one glass. */
+async function pour(bartender: Page, phone: Page): Promise<void> {
   const { token } = await phone.evaluate(async () => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch('/api/functions/generate-qr-token', { method: 'POST', headers, body: '{}' });
@@ -140,13 +200,24 @@ async function pourFirstGlass(bartender: Page, phone: Page): Promise<void> {
   await bartender.getByLabel('Location').selectOption({ label: 'Bar' });
   await bartender.getByRole('button', { name: /^Pour 1/ }).click();
   await expect(bartender.getByText('Pour recorded successfully!')).toBeVisible();
-  await expect(phone.getByText('4 / 5')).toBeVisible();
 }
 
 async function readReport(owner: Page, venue: StartedProcess): Promise<void> {
   await owner.goto(`${venue.url}/staff/reports`);
   await owner.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Pours' }).click();
-  await expect(owner.getByRole('row', { name: /Bea Bar/ })).toContainText('1');
+  for (const name of ['Bea Bar', 'Tom Bar']) {
+    await expect(owner.getByRole('row', { name: new RegExp(name) })).toContainText('1');
+  }
+}
+
+/** Everyone as a file: who joined here, and who came with the file. */
+async function takeEveryone(owner: Page, venue: StartedProcess): Promise<void> {
+  await owner.goto(`${venue.url}/staff/members/import`);
+  const downloaded = owner.waitForEvent('download');
+  await owner.getByRole('link', { name: 'Download All Members' }).click();
+  const file = readFileSync(await (await downloaded).path(), 'utf8');
+  for (const email of [MEMBER.email, 'ada@old.test', 'frida@old.test']) expect(file).toContain(email);
+  expect(file).not.toContain(TOM.email);
 }
 
 test('an owner opens a club on the first day, from an empty installation to its first report', async ({
@@ -159,10 +230,16 @@ test('an owner opens a club on the first day, from an empty installation to its 
   const owner = await newPage(browser, OFFICE);
   watchErrors(owner.context());
   const [bartender, phone] = [await newPage(browser, PHONE), await newPage(browser, PHONE)];
+  const [second, tablet] = [await newPage(browser, PHONE), await newPage(browser, TABLET)];
   await setUp(owner, venue);
   await changeTier(owner);
-  await inviteBartender(owner, bartender, venue, sandbox);
+  await inviteBartender(owner, bartender, venue, sandbox, BEA);
+  await inviteBartender(owner, second, venue, sandbox, TOM);
+  await importMembers(owner, venue);
   await signUpMember(owner, phone, venue, sandbox);
   await pourFirstGlass(bartender, phone);
+  await shareTablet(tablet, second, venue);
+  await pourOnTablet(tablet, phone);
   await readReport(owner, venue);
+  await takeEveryone(owner, venue);
 });

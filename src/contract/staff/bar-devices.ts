@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IDLE_MINUTES } from '../../domain/staff/staff-pin.ts';
+import { IDLE_MINUTES, PIN_DIGITS } from '../../domain/staff/staff-pin.ts';
 import { currentPassword } from '../auth/credentials.ts';
 import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
@@ -21,7 +21,7 @@ const barDevice = z.object({
 export type BarDevice = z.infer<typeof barDevice>;
 
 export const openDeviceInput = z.strictObject({ name, idle_minutes: idleMinutes, password: currentPassword });
-const pin = z.string().regex(/^\d{4}$/, 'A PIN has four digits.');
+const pin = z.string().regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), 'A PIN has four digits.');
 const setPinInput = z.strictObject({ pin, password: currentPassword });
 const switchInInput = z.strictObject({ user_id: id, pin });
 

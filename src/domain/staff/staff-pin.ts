@@ -1,5 +1,6 @@
 /** PINs of staff on a tablet that they share: docs/rules.md, "A shared tablet". */
 
+export const PIN_DIGITS = 4;
 /** Wrong ones in a row, after which the PIN no longer counts. */
 export const PIN_TRIES = 5;
 /** Minutes without use after which a tablet asks for a PIN again; what can be chosen. */

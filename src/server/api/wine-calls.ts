@@ -24,6 +24,6 @@ export const wineCalls = {
     getPalate: os.ratings.getPalate.use(allow.member).handler(verb(palate.getPalate)),
     saveWords: os.ratings.saveWords.use(allow.memberProfile).handler(verb(palate.saveOwnWords)),
     reset: os.ratings.reset.use(allow.memberProfile).handler(verb(palate.resetPalate)),
-    getForMember: os.ratings.getForMember.use(allow.staff).handler(verb(palate.getMemberPalate)),
+    getForMember: os.ratings.getForMember.use(allow.bar).handler(verb(palate.getMemberPalate)),
   },
 };

@@ -30,6 +30,9 @@ export function removeLocal(key: string): void {
 /** What this device keeps about members' balances for staff: it goes when they sign out. */
 export const BALANCE_PREFIX = 'cellar-door:balance:';
 
+/** The offline queue of staff. One key for each pour, so that two tabs that write at once never overwrite each other's list. */
+export const POUR_PREFIX = 'cellar-door:pour:';
+
 /** Removes everything under the prefix. */
 export function removeLocalUnder(prefix: string): void {
   for (const key of localKeys(prefix)) removeLocal(key);

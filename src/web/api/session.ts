@@ -9,6 +9,7 @@ import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
 import { referenceHeaders } from './reference.ts';
 import { deleteSurveyDraft } from './survey-draft.ts';
+import { forgetTablet, keepTablet, type Tablet } from './tablet.ts';
 
 /** The signed-in user. */
 export interface SessionUser {
@@ -26,6 +27,8 @@ export interface SessionUser {
   must_enrol?: boolean;
   /** What staff may do beyond the bar. The server asks the database again at each call. */
   permissions?: StaffPermission[];
+  /** The shared tablet on which they typed their PIN: there, the work of the bar is all that there is. */
+  tablet?: Tablet;
 }
 
 /** Whether to offer what takes that permission. */
@@ -34,6 +37,8 @@ export const may = ({ permissions }: SessionUser, permission: StaffPermission): 
 
 interface Session {
   user: SessionUser | null;
+  /** Of a shared tablet, whether or not somebody works there. */
+  tablet?: Tablet;
 }
 
 /** Holds the id of the user who is signed in on this device. Other tabs hear when it changes. */
@@ -47,10 +52,13 @@ export function sessionHasEnded(): boolean {
 }
 
 /** What this device keeps follows who the server says is signed in. */
-function note(user: SessionUser | null): SessionUser | null {
+function note({ user, tablet }: Session): SessionUser | null {
+  // Without either it stays: a tablet that was signed out says so, and what to do.
+  if (tablet) keepTablet(tablet);
+  else if (user) forgetTablet();
   keepForOffline(user);
   noteUser(user);
-  return user;
+  return user && tablet ? { ...user, tablet } : user;
 }
 
 function noteUser(user: SessionUser | null): void {
@@ -98,9 +106,9 @@ const SIGNED_OUT = 'cellar-door:signed-out';
 async function fetchSession(): Promise<SessionUser | null> {
   if (readLocal(SIGNED_OUT) === true) return null;
   if (given) {
-    const { user } = given;
+    const session = given;
     given = null;
-    return note(user);
+    return note(session);
   }
   for (let delay = 200; ; delay *= 2) {
     let reference: string | null = null;
@@ -110,7 +118,7 @@ async function fetchSession(): Promise<SessionUser | null> {
         fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders() }),
       );
       if (response.ok) {
-        return note(((await response.json()) as Session).user);
+        return note((await response.json()) as Session);
       }
       if (response.status < 500) {
         deleteOfflineStaff();
@@ -150,6 +158,17 @@ export function forgetSignedIn(): void {
   ended = false;
   removeLocal(SIGNED_IN_KEY);
   forgetSession();
+}
+
+/**
+ * Back to the PINs of a shared tablet. Where `switchOut` cannot tell the server, the session that its cookie finds counts
+ * no more here, and ends by itself.
+ */
+export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
+  deleteOfflineStaff();
+  removeLocalUnder(BALANCE_PREFIX);
+  await switchOut().catch(() => writeLocal(SIGNED_OUT, true));
+  forgetSignedIn();
 }
 
 /** Another tab signed out: what this one remembers is over. */

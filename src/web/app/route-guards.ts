@@ -4,6 +4,7 @@ import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, may } from '../api/session.ts';
+import { readTablet } from '../api/tablet.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
@@ -15,14 +16,21 @@ interface GuardInput {
   location: { href: string; pathname?: string };
 }
 
+/** The pages of a shared tablet: finding members, seeing them, and pouring. */
+const isBarPage = (path = '') => /^\/staff\/(dashboard|search|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
+
 /** `beforeLoad` of a layout for one role. Throws a redirect for everyone else (`docs/rules.md`, "Routes"). */
 export function requireRole(role: Role) {
   return async ({ location }: GuardInput): Promise<{ user: SessionUser }> => {
     const user = await currentUser();
+    if (!user && readTablet()) throw redirect({ to: '/bar', replace: true });
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
     // The home of a user without a role is the dashboard, which says so: sending them on would never end.
     const roleless = user.role === null && role === 'customer' && location.pathname === '/dashboard';
     if (user.role !== role && !roleless) throw redirect({ href: landingFor(user, undefined), replace: true });
+    if (user.tablet && !isBarPage(location.pathname)) {
+      throw redirect({ to: '/staff/dashboard', replace: true });
+    }
     if (user.must_enrol && location.pathname !== '/staff/account') {
       throw redirect({ to: '/staff/account', replace: true });
     }
@@ -52,7 +60,8 @@ export async function requireMember(
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
   const kept = readOfflineStaff(Date.now());
   if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
-  return { user: { ...kept, email: '', phone: null, role: 'staff' }, offline: true };
+  const tablet = readTablet() ?? undefined;
+  return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
 /** `beforeLoad` of a staff page that takes a permission: who lacks it goes to the dashboard. */

@@ -1,7 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { readTablet } from '../api/tablet.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
-    throw redirect({ to: '/login', replace: true });
+    throw redirect({ to: readTablet() ? '/bar' : '/login', replace: true });
   },
 });

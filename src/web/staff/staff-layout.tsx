@@ -12,6 +12,7 @@ import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
 import { StaffNav } from './staff-nav.tsx';
+import { TabletBar } from './tablet/tablet-bar.tsx';
 
 // Loaded apart: most days nobody sees it.
 const OfflineBarPage = lazy(async () => ({
@@ -29,10 +30,11 @@ export function StaffLayout({ user, offline }: StaffLayoutProps) {
   const matches = useMatchRoute();
   const office = useOfficeWindow();
   // Until they have set up two-step sign-in, staff can open one page; without a server, none but the pour.
-  const hasNav = !user.must_enrol && !offline;
+  const hasNav = !user.must_enrol && !offline && !user.tablet;
   const isEmpty = offline && !matches({ to: '/staff/customers/$id/add-pour' });
   return (
     <QueryProvider>
+      {user.tablet && <TabletBar user={user} tablet={user.tablet} />}
       {isEmpty ? (
         <Suspense fallback={<PageSpinner />}>
           <OfflineBarPage user={user} />

@@ -149,7 +149,7 @@ const TABLE = `
   ratings.getPalate                                     -        o       o      o         o      x      x         o           x          o        x             x  -       x
   ratings.saveWords                                     -        o       o      o         0      x      x         o           x          x        x             x  -       x
   ratings.reset                                         -        o       o      o         0      x      x         o           x          x        x             x  -       x
-  ratings.getForMember                                  -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  ratings.getForMember                                  -        x       x      x         x      o      2         x           o          x        o             o  -       o
 
   sessions.list                                         -        o       o      o         o      o      o         o           o          x        x             o  -       x
   sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x             0  -       x

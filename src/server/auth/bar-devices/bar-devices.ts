@@ -24,6 +24,8 @@ const MAX_DEVICES = 50;
 const TRIES = { max: 60, window: 900 };
 
 type DeviceContext = AuthServices & LibraryContext;
+/** STAFF_REQUIRE_TWO_FACTOR counts here too. */
+type SwitchContext = DeviceContext & { staffNeedTwoFactor: boolean };
 
 const barSessionOf = ({ db, auth, headers }: DeviceContext, used = false): Promise<BarSession | null> =>
   readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), used);
@@ -113,10 +115,11 @@ export async function getCurrentDevice(ctx: DeviceContext) {
 
 /**
  * Lets someone work on the tablet, instead of whoever did before. A PIN is asked for nowhere else, and without the
- * tablet's cookie it is not looked at. Throws Refusal NOT_SIGNED_IN, WRONG_PIN, PIN_LOCKED, TOO_MANY_ATTEMPTS.
+ * tablet's cookie it is not looked at. Throws Refusal NOT_SIGNED_IN, WRONG_PIN, PIN_LOCKED, TWO_FACTOR_REQUIRED,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function switchIn(
-  ctx: DeviceContext,
+  ctx: SwitchContext,
   { user_id, pin }: { user_id: string; pin: string },
 ): Promise<{ ok: true }> {
   const { db, log, headers } = ctx;
@@ -137,7 +140,7 @@ export async function switchIn(
 }
 
 async function beginSession(
-  { now, newId, newSecret, headers }: DeviceContext,
+  { now, newId, newSecret, headers, staffNeedTwoFactor }: SwitchContext,
   tx: Tx,
   { user_id, device_id }: { user_id: string; device_id: string },
 ): Promise<void> {
@@ -154,11 +157,13 @@ async function beginSession(
     .where(eq(staff_pin.user_id, user_id))
     .returning({ user_id: staff_pin.user_id });
   const [role] = await tx
-    .select({ role: user_roles.role })
+    .select({ role: user_roles.role, two_factor: profiles.twoFactorEnabled })
     .from(user_roles)
+    .innerJoin(profiles, eq(profiles.id, user_roles.user_id))
     .where(eq(user_roles.user_id, user_id))
-    .for('share');
+    .for('share', { of: user_roles });
   if (!pin || role?.role !== 'staff') throw wrongPin(1);
+  if (staffNeedTwoFactor && !role.two_factor) throw new Refusal('TWO_FACTOR_REQUIRED');
   await tx.delete(sessions).where(eq(sessions.bar_device_id, device_id));
   await tx.insert(sessions).values({
     id: newId(),

@@ -13,6 +13,7 @@ import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
 import { PaymentsCard } from '../record/payments-card.tsx';
 import { useManagesMembers, useMay } from '../record/use-member-record.ts';
+import { useTablet } from '../tablet/use-tablet.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
 import { PourHistoryCard } from './pour-history-card.tsx';
@@ -43,6 +44,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
   const { customer, profile, former, available_pours } = member;
   const { first_name, last_name } = profile;
   const manages = useManagesMembers();
+  const office = useTablet() === null;
   const managesMoney = useMay('manage_money');
   return (
     <>
@@ -101,7 +103,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       )}
       {manages && !former && <EndNotice customerId={customer.id} />}
       <MembershipStatusCard member={member} />
-      {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+      {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {manages && !former && <AccountCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}
       <PourHistoryCard customerId={customer.id} />

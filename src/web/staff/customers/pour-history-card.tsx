@@ -17,6 +17,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
 import { useBalanceUpdate } from '../refresh-members.ts';
+import { useTablet } from '../tablet/use-tablet.ts';
 
 export function PourHistoryCard({ customerId }: { customerId: string }) {
   return (
@@ -64,7 +65,9 @@ function PourHistory({ customerId }: { customerId: string }) {
 }
 
 function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
-  const { voided } = pour;
+  const { voided, own } = pour;
+  // There, each takes back their own.
+  const mayUndo = useTablet() === null || own;
   const struck = voided && 'text-ink-muted line-through';
   const when = formatDateTime(pour.created_at);
   return (
@@ -76,6 +79,10 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
           <time dateTime={pour.created_at}>{when}</time>
           {pour.printed_card && ', printed card'}
           {pour.offered_water && ', water offered'}
+        </p>
+        <p className={classNames('text-ink-muted text-sm', struck)}>
+          By {pour.recorded_by}
+          {pour.tablet && `, ${pour.tablet}`}
         </p>
         {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
         {voided && (
@@ -89,7 +96,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
         <Badge tone={voided ? 'neutral' : 'accent'} className={classNames(struck)}>
           {pourCount(pour.quantity)}
         </Badge>
-        {!voided && (
+        {!voided && mayUndo && (
           <Button
             variant="quiet"
             size="sm"

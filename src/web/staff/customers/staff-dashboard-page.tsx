@@ -7,6 +7,7 @@ import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { TodoCard } from '../setup/todo-card.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
+import { useTablet } from '../tablet/use-tablet.ts';
 import { TonightCard } from '../tonight/tonight-card.tsx';
 import { useWideWindow } from '../tonight/use-wide-window.ts';
 import { CustomerSearch } from './customer-search.tsx';
@@ -14,16 +15,17 @@ import { CustomerSearch } from './customer-search.tsx';
 export function StaffDashboardPage() {
   const router = useRouter();
   const isWide = useWideWindow();
+  const tablet = useTablet();
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
     <PageShell
       title="Staff Dashboard"
-      back={<span />}
-      actions={<StaffSignOut />}
-      width={isWide ? 'wide' : 'reading'}
+      back={!tablet && <span />}
+      actions={!tablet && <StaffSignOut />}
+      width={isWide && !tablet ? 'wide' : 'reading'}
     >
-      {isWide ? (
+      {isWide && !tablet ? (
         <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-6">
           <div className="flex min-w-0 flex-col gap-6">
             <BarParts />
@@ -39,6 +41,7 @@ export function StaffDashboardPage() {
 
 /** What is needed at the bar, on every window. */
 function BarParts() {
+  const office = useTablet() === null;
   return (
     <>
       <div className="grid gap-3">
@@ -51,18 +54,20 @@ function BarParts() {
         >
           Scan Customer QR Code
         </LinkButton>
-        <LinkButton
-          to="/staff/applications"
-          variant="secondary"
-          size="lg"
-          block
-          icon={<ClipboardList size={22} aria-hidden="true" />}
-        >
-          Membership Applications
-        </LinkButton>
+        {office && (
+          <LinkButton
+            to="/staff/applications"
+            variant="secondary"
+            size="lg"
+            block
+            icon={<ClipboardList size={22} aria-hidden="true" />}
+          >
+            Membership Applications
+          </LinkButton>
+        )}
       </div>
-      <TodoCard />
-      <StaffNoticesCard />
+      {office && <TodoCard />}
+      {office && <StaffNoticesCard />}
       <CustomerSearch />
     </>
   );

@@ -1,10 +1,15 @@
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
-import { BALANCE_PREFIX, localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
+import {
+  BALANCE_PREFIX,
+  localKeys,
+  POUR_PREFIX,
+  readLocal,
+  removeLocal,
+  writeLocal,
+} from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
-// One key for each pour, so that two tabs that write at once never overwrite each other's list.
-const POUR_PREFIX = 'cellar-door:pour:';
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
 /** A device keeps no list of the whole club. */
 const MAX_BALANCES = 200;

@@ -1,6 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useTablet } from '../tablet/use-tablet.ts';
 import { AboutCard } from './about-card.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { TagsCard } from './tags-card.tsx';
@@ -11,7 +12,8 @@ import { useManagesMembers, useMemberRecord } from './use-member-record.ts';
 export function MemberRecordCards({ customerId, former }: { customerId: string; former: boolean }) {
   const manages = useManagesMembers();
   const { query, act } = useMemberRecord(customerId);
-  const timeline = <TimelineCard customerId={customerId} />;
+  const office = useTablet() === null;
+  const timeline = office && <TimelineCard customerId={customerId} />;
   if (former) return timeline;
   if (query.isPending) {
     return (

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApiClientsCard } from './api-clients-card.tsx';
+import { PinCard } from './pin-card.tsx';
 
 /** The account of the signed-in staff user. */
 export function StaffAccountPage({ user }: { user: SessionUser }) {
@@ -24,6 +25,7 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
       )}
       <EmailReminder user={user} eachVisit />
       <SecurityCards user={user} />
+      {!user.must_enrol && <PinCard />}
       {!user.must_enrol && <ApiClientsCard />}
       {!user.must_enrol && <DataExportCard />}
     </PageShell>

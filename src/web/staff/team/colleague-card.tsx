@@ -4,7 +4,13 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { colleagueName, RemoveDialog, ResetTwoFactorDialog, SignOutDialog } from './colleague-dialogs.tsx';
+import {
+  colleagueName,
+  RemoveDialog,
+  RemovePinDialog,
+  ResetTwoFactorDialog,
+  SignOutDialog,
+} from './colleague-dialogs.tsx';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
 interface ColleagueCardProps {
@@ -14,10 +20,10 @@ interface ColleagueCardProps {
 }
 
 export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
-  const [asking, setAsking] = useState<'sign out' | 'reset' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'sign out' | 'reset' | 'remove pin' | 'remove' | null>(null);
   const name = colleagueName(colleague);
   const close = () => setAsking(null);
-  const { email, two_factor, last_seen_at } = colleague;
+  const { email, two_factor, pin, last_seen_at } = colleague;
   return (
     <li>
       <Card
@@ -29,6 +35,11 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
             <Badge tone={two_factor ? 'positive' : 'warning'}>
               {two_factor ? 'Two-step sign-in on' : 'Two-step sign-in off'}
             </Badge>
+            {pin !== 'none' && (
+              <Badge tone={pin === 'set' ? 'neutral' : 'danger'}>
+                {pin === 'set' ? 'Has a PIN' : 'PIN locked'}
+              </Badge>
+            )}
           </span>
         }
       >
@@ -57,6 +68,16 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
                 Reset Two-Step
               </Button>
             )}
+            {pin !== 'none' && (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Reset the PIN of ${name}`}
+                onClick={() => setAsking('remove pin')}
+              >
+                Reset PIN
+              </Button>
+            )}
             <Button
               variant="secondary"
               size="sm"
@@ -70,6 +91,7 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
       </Card>
       {asking === 'sign out' && <SignOutDialog colleague={colleague} onClose={close} />}
       {asking === 'reset' && <ResetTwoFactorDialog colleague={colleague} onClose={close} />}
+      {asking === 'remove pin' && <RemovePinDialog colleague={colleague} onClose={close} />}
       {asking === 'remove' && <RemoveDialog colleague={colleague} onClose={close} />}
     </li>
   );

@@ -75,6 +75,31 @@ export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
   );
 }
 
+export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const done = useDone(onClose);
+  const name = colleagueName(colleague);
+  const removal = useMutation(
+    orpc.barDevices.removePin.mutationOptions({
+      onSuccess: () => toast.success(`${name} can choose a new PIN`),
+      onError: (error) =>
+        toast.error(serverMessage(error) ?? 'The PIN could not be reset. Please try again.', { of: error }),
+      onSettled: done,
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      title={`Reset the PIN of ${name}?`}
+      description="It stops working on every shared tablet. They choose a new one in their own account, with their password."
+      confirmLabel="Reset PIN"
+      busyLabel="Resetting..."
+      busy={removal.isPending}
+      onConfirm={() => removal.mutate({ user_id: colleague.user_id })}
+      onClose={onClose}
+    />
+  );
+}
+
 /** It weakens an account, so it takes the manager's own password. */
 export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProps) {
   const done = useDone(onClose);

@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ColleagueCard } from './colleague-card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { TabletsCard } from './tablets-card.tsx';
 
 /** The staff, what each may do, and what a manager does for them. */
 export function TeamPage({ user }: { user: SessionUser }) {
@@ -58,6 +59,7 @@ export function TeamPage({ user }: { user: SessionUser }) {
           )}
         </Card>
       )}
+      <TabletsCard />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </PageShell>
   );

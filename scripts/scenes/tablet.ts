@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { TABLET_PIN } from './cast.ts';
+import { type Scene, showsText } from './scene.ts';
+
+/** The first of the staff on the tablet types a PIN, or begins to. */
+const typing = (digits: string, then: string) => async (page: Page) => {
+  await page.getByRole('button', { name: /Noor/ }).click();
+  await page.getByText('Enter your PIN').waitFor();
+  await page.keyboard.type(digits);
+  await showsText(then)(page);
+};
+
+/** Back to the tiles: the scene before may have left someone there. */
+async function atTiles(page: Page, url: string): Promise<void> {
+  await page.request.delete(`${url}/api/bar-device/person`, { headers: { origin: url } });
+  await page.goto(`${url}/bar`);
+}
+
+const entered = typing(TABLET_PIN, 'Recent Members');
+
+async function atMember(page: Page, url: string): Promise<void> {
+  await atTiles(page, url);
+  await entered(page);
+  await page.getByPlaceholder('Search by name or email').fill('Okafor');
+  await page.getByRole('link', { name: /Marguerite/ }).click();
+  await showsText('Lifetime Pours')(page);
+}
+
+async function pouring(page: Page, url: string): Promise<void> {
+  await atMember(page, url);
+  await page.getByRole('link', { name: /Record Pour/ }).click();
+  await page.getByLabel('Location').selectOption({ label: 'Bar' });
+}
+
+async function signedOut(page: Page, url: string): Promise<void> {
+  await atTiles(page, url);
+  await showsText('Who is pouring?')(page);
+  await page.route('**/api/bar-device', (route) => route.fulfill({ json: { device: null } }));
+  await page.reload();
+}
+
+async function unreached(page: Page, url: string): Promise<void> {
+  await page.route('**/api/bar-device', (route) => route.abort());
+  await atTiles(page, url);
+}
+
+/** A tablet that staff share. */
+export const tabletScenes: Scene[] = [
+  { name: 'tablet-who', who: 'tablet', open: atTiles, settled: showsText(/Noor/) },
+  { name: 'tablet-pin', who: 'tablet', open: atTiles, settled: typing('80', '2 of 4 digits') },
+  { name: 'tablet-wrong', who: 'tablet', open: atTiles, settled: typing('7391', 'Wrong PIN') },
+  { name: 'tablet-home', who: 'tablet', open: atTiles, settled: entered },
+  { name: 'tablet-member', who: 'tablet', open: atMember, settled: showsText('Pour History') },
+  { name: 'tablet-pour', who: 'tablet', open: pouring, settled: showsText('Record Pour') },
+  { name: 'tablet-signed-out', who: 'tablet', open: signedOut, settled: showsText('was signed out') },
+  {
+    name: 'tablet-unreached',
+    who: 'tablet',
+    open: unreached,
+    settled: showsText("We can't reach our server"),
+  },
+];

@@ -1,0 +1,114 @@
+import formRules from 'virtual:form-rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
+import { refusalOf } from '../../api/api-error.ts';
+import { api, orpc } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { authErrorText } from '../../visitor/auth-error-text.ts';
+
+/** One's own PIN for the tablets that staff share. */
+export function PinCard() {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.getPin.queryOptions());
+  const [choosing, setChoosing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // Without the form the button is back; the keyboard continues from there.
+  const finish = () => {
+    flushSync(() => setChoosing(false));
+    button.current?.focus();
+  };
+
+  const content = () => {
+    if (isError && !data) {
+      return (
+        <ErrorState
+          of={error}
+          title="Your PIN could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      );
+    }
+    if (!data) return <SkeletonLines lines={2} />;
+    if (choosing) return <PinForm onDone={finish} />;
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+          {data.locked
+            ? 'It was wrong too often, and counts no more. Set a new one.'
+            : 'Four digits that let you work on a tablet your team shares at the bar, in your own name.'}
+        </p>
+        <Button ref={button} variant="secondary" onClick={() => setChoosing(true)}>
+          {data.set ? 'Change PIN' : 'Set a PIN'}
+        </Button>
+      </div>
+    );
+  };
+  return (
+    <Card
+      title="PIN at the Bar"
+      aside={
+        data?.set && (
+          <Badge tone={data.locked ? 'danger' : 'positive'}>
+            {data.locked ? 'Locked' : 'You have a PIN'}
+          </Badge>
+        )
+      }
+    >
+      {content()}
+    </Card>
+  );
+}
+
+function PinForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const form = useForm({
+    rules: formRules.setPin,
+    onSubmit: async ({ pin, password }) => {
+      await api.barDevices.setPin({ pin, password });
+      toast.success('Your PIN is set');
+      await client.invalidateQueries({ queryKey: orpc.barDevices.getPin.key() });
+      onDone();
+    },
+    onError: (error) => {
+      const text = authErrorText(error, 'The PIN could not be set. Please try again.');
+      if (refusalOf(error, 'PIN_EASY')) return { pin: text };
+      return refusalOf(error, 'WRONG_PASSWORD') ? { password: text } : text;
+    },
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <TextField
+        label="New PIN"
+        hint="Four digits that nobody guesses: no year, and no pattern such as 1234 or 1122."
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+        className="max-w-48"
+        {...form.field('pin')}
+        maxLength={PIN_DIGITS}
+      />
+      <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
+      <FormError of={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy} busyLabel="Saving...">
+          Save PIN
+        </Button>
+        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link, useMatches, useRouter } from '@tanstack/react-router';
+import { ArrowLeftRight, ScanLine, UsersRound } from 'lucide-react';
+import { useCallback, useRef } from 'react';
+import { api } from '../../api/client.ts';
+import { leaveTablet, type SessionUser } from '../../api/session.ts';
+import type { Tablet } from '../../api/tablet.ts';
+import { Button } from '../../ui/button.tsx';
+import { Initials } from '../../ui/initials.tsx';
+import { useIdleLock } from './use-idle-lock.ts';
+
+const PAGES = [
+  { to: '/staff/search', label: 'Scan', icon: ScanLine, path: '/staff/search' },
+  { to: '/staff/dashboard', label: 'Members', icon: UsersRound, path: '/staff/' },
+] as const;
+
+/**
+ * On every page of a shared tablet: who is pouring, and the way to let someone else. It goes back to the PINs by itself
+ * once nobody used the tablet for its minutes.
+ */
+export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet }) {
+  const { lock, lockWhenIdle } = useTabletLock();
+  useIdleLock(tablet.idle_minutes, lockWhenIdle);
+  const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  const current = PAGES.find(({ path }) => page.startsWith(path));
+  return (
+    <div className="print-hidden sticky top-0 z-30 flex min-h-16 items-center gap-2 border-line border-b bg-surface px-[max(1rem,env(safe-area-inset-left))] sm:gap-4 sm:px-6">
+      <Initials {...user} className="size-10" />
+      <p className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-semibold">
+          {user.first_name} {user.last_name}
+        </span>
+        <span className="block truncate text-ink-muted text-sm">{tablet.name}</span>
+      </p>
+      <nav aria-label="Main" className="flex">
+        {PAGES.map(({ to, label, icon: Sign }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={current?.to === to ? 'page' : undefined}
+            activeOptions={{ exact: true }}
+            className="flex min-h-12 min-w-12 flex-col items-center justify-center rounded-md px-2 font-medium text-ink-muted text-xs no-underline hover:text-ink aria-[current]:text-accent-text sm:flex-row sm:gap-2 sm:px-4 sm:text-sm"
+          >
+            <Sign size={22} strokeWidth={1.75} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Button
+        variant="secondary"
+        className="px-3! sm:px-5!"
+        icon={<ArrowLeftRight size={18} aria-hidden="true" className="hidden sm:block" />}
+        onClick={lock}
+      >
+        Switch
+      </Button>
+    </div>
+  );
+}
+
+function useTabletLock(): { lock: () => void; lockWhenIdle: () => void } {
+  const router = useRouter();
+  const leaving = useRef(false);
+
+  const leave = useCallback(
+    async (switchOut: () => Promise<unknown>) => {
+      if (leaving.current) return;
+      leaving.current = true;
+      await leaveTablet(switchOut);
+      await router.navigate({ to: '/bar', replace: true });
+    },
+    [router],
+  );
+  const lock = useCallback(() => void leave(() => api.barDevices.switchOut()), [leave]);
+  // Without a server nobody could get in again. What is poured meanwhile waits for this person's PIN anyway.
+  const lockWhenIdle = useCallback(() => {
+    if (leaving.current) return;
+    api.barDevices.switchOut().then(
+      () => leave(() => Promise.resolve()),
+      () => undefined,
+    );
+  }, [leave]);
+  return { lock, lockWhenIdle };
+}

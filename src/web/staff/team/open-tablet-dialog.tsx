@@ -1,0 +1,73 @@
+import formRules from 'virtual:form-rules';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
+import { api } from '../../api/client.ts';
+import { startSession } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { authErrorText } from '../../visitor/auth-error-text.ts';
+
+type Minutes = (typeof IDLE_MINUTES)[number];
+
+const MINUTES = IDLE_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: minutes === 1 ? '1 minute' : `${minutes} minutes`,
+}));
+/** Long enough for a talk at the bar, too short for a guest behind it. */
+const USUAL: Minutes = 5;
+
+/** Makes this browser a tablet that staff share, and signs its manager out of it. It takes their own password. */
+export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const [idle_minutes, setMinutes] = useState<Minutes>(USUAL);
+  const form = useForm({
+    rules: formRules.openTablet,
+    onSubmit: async ({ name, password }) => {
+      await api.barDevices.open({ name, password, idle_minutes });
+      // The session here has ended; the tablet has begun.
+      startSession();
+      toast.success(`This is ${name} now`, { nextPage: true });
+      await router.navigate({ to: '/bar', replace: true });
+    },
+    onError: (error) => authErrorText(error, 'The tablet could not be opened. Please try again.'),
+    retry: 'password',
+  });
+  return (
+    <Dialog open title="Make This a Shared Tablet" onClose={onClose}>
+      <form {...form.props} className="flex flex-col gap-5">
+        <p>
+          Do this on the tablet that stays at the bar. You are signed out here, and staff take turns with
+          their PINs.
+        </p>
+        <TextField
+          label="Name of the Tablet"
+          hint="Such as Bar Left"
+          autoFocus
+          autoComplete="off"
+          {...form.field('name')}
+        />
+        <SelectField
+          label="Ask for a PIN Again"
+          hint="After so long without use"
+          options={MINUTES}
+          value={String(idle_minutes)}
+          onChange={(event) =>
+            setMinutes(IDLE_MINUTES.find((it) => String(it) === event.target.value) ?? USUAL)
+          }
+        />
+        <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
+        <FormError of={form.failure} />
+        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Opening...">
+          Make This a Shared Tablet
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

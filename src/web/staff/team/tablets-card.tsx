@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BarDevice } from '../../../contract/staff/bar-devices.ts';
+import { orpc } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { OpenTabletDialog } from './open-tablet-dialog.tsx';
+
+/** The tablets that staff share at the bar, and making this browser one. */
+export function TabletsCard() {
+  const client = useQueryClient();
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.list.queryOptions());
+  const [opening, setOpening] = useState(false);
+  const [ending, setEnding] = useState<BarDevice | null>(null);
+  const end = useMutation(
+    orpc.barDevices.end.mutationOptions({
+      onSuccess: () => toast.success(`${ending?.name} is signed out`),
+      onError: (failure) =>
+        toast.error('The tablet could not be signed out. Please try again.', { of: failure }),
+      onSettled: async () => {
+        await client.invalidateQueries({ queryKey: orpc.barDevices.list.key() });
+        setEnding(null);
+      },
+    }),
+  );
+  return (
+    <Card
+      title="Shared Tablets"
+      aside={
+        <Button variant="secondary" size="sm" onClick={() => setOpening(true)}>
+          Make This a Shared Tablet
+        </Button>
+      }
+    >
+      <p className="max-w-[60ch] text-ink-muted">
+        Staff share a tablet at the bar: each types their own four digits, and the ledger says who poured.
+        Nothing but the work of the bar can be done there.
+      </p>
+      {data ? (
+        data.length > 0 && (
+          <ul className="mt-4 divide-y divide-line border-line border-t">
+            {data.map((tablet) => (
+              <Row key={tablet.id} tablet={tablet} onEnd={() => setEnding(tablet)} />
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <ErrorState
+          of={error}
+          title="The tablets could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={2} className="mt-4" />
+      )}
+      {opening && <OpenTabletDialog onClose={() => setOpening(false)} />}
+      <AlertDialog
+        open={ending !== null}
+        title={`Sign out ${ending?.name}?`}
+        description="Whoever works there stops at once. It asks for no PINs any more, until someone makes it a shared tablet again."
+        confirmLabel="Sign Out"
+        busyLabel="Signing out..."
+        busy={end.isPending}
+        onConfirm={() => ending && end.mutate({ id: ending.id })}
+        onClose={() => setEnding(null)}
+      />
+    </Card>
+  );
+}
+
+function Row({ tablet, onEnd }: { tablet: BarDevice; onEnd: () => void }) {
+  const { name, opened_by, opened_at, last_used_at, used_by, idle_minutes } = tablet;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <span className="break-words">{name}</span>
+          {used_by && <Badge tone="positive">{used_by} is pouring</Badge>}
+        </p>
+        <p className="text-ink-muted text-sm">
+          Opened by {opened_by}, {formatDateTime(opened_at)}.{' '}
+          {last_used_at ? `Last PIN ${formatDateTime(last_used_at)}.` : 'No PIN was used yet.'} Locks after{' '}
+          {idle_minutes === 1 ? 'a minute' : `${idle_minutes} minutes`} without use.
+        </p>
+      </div>
+      <Button variant="secondary" size="sm" aria-label={`Sign out ${name}`} onClick={onEnd}>
+        Sign Out
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { Delete } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Initials } from '../../ui/initials.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import type { Person } from './use-people.ts';
+import { usePin } from './use-pin.ts';
+
+interface PinPadProps {
+  person: Person;
+  /** The PIN was right. */
+  onEntered: () => Promise<void>;
+  onBack: () => void;
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const KEY =
+  'grid min-h-16 select-none place-items-center rounded-lg border border-line-strong bg-surface font-title text-3xl tabular-nums hover-ready:border-ink hover-ready:bg-surface-raised disabled:opacity-50 [@media(height<45rem)]:min-h-12';
+
+/** Four digits for one person: by touch, or on a keyboard. */
+export function PinPad({ person, onEntered, onBack }: PinPadProps) {
+  const { typed, busy, problem, press, erase } = usePin(person.user_id, onEntered, onBack);
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  const pad = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => pad.current?.focus({ preventScroll: true }), []);
+  const disabled = problem?.final ?? false;
+  return (
+    <PageShell
+      title={name}
+      width="narrow"
+      centered
+      back={
+        <Button variant="quiet" size="sm" icon={<Icon shape="back" size={18} />} onClick={onBack}>
+          Someone Else
+        </Button>
+      }
+      heading={
+        <>
+          <Initials {...person} className="mx-auto mb-4 size-20 font-title text-3xl" />
+          {name}
+        </>
+      }
+      lead="Enter your PIN"
+    >
+      <p role="status" className="visually-hidden">
+        {busy ? 'Checking...' : `${typed} of ${PIN_DIGITS} digits`}
+      </p>
+      <div aria-hidden="true" className="flex justify-center gap-5">
+        {Array.from({ length: PIN_DIGITS }, (_, at) => at).map((at) => (
+          <span
+            key={at}
+            className={classNames(
+              'size-4 rounded-full border-2 border-line-strong',
+              at < typed && 'border-accent-text! bg-accent-text',
+              busy && 'motion-safe:animate-pulse',
+            )}
+          />
+        ))}
+      </div>
+      {/* Its place is kept, so that no key moves under a finger. */}
+      <div className="min-h-16">
+        {problem && (
+          <Notice key={problem.times} tone="danger" role="alert">
+            {problem.text}
+          </Notice>
+        )}
+      </div>
+      <fieldset
+        ref={pad}
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={`PIN of ${name}`}
+        className="mx-auto grid w-full max-w-80 grid-cols-3 gap-3 outline-none"
+      >
+        {KEYS.map((digit) => (
+          <button key={digit} type="button" className={KEY} onClick={() => press(digit)}>
+            {digit}
+          </button>
+        ))}
+        <span />
+        <button type="button" className={KEY} onClick={() => press('0')}>
+          0
+        </button>
+        <button type="button" aria-label="Erase the last digit" className={KEY} onClick={erase}>
+          <Delete size={28} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </fieldset>
+    </PageShell>
+  );
+}

@@ -1,0 +1,160 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pourCount } from '../../../domain/pour.ts';
+import { currentUser, startSession } from '../../api/session.ts';
+import { readTablet } from '../../api/tablet.ts';
+import { Crest } from '../../brand/crest.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LockedDoorPicture } from '../../ui/illustrations.tsx';
+import { Initials } from '../../ui/initials.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDarkByDefault } from '../../ui/theme.ts';
+import { landingFor } from '../landing.ts';
+import { PinPad } from './pin-pad.tsx';
+import { type People, type Person, usePeople } from './use-people.ts';
+import { waitingPours } from './waiting-pours.ts';
+
+/** A shared tablet while nobody works there: who is pouring, and their PIN. */
+export function TabletPage() {
+  const router = useRouter();
+  const { state, reload } = usePeople();
+  const [person, setPerson] = useState<Person | null>(null);
+  useDarkByDefault();
+
+  const enter = async () => {
+    startSession();
+    const user = await currentUser();
+    if (user) await router.navigate({ href: landingFor(user, undefined), replace: true });
+    else reload();
+  };
+
+  if (state.kind === 'no tablet') return <NoTablet />;
+  if (person) {
+    const back = () => {
+      setPerson(null);
+      reload();
+    };
+    return <PinPad person={person} onEntered={enter} onBack={back} />;
+  }
+  return (
+    <PageShell
+      title="Who is pouring?"
+      width="wide"
+      centered
+      heading={
+        <>
+          <Crest className="mx-auto mb-4 h-14 w-auto text-brass" />
+          Who is pouring?
+        </>
+      }
+      lead={state.kind === 'tablet' ? state.name : readTablet()?.name}
+    >
+      <Tiles state={state} onChoose={setPerson} onRetry={reload} />
+    </PageShell>
+  );
+}
+
+interface TilesProps {
+  state: Exclude<People, { kind: 'no tablet' }>;
+  onChoose: (person: Person) => void;
+  onRetry: () => void;
+}
+
+const TILES = 'mx-auto flex w-full max-w-4xl flex-wrap justify-center gap-3 sm:gap-4';
+const TILE = 'w-[calc(50%-0.375rem)] sm:w-52';
+
+function Tiles({ state, onChoose, onRetry }: TilesProps) {
+  if (state.kind === 'loading') {
+    return (
+      <div className={TILES} aria-hidden="true">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className={`h-40 rounded-lg ${TILE}`} />
+        ))}
+      </div>
+    );
+  }
+  if (state.kind === 'failed') {
+    return (
+      <ErrorState
+        of={state.error}
+        title="We can't reach our server"
+        text="It checks the PINs. Pours that wait on this tablet are kept, and sent once who poured them is back."
+        onRetry={onRetry}
+      />
+    );
+  }
+  if (state.people.length === 0) {
+    return (
+      <EmptyState
+        picture={<LockedDoorPicture />}
+        title="Nobody has a PIN yet"
+        text="Each of the staff chooses their own: sign in on your own phone or computer, open Your Account, and set a PIN. Then your name is here."
+      />
+    );
+  }
+  const waiting = waitingPours();
+  return (
+    <>
+      <ul className={TILES}>
+        {state.people.map((person) => (
+          <li key={person.user_id} className={TILE}>
+            <Tile
+              person={person}
+              waiting={waiting.get(person.user_id) ?? 0}
+              onChoose={() => onChoose(person)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="text-center text-ink-muted text-sm">
+        Not here? Set a PIN in Your Account, on your own phone or computer.
+      </p>
+    </>
+  );
+}
+
+function Tile({ person, waiting, onChoose }: { person: Person; waiting: number; onChoose: () => void }) {
+  const { first_name, last_name } = person;
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex h-full min-h-40 w-full select-none flex-col items-center justify-center gap-3 rounded-lg border border-line-strong bg-surface p-4 text-center shadow-card hover-ready:border-ink hover-ready:bg-surface-raised"
+    >
+      <Initials {...person} className="size-16 text-2xl" />
+      <span className="line-clamp-2 break-words font-semibold text-lg leading-tight">
+        {first_name} {last_name}
+      </span>
+      {waiting > 0 && (
+        <span className="rounded-full bg-warning-soft px-3 py-0.5 text-sm text-warning">
+          {pourCount(waiting)} to send
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** What to do where there is no tablet (any more). */
+function NoTablet() {
+  const was = readTablet();
+  return (
+    <PageShell title="Shared Tablet" width="narrow" centered>
+      <EmptyState
+        picture={<LockedDoorPicture />}
+        titleAs="h2"
+        title={was ? `${was.name} was signed out` : 'This browser is no shared tablet'}
+        text={
+          <>
+            Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,
+            and choose Make This a Shared Tablet.
+            {was && ' Pours that wait here are kept, and sent once who poured them enters their PIN.'}
+          </>
+        }
+        action={<LinkButton to="/login">Sign In</LinkButton>}
+      />
+    </PageShell>
+  );
+}

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
+import { isApiError, refusalOf } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+
+interface Problem {
+  text: string;
+  /** Counted, so that screen readers read the same text again when it happens again. */
+  times: number;
+  /** Nothing more can be typed. */
+  final: boolean;
+}
+
+/** What went wrong, and what to do about it. */
+function problemOf(error: unknown): Omit<Problem, 'times'> {
+  const wrong = refusalOf(error, 'WRONG_PIN');
+  if (wrong) {
+    const { tries_left } = wrong.data;
+    return { text: `Wrong PIN. ${tries_left === 1 ? '1 try' : `${tries_left} tries`} left.`, final: false };
+  }
+  const limited = refusalOf(error, 'TOO_MANY_ATTEMPTS');
+  if (limited) {
+    const minutes = Math.ceil(limited.data.retry_after_seconds / 60);
+    return {
+      text: `Too many PINs were tried on this tablet. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+      final: true,
+    };
+  }
+  if (isApiError(error) && error.status < 500) return { text: error.message, final: true };
+  logFailure('Checking a PIN', error);
+  return { text: "We can't reach our server, which checks the PIN. Please try again.", final: false };
+}
+
+/** A PIN as it is typed, by touch or by keys, and sent with its last digit. Nothing shows the digits. */
+export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => void) {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  // State is a render behind, and a fast hand types two digits within one.
+  const digits = useRef('');
+  const sending = useRef(false);
+  const final = problem?.final ?? false;
+
+  const show = useCallback((next: string) => {
+    digits.current = next;
+    setTyped(next);
+  }, []);
+
+  const send = useCallback(
+    async (pin: string) => {
+      sending.current = true;
+      setBusy(true);
+      try {
+        await api.barDevices.switchIn({ user_id, pin });
+        await onEntered();
+      } catch (error) {
+        show('');
+        // A tablet that was signed out meanwhile: the page before says so.
+        if (refusalOf(error, 'NOT_SIGNED_IN')) onBack();
+        else setProblem((before) => ({ ...problemOf(error), times: (before?.times ?? 0) + 1 }));
+      } finally {
+        sending.current = false;
+        setBusy(false);
+      }
+    },
+    [user_id, onEntered, onBack, show],
+  );
+
+  const press = useCallback(
+    (digit: string) => {
+      if (sending.current || final || digits.current.length >= PIN_DIGITS) return;
+      show(digits.current + digit);
+      if (digits.current.length === PIN_DIGITS) void send(digits.current);
+    },
+    [final, send, show],
+  );
+  const erase = useCallback(() => {
+    if (!sending.current) show(digits.current.slice(0, -1));
+  }, [show]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (/^\d$/.test(event.key)) press(event.key);
+      else if (event.key === 'Backspace') erase();
+      else if (event.key === 'Escape') onBack();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [press, erase, onBack]);
+
+  return { typed: typed.length, busy, problem, press, erase };
+}

@@ -1,0 +1,159 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+// docs/rules.md, "A shared tablet".
+
+const tablet = { name: 'Bar Left', idle_minutes: 2 };
+const switchOut = 'DELETE /api/bar-device/person';
+const stay = 'PUT /api/bar-device/person';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+/** Bruno, who may do everything elsewhere, works on a tablet. */
+function open(path = '/staff/dashboard', answers: Record<string, Answer> = {}) {
+  let user: object | null = { ...bruno, permissions: [] };
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user, tablet }),
+    'GET /api/customers': () => ({ members: [], next_cursor: null }),
+    'GET /api/bar-device': () => ({ device: { ...tablet, people: [] } }),
+    [switchOut]: () => {
+      user = null;
+      return { ok: true };
+    },
+    [stay]: () => ({ ok: true }),
+    ...answers,
+  });
+  return { server, app: openStaffApp(path) };
+}
+
+describe('who works on a tablet', () => {
+  test('is named on every page, with the tablet, and can let someone else in with one tap', async () => {
+    const { server, app } = open();
+    await screen.findByText('Bruno Keller');
+    screen.getByText('Bar Left');
+    await userEvent.click(screen.getByRole('button', { name: 'Switch' }));
+    await waitFor(() => expect(app.path()).toBe('/bar'));
+    expect(server.made(switchOut)).toHaveLength(1);
+  });
+
+  test('is offered the bar, and nothing of the office is asked for', async () => {
+    const { server } = open();
+    await screen.findByRole('link', { name: /Scan Customer QR Code/ });
+    await screen.findByText('Recent Members');
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links.filter((href) => href?.startsWith('/staff'))).toEqual([
+      '/staff/search',
+      '/staff/dashboard',
+      '/staff/search',
+    ]);
+    expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull();
+    for (const call of ['GET /api/staff-notices', 'GET /api/applications/count']) {
+      expect(server.made(call), call).toHaveLength(0);
+    }
+  });
+
+  test.each(['/staff/team', '/staff/account', '/staff/applications', '/staff/customers/x/add-membership'])(
+    '%s is not for a tablet',
+    async (path) => {
+      const { app } = open(path);
+      await waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
+    },
+  );
+
+  test('leaves it also where the server cannot be told', async () => {
+    const { app } = open('/staff/dashboard', {
+      [switchOut]: () => Promise.reject(new TypeError('offline')),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
+    await waitFor(() => expect(app.path()).toBe('/bar'));
+    // Its session may still count at the server: not here, until a PIN was typed.
+    expect(localStorage.getItem('cellar-door:signed-out')).toBe('true');
+    expect(localStorage.getItem('cellar-door:staff')).toBeNull();
+  });
+
+  test('leaves it after its minutes without a touch, and not before', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server, app } = open();
+    await screen.findByText('Bruno Keller');
+    await act(() => vi.advanceTimersByTimeAsync(100_000));
+    fireEvent.pointerDown(document.body);
+    await act(() => vi.advanceTimersByTimeAsync(100_000));
+    expect(app.path()).toBe('/staff/dashboard');
+    expect(server.made(stay)).toHaveLength(1);
+    expect(server.made(switchOut)).toHaveLength(0);
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    await waitFor(() => expect(app.path()).toBe('/bar'));
+  });
+
+  test('stays while there is no server that could let anyone in again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { app } = open('/staff/dashboard', {
+      [switchOut]: () => Promise.reject(new TypeError('offline')),
+    });
+    await screen.findByText('Bruno Keller');
+    await act(() => vi.advanceTimersByTimeAsync(200_000));
+    expect(app.path()).toBe('/staff/dashboard');
+  });
+
+  test('takes back their own pours, and no one else’s', async () => {
+    const member = '0197b1f0-0000-7000-8000-000000000001';
+    const pour = (id: string, own: boolean, recorded_by: string) => ({
+      id: `0197b1f0-0000-7000-8000-0000000000d${id}`,
+      quantity: 1,
+      location: 'main_bar',
+      notes: null,
+      status: 'redeemed',
+      toast_reference_number: 'POUR-1',
+      created_at: '2026-03-04T19:05:00.000Z',
+      wine: null,
+      wine_id: null,
+      printed_card: false,
+      recorded_by,
+      own,
+      tablet: own ? 'Bar Left' : null,
+      voided: null,
+    });
+    open(`/staff/customers/${member}`, {
+      [`GET /api/customers/${member}`]: () => ({
+        customer: {
+          id: ada.id,
+          user_id: member,
+          tier: 'premier',
+          status: 'active',
+          total_pours_lifetime: 2,
+          member_since: '2026-01-01',
+        },
+        profile: { first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', phone: null },
+        available_pours: 7,
+        has_active_membership: true,
+        has_preferences: true,
+        former: false,
+        standing: 'active',
+        next_billing_date: null,
+        no_access_since: null,
+        pours_return_on: null,
+        pause: null,
+      }),
+      [`GET /api/customers/${ada.id}/pours`]: () => [
+        pour('1', true, 'Bruno Keller'),
+        pour('2', false, 'Noor Haddad'),
+      ],
+      [`GET /api/customers/${ada.id}/record`]: () => ({
+        about: { allergies: null, birthday: null },
+        tags: [],
+        notes: [],
+      }),
+    });
+    await screen.findByText('By Bruno Keller, Bar Left');
+    screen.getByText('By Noor Haddad');
+    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+    // Neither the summary of a language model nor the timeline is for the bar.
+    expect(screen.queryByText('Timeline')).toBeNull();
+  });
+});
