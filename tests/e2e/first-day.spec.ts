@@ -158,6 +158,7 @@ async function shareTablet(tablet: Page, bartender: Page, venue: StartedProcess)
   await bartender.getByRole('button', { name: 'Save PIN' }).click();
   await expect(bartender.getByText('You have a PIN')).toBeVisible();
   await signIn(tablet, venue.url, OWNER.email, OWNER.password);
+  await expect(tablet.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
   await tablet.goto(`${venue.url}/staff/team`);
   await tablet.getByRole('button', { name: 'Make This a Shared Tablet' }).click();
   const dialog = tablet.getByRole('dialog');

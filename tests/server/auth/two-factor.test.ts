@@ -335,8 +335,17 @@ describe('where staff must have it', () => {
     await enroll(staff);
     expect(await userOf(staff)).toMatchObject({ must_enrol: false });
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
+    await staff.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
     expect((await deleteFactor(staff, PASSWORD)).status).toBe(200);
     expect((await staff.call('GET', '/api/customers')).status).toBe(403);
+
+    // A PIN from before lets nobody in either.
+    const tablet = await strict.staff();
+    await enroll(tablet);
+    await tablet.must('POST', '/api/bar-devices', { name: 'Bar', idle_minutes: 5, password: PASSWORD });
+    expect(
+      await tablet.call('POST', '/api/bar-device/person', { user_id: staff.id, pin: '8042' }),
+    ).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
   });
 });
 

@@ -31,6 +31,7 @@ const openTeam = (answers: Record<string, Answer> = {}) => {
     'GET /api/session': () => ({ user: manager }),
     'GET /api/team': () => [self, jonas],
     'GET /api/team-invitations': () => [],
+    'GET /api/bar-devices': () => [],
     ...answers,
   });
   return { server, app: openStaffApp('/staff/team') };
