@@ -5,7 +5,7 @@ import { auth } from '../../../src/contract/auth/auth.ts';
 import { tokens } from '../../../src/contract/auth/tokens.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
-import { profiles, two_factors } from '../../../src/server/db/schema.ts';
+import { profiles, staff_permission, two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import {
@@ -335,17 +335,21 @@ describe('where staff must have it', () => {
     await enroll(staff);
     expect(await userOf(staff)).toMatchObject({ must_enrol: false });
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
-    await staff.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
     expect((await deleteFactor(staff, PASSWORD)).status).toBe(200);
     expect((await staff.call('GET', '/api/customers')).status).toBe(403);
+  });
 
-    // A PIN from before lets nobody in either.
-    const tablet = await strict.staff();
-    await enroll(tablet);
-    await tablet.must('POST', '/api/bar-devices', { name: 'Bar', idle_minutes: 5, password: PASSWORD });
-    expect(
-      await tablet.call('POST', '/api/bar-device/person', { user_id: staff.id, pin: '8042' }),
-    ).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
+  it('nor does a PIN from before let them in on a shared tablet', async () => {
+    const [manager, ann] = [await strict.staff(), await strict.staff()];
+    for (const one of [manager, ann]) await enroll(one);
+    const given = { user_id: manager.id, permission: 'manage_staff' as const, given_at: strict.clock.now() };
+    await strict.services.db.insert(staff_permission).values(given);
+    await ann.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
+    await manager.must('POST', '/api/bar-devices', { name: 'Bar', idle_minutes: 5, password: PASSWORD });
+    const switchIn = () => manager.call('POST', '/api/bar-device/person', { user_id: ann.id, pin: '8042' });
+    expect((await switchIn()).status).toBe(200);
+    expect((await deleteFactor(ann, PASSWORD)).status).toBe(200);
+    expect(await switchIn()).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
   });
 });
 
