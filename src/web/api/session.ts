@@ -4,12 +4,12 @@ import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
 import { dropSubscription } from './device/device-push.ts';
+import { forgetTablet, keepTablet, type Tablet } from './device/tablet.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
 import { referenceHeaders } from './reference.ts';
 import { deleteSurveyDraft } from './survey-draft.ts';
-import { forgetTablet, keepTablet, type Tablet } from './tablet.ts';
 
 /** The signed-in user. */
 export interface SessionUser {

@@ -1,10 +1,10 @@
 import { redirect } from '@tanstack/react-router';
 import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
+import { readTablet } from '../api/device/tablet.ts';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, may } from '../api/session.ts';
-import { readTablet } from '../api/tablet.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readTablet } from '../api/tablet.ts';
+import { readTablet } from '../api/device/tablet.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {

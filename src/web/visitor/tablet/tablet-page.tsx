@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
+import { readTablet } from '../../api/device/tablet.ts';
 import { currentUser, startSession } from '../../api/session.ts';
-import { readTablet } from '../../api/tablet.ts';
 import { Crest } from '../../brand/crest.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { keepTablet } from '../../api/tablet.ts';
+import { keepTablet } from '../../api/device/tablet.ts';
 
 export interface Person {
   user_id: string;

@@ -1,4 +1,4 @@
-import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
+import { readLocal, removeLocal, writeLocal } from '../local-storage.ts';
 
 /** A browser that staff share at the bar, as GET /api/session says. */
 export interface Tablet {
