@@ -30,9 +30,10 @@ async function paidSession(harness: Awaited<ReturnType<typeof startHarness>>) {
 }
 
 describe('webhooks', () => {
-  test('a payment sends its events in order, signed for the SDK', async () => {
+  test('a payment sends its events in order when one goes at a time, signed for the SDK', async () => {
     const endpoint = await startEndpoint();
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
+    await harness.control('webhooks', { concurrency: 1 });
     const session = await paidSession(harness);
     await endpoint.until(has('checkout.session.completed'));
     expect(types(endpoint.received).filter((type) => !/^(product|price)/.test(type))).toEqual([

@@ -13,7 +13,7 @@ import { envelope, handleRequest } from './api.ts';
 import { StripeFault } from './errors.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { API_VERSION } from './version.ts';
-import { createWebhooks, type Endpoint, type Webhooks } from './webhooks.ts';
+import { createWebhooks, type Endpoint, USUAL_MODE, type Webhooks } from './webhooks.ts';
 
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 const TICK_MS = 1000;
@@ -107,7 +107,7 @@ export function startPayments(options: {
       const { settings } = emptyState(API_VERSION);
       world.state = { ...emptyState(API_VERSION), settings };
       faults.clear();
-      webhooks.setMode({ mode: 'normal', delayMs: 200, concurrency: 1 });
+      webhooks.setMode(USUAL_MODE);
       save();
     },
     async close() {

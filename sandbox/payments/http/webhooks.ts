@@ -14,13 +14,15 @@ export interface Endpoint {
 /**
  * How events are sent. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each,
  * `reorder` collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how
- * many are sent at once (Stripe guarantees no order).
+ * many are sent at once: Stripe waits for no answer before it sends the next event, and guarantees no order.
  */
 interface Mode {
   mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
   delayMs: number;
   concurrency: number;
 }
+
+export const USUAL_MODE: Mode = { mode: 'normal', delayMs: 200, concurrency: 8 };
 
 export interface Webhooks {
   /** The endpoint configured at the start, or later; it gets every event. */
@@ -61,7 +63,7 @@ export function createWebhooks(options: {
 }): Webhooks {
   const { world, save, retryDelaysMs } = options;
   let configured = options.endpoint;
-  let mode: Mode = { mode: 'normal', delayMs: 200, concurrency: 1 };
+  let mode: Mode = USUAL_MODE;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const inFlight = new Map<string, Promise<void>>();

@@ -80,7 +80,10 @@ describe('a deleted member with data in every table', () => {
       'audit_entry.act',
       'audit_entry.device',
       'allowance_gift.kind',
+      // What the venue calls its places.
       'pours.location',
+      'pours.place',
+      'pour_summary.location',
       'pours.toast_reference_number',
       'bar_device.name',
       'bar_device.token_hash',
