@@ -58,6 +58,37 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
+/** A household of two, with what each had. */
+const shares = (path: string) => async (page: Page, url: string) => {
+  const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
+  const json = {
+    role: 'holder',
+    other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
+    obstacle: 'full',
+    invitation: null,
+    pours: [
+      { id: '0197b1f0-0000-7000-8000-000000000001', who: 'other', guest: true, quantity: 1, ...pour },
+      { id: '0197b1f0-0000-7000-8000-000000000002', who: 'you', guest: false, quantity: 2, ...pour },
+    ],
+  };
+  await page.route('**/api/household', (route) => route.fulfill({ json }));
+  await page.goto(url + path);
+};
+
+const LINK = 'x'.repeat(43);
+const asGuest = (obstacle: 'age_not_stated' | null) => async (page: Page, url: string) => {
+  const glass = { giver_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', minimum_age: 21 };
+  const json = { ...glass, obstacle, code: obstacle ? null : `guest-${LINK}` };
+  await page.route('**/api/guest-glasses/read', (route) => route.fulfill({ json }));
+  await page.goto(`${url}/guest#${LINK}`);
+};
+
+async function invited(page: Page, url: string): Promise<void> {
+  const json = { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null };
+  await page.route('**/api/household-invitations/read', (route) => route.fulfill({ json }));
+  await page.goto(`${url}/share#${LINK}`);
+}
+
 async function offline(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
   await dashboard(page);
@@ -116,6 +147,33 @@ export const memberScenes: Scene[] = [
   { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
   { name: 'dashboard-birthday', who: 'member', open: onBirthday, settled: showsText('Happy birthday!') },
   { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
+  { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
+  {
+    name: 'household-code',
+    who: 'fresh',
+    path: '/household',
+    settled: pressed('Show a Code Instead', 'Copy Link'),
+  },
+  { name: 'household-shared', who: 'fresh', open: shares('/household'), settled: showsText('This Month') },
+  {
+    name: 'dashboard-shared',
+    who: 'fresh',
+    open: shares('/dashboard'),
+    settled: showsText('Shared with Ben'),
+  },
+  {
+    name: 'guest-age',
+    who: 'visitor',
+    open: asGuest('age_not_stated'),
+    settled: showsText('I Am at Least 21'),
+  },
+  {
+    name: 'guest-code',
+    who: 'visitor',
+    open: asGuest(null),
+    settled: showsText('Show this code at the bar'),
+  },
+  { name: 'share', who: 'visitor', open: invited, settled: showsText('Create an Account') },
   { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: showsText('Renew Membership') },
   {
     name: 'dashboard-unpaid',

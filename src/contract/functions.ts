@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { LEAVING_REASONS } from '../domain/reports/leaving-reason.ts';
 import { surveyPreferences } from './applications.ts';
@@ -44,6 +45,12 @@ const replacedHolder = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ replaced_at: timestamp });
 export type ReplacedHolder = z.infer<typeof replacedHolder>;
+
+/** Whose glass for a guest was refused, and why. */
+const guestRefused = barCard
+  .pick({ id: true, first_name: true, last_name: true })
+  .extend({ reason: z.enum(GUEST_GLASS_OBSTACLES) });
+export type GuestRefused = z.infer<typeof guestRefused>;
 
 export const subscription = z.object({
   status: z.string(),
@@ -172,6 +179,10 @@ export const functions = {
         /** The printed card that was scanned; absent for the code on the screen. */
         paper_card_id: id.optional(),
         application_id: id.optional(),
+        /** The glass that `customer` gave to the guest who showed its code. */
+        guest_glass_id: id.optional(),
+        /** A glass for a guest that cannot be poured, and who gave it. */
+        guest_refused: guestRefused.optional(),
         refused: refusedHolder.optional(),
         replaced: replacedHolder.optional(),
       }),

@@ -16,6 +16,7 @@ import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
+import { guestGlasses } from './sharing/guest-glasses.ts';
 import { households } from './sharing/household.ts';
 import { audit } from './staff/audit.ts';
 import { barDevices } from './staff/bar-devices.ts';
@@ -60,6 +61,7 @@ export const contract = {
   profile,
   pours,
   households,
+  guestGlasses,
   memberEvents,
   emailChange,
   sessions,

@@ -23,6 +23,8 @@ export type Pour = z.infer<typeof pour>;
 const staffPour = z.object({
   ...pour.shape,
   wine: pouredWine.nullable(),
+  /** Present where it was for a guest of the member. */
+  guest: z.literal(true).optional(),
   /** Staff said that they offered water; null where they said nothing. */
   offered_water: z.boolean().nullable(),
   /** The member showed a printed card. */
@@ -40,6 +42,8 @@ export type StaffPour = z.infer<typeof staffPour>;
 const ownPour = z.object({
   ...pour.omit({ notes: true, toast_reference_number: true }).shape,
   wine: pouredWine.nullable(),
+  /** Present where it was for a guest of theirs. */
+  guest: z.literal(true).optional(),
   /** What the member thought of it. */
   rating: rating.nullable(),
 });

@@ -15,16 +15,19 @@ import { Route as StaffRouteImport } from './routes/_staff.tsx';
 import { Route as BarRouteImport } from './routes/bar.tsx';
 import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
+import { Route as GuestRouteImport } from './routes/guest.tsx';
 import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as JoinRouteImport } from './routes/join.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
+import { Route as ShareRouteImport } from './routes/share.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
 import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
+import { Route as MemberHouseholdRouteImport } from './routes/_member/household.tsx';
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
 import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
@@ -85,6 +88,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any);
+const GuestRoute = GuestRouteImport.update({
+  id: '/guest',
+  path: '/guest',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const InvitationRoute = InvitationRouteImport.update({
   id: '/invitation',
   path: '/invitation',
@@ -115,6 +123,11 @@ const SetupRoute = SetupRouteImport.update({
   path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ShareRoute = ShareRouteImport.update({
+  id: '/share',
+  path: '/share',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TwoFactorRoute = TwoFactorRouteImport.update({
   id: '/two-factor',
   path: '/two-factor',
@@ -133,6 +146,11 @@ const MemberApplyRoute = MemberApplyRouteImport.update({
 const MemberDashboardRoute = MemberDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberHouseholdRoute = MemberHouseholdRouteImport.update({
+  id: '/household',
+  path: '/household',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberPaymentSuccessRoute = MemberPaymentSuccessRouteImport.update({
@@ -301,16 +319,19 @@ export interface FileRoutesByFullPath {
   '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/guest': typeof GuestRoute;
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
+  '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
+  '/household': typeof MemberHouseholdRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
@@ -348,16 +369,19 @@ export interface FileRoutesByTo {
   '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/guest': typeof GuestRoute;
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
+  '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
+  '/household': typeof MemberHouseholdRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
@@ -398,16 +422,19 @@ export interface FileRoutesById {
   '/bar': typeof BarRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/guest': typeof GuestRoute;
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
+  '/share': typeof ShareRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_member/apply': typeof MemberApplyRoute;
   '/_member/dashboard': typeof MemberDashboardRoute;
+  '/_member/household': typeof MemberHouseholdRoute;
   '/_member/payment-success': typeof MemberPaymentSuccessRoute;
   '/_member/pours': typeof MemberPoursRoute;
   '/_member/qr-code': typeof MemberQrCodeRoute;
@@ -447,16 +474,19 @@ export interface FileRouteTypes {
     | '/bar'
     | '/change-email'
     | '/forgot-password'
+    | '/guest'
     | '/invitation'
     | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/setup'
+    | '/share'
     | '/two-factor'
     | '/verify-email'
     | '/apply'
     | '/dashboard'
+    | '/household'
     | '/payment-success'
     | '/pours'
     | '/qr-code'
@@ -494,16 +524,19 @@ export interface FileRouteTypes {
     | '/bar'
     | '/change-email'
     | '/forgot-password'
+    | '/guest'
     | '/invitation'
     | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/setup'
+    | '/share'
     | '/two-factor'
     | '/verify-email'
     | '/apply'
     | '/dashboard'
+    | '/household'
     | '/payment-success'
     | '/pours'
     | '/qr-code'
@@ -543,16 +576,19 @@ export interface FileRouteTypes {
     | '/bar'
     | '/change-email'
     | '/forgot-password'
+    | '/guest'
     | '/invitation'
     | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/setup'
+    | '/share'
     | '/two-factor'
     | '/verify-email'
     | '/_member/apply'
     | '/_member/dashboard'
+    | '/_member/household'
     | '/_member/payment-success'
     | '/_member/pours'
     | '/_member/qr-code'
@@ -593,12 +629,14 @@ export interface RootRouteChildren {
   BarRoute: typeof BarRoute;
   ChangeEmailRoute: typeof ChangeEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  GuestRoute: typeof GuestRoute;
   InvitationRoute: typeof InvitationRoute;
   JoinRoute: typeof JoinRoute;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SetupRoute: typeof SetupRoute;
+  ShareRoute: typeof ShareRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
 }
@@ -647,6 +685,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForgotPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/guest': {
+      id: '/guest';
+      path: '/guest';
+      fullPath: '/guest';
+      preLoaderRoute: typeof GuestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/invitation': {
       id: '/invitation';
       path: '/invitation';
@@ -689,6 +734,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SetupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/share': {
+      id: '/share';
+      path: '/share';
+      fullPath: '/share';
+      preLoaderRoute: typeof ShareRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/two-factor': {
       id: '/two-factor';
       path: '/two-factor';
@@ -715,6 +767,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof MemberDashboardRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/household': {
+      id: '/_member/household';
+      path: '/household';
+      fullPath: '/household';
+      preLoaderRoute: typeof MemberHouseholdRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/payment-success': {
@@ -940,6 +999,7 @@ declare module '@tanstack/react-router' {
 interface MemberRouteChildren {
   MemberApplyRoute: typeof MemberApplyRoute;
   MemberDashboardRoute: typeof MemberDashboardRoute;
+  MemberHouseholdRoute: typeof MemberHouseholdRoute;
   MemberPaymentSuccessRoute: typeof MemberPaymentSuccessRoute;
   MemberPoursRoute: typeof MemberPoursRoute;
   MemberQrCodeRoute: typeof MemberQrCodeRoute;
@@ -953,6 +1013,7 @@ interface MemberRouteChildren {
 const MemberRouteChildren: MemberRouteChildren = {
   MemberApplyRoute: MemberApplyRoute,
   MemberDashboardRoute: MemberDashboardRoute,
+  MemberHouseholdRoute: MemberHouseholdRoute,
   MemberPaymentSuccessRoute: MemberPaymentSuccessRoute,
   MemberPoursRoute: MemberPoursRoute,
   MemberQrCodeRoute: MemberQrCodeRoute,
@@ -1037,12 +1098,14 @@ const rootRouteChildren: RootRouteChildren = {
   BarRoute: BarRoute,
   ChangeEmailRoute: ChangeEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  GuestRoute: GuestRoute,
   InvitationRoute: InvitationRoute,
   JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
+  ShareRoute: ShareRoute,
   TwoFactorRoute: TwoFactorRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 };

@@ -12,6 +12,7 @@ import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
+import { householdInvite } from '../sharing/household.ts';
 import { openDeviceInput } from '../staff/bar-devices.ts';
 import { newPersonInput } from '../staff/bar-sign-ups.ts';
 import { memberEmail, memberNames } from '../staff/member-account.ts';
@@ -57,6 +58,7 @@ export const forms = {
   editMember: formRules(memberNames, ['first_name', 'last_name', 'phone']),
   changeMemberEmail: formRules(memberEmail, ['email']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
+  inviteToHousehold: formRules(householdInvite, ['email']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),
   acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),

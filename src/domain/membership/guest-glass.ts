@@ -1,5 +1,9 @@
 import type { BillingPeriod } from '../allowance.ts';
 
+/** How long a guest has, unless the billing period ends before: docs/rules.md, "A glass for a guest". */
+const GUEST_GLASS_DAYS = 7;
+const DAY_MS = 86_400_000;
+
 /** At most so many of a period can be given by a tier's members. */
 export const MAX_GUEST_GLASSES = 20;
 
@@ -16,6 +20,12 @@ export interface GuestGlass {
   age_stated: boolean;
   withdrawn: boolean;
   poured: boolean;
+}
+
+/** When a glass given now is the member's again: after a week, and never after the period that gave it. */
+export function guestGlassExpiry(now: Date, periodEnd: Date): Date {
+  const week = new Date(now.getTime() + GUEST_GLASS_DAYS * DAY_MS);
+  return periodEnd < week ? periodEnd : week;
 }
 
 /** Whether a glass waits for its guest, and is not the member's meanwhile. */

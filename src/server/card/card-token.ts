@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { RefusedHolder, ReplacedHolder, VerifiedCustomer } from '../../contract/functions.ts';
+import type {
+  GuestRefused,
+  RefusedHolder,
+  ReplacedHolder,
+  VerifiedCustomer,
+} from '../../contract/functions.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -15,6 +20,7 @@ import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import { getBarCard } from '../pours/bar-card.ts';
+import { findGuestGlass } from '../pours/guest-glasses.ts';
 import type { CardContext } from './card-context.ts';
 import type { CardKey } from './card-key.ts';
 import { findPaperCard } from './paper-card.ts';
@@ -57,6 +63,8 @@ interface CardVerification {
   /** The printed card that was scanned. */
   paper_card_id?: string;
   application_id?: string;
+  guest_glass_id?: string;
+  guest_refused?: GuestRefused;
   refused?: RefusedHolder;
   replaced?: ReplacedHolder;
 }
@@ -88,6 +96,8 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
   const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
+  const guest = await findGuestGlass(ctx, token);
+  if (guest) return verifyGuest(ctx, guest);
   const card = await readCode(ctx, token);
   const replaced_at = card?.paper?.replaced_at;
   if (!card || card.expired || replaced_at) {
@@ -108,6 +118,26 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   if (card.expired) return { valid: false };
   const customer = { id, first_name, last_name, tier, pours_balance: available_pours };
   return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
+}
+
+/** A glass that a member gave: valid with the member whose glass it is. */
+async function verifyGuest(
+  ctx: CardContext,
+  { row, obstacle }: NonNullable<Awaited<ReturnType<typeof findGuestGlass>>>,
+): Promise<CardVerification> {
+  const member = await allowanceOf(ctx, 'id', row.customer_id);
+  if (!member) return { valid: false };
+  const { id, first_name, last_name, tier, available_pours } = member;
+  if (obstacle) return { valid: false, guest_refused: { id, first_name, last_name, reason: obstacle } };
+  if (!member.access) {
+    const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
+    return {
+      valid: false,
+      refused: { id, first_name, last_name, standing, no_access_since, pours_return_on },
+    };
+  }
+  const customer = { id, first_name, last_name, tier, pours_balance: available_pours };
+  return { valid: true, customer, guest_glass_id: row.id };
 }
 
 async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {

@@ -2,7 +2,16 @@ import { desc, eq, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type OwnPour, type Pour, pour as pourFields, type StaffPour } from '../../contract/pours.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { bar_device, customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
+import {
+  bar_device,
+  customers,
+  guest_glass,
+  pour_rating,
+  pour_voids,
+  pours,
+  profiles,
+  wine,
+} from '../db/schema.ts';
 import { fullName } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -49,6 +58,7 @@ export async function listStaffPours(
       void: pour_voids,
       voided_by: fullName(voider),
       tablet: bar_device.name,
+      guest: guest_glass.id,
     })
     .from(pours)
     .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
@@ -56,12 +66,14 @@ export async function listStaffPours(
     .leftJoin(voider, eq(voider.id, pour_voids.voided_by_staff_id))
     .leftJoin(wine, eq(wine.id, pours.wine_id))
     .leftJoin(bar_device, eq(bar_device.id, pours.bar_device_id))
+    .leftJoin(guest_glass, eq(guest_glass.pour_id, pours.id))
     .where(which)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, recorded_by, wine, tablet, void: voided, voided_by }) => ({
+  return rows.map(({ pour, recorded_by, wine, tablet, guest, void: voided, voided_by }) => ({
     ...toPour(pour, voided !== null),
     wine,
+    ...(guest && { guest: true as const }),
     offered_water: pour.offered_water,
     printed_card: pour.paper_card_id !== null,
     recorded_by,
@@ -80,17 +92,25 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
   if (!customer) return [];
   // Members do not see which staff poured or voided; row security would not let this query read it either.
   const rows = await ctx.db
-    .select({ pour: pours, wine: WINE, void_of: pour_voids.pour_id, rating: pour_rating })
+    .select({
+      pour: pours,
+      wine: WINE,
+      void_of: pour_voids.pour_id,
+      rating: pour_rating,
+      guest: guest_glass.id,
+    })
     .from(pours)
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
     .leftJoin(wine, eq(wine.id, pours.wine_id))
     .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
+    .leftJoin(guest_glass, eq(guest_glass.pour_id, pours.id))
     .where(eq(pours.customer_id, customer.id))
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(MEMBER_HISTORY);
-  return rows.map(({ pour, wine, void_of, rating }) => ({
+  return rows.map(({ pour, wine, void_of, rating, guest }) => ({
     ...toPour(pour, void_of !== null),
     wine,
+    ...(guest && { guest: true as const }),
     // Without a verdict they did not want to be asked.
     rating: rating?.verdict ? { verdict: rating.verdict, comment: rating.comment } : null,
   }));

@@ -2,7 +2,16 @@ import { startInScanner } from '../api/device-setting.ts';
 import type { SessionUser } from '../api/session.ts';
 import { homeOf } from '../api/session.ts';
 
-const MEMBER_PATHS = ['/dashboard', '/apply', '/payment-success', '/qr-code', '/pours', '/account'];
+const MEMBER_PATHS = [
+  '/dashboard',
+  '/apply',
+  '/payment-success',
+  '/qr-code',
+  '/pours',
+  '/account',
+  '/household',
+  '/share',
+];
 
 function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): boolean {
   if (role === 'staff') return pathname.startsWith('/staff/');

@@ -35,6 +35,7 @@ const calls = {
   editMember: contract.memberAccount.update,
   changeMemberEmail: contract.memberAccount.changeEmail,
   rejectApplication: applications.reject,
+  inviteToHousehold: contract.households.invite,
   recordPour: pours.record,
   inviteToTeam: team.invite,
   acceptInvitation: team.acceptInvitation,

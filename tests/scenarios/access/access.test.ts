@@ -128,6 +128,11 @@ const TABLE = `
   households.readInvitation                             i        i       i      i         i           i      i         i           i          i              i             i          i       i
   households.acceptInvitation                           -        i       i      i         i           x      x         i           x          x              x             x          -       x
   households.end                                        -        0       0      0         0           x      x         0           x          x              x             x          -       x
+  guestGlasses.list                                     -        o       o      o         o           x      x         o           x          x              x             x          -       x
+  guestGlasses.give                                     -        o       o      n         n           x      x         o           x          x              x             x          -       x
+  guestGlasses.withdraw                                 -        o       0      0         0           x      x         o           x          x              x             x          -       x
+  guestGlasses.read                                     i        i       i      i         i           i      i         i           i          i              i             i          i       i
+  guestGlasses.stateAge                                 i        i       i      i         i           i      i         i           i          i              i             i          i       i
   pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o             o  -       o

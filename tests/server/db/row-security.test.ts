@@ -58,6 +58,12 @@ const NOT_CONFINED: Record<string, string> = {
   'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
   'profile.agree': 'writes a consent, to which no other call of theirs has a right',
+  'guestGlasses.list':
+    "reads the pool, which may be another member's; the verb limits itself to the actor's glasses",
+  'guestGlasses.give': 'locks the pool, and counts attempts, which a rollback would undo',
+  'guestGlasses.withdraw': 'members have no right to write them; the verb limits itself to the actor’s',
+  'guestGlasses.read': 'by the secret of a link: a guest has no account',
+  'guestGlasses.stateAge': 'the same',
   'households.get': "what two share is no member's own; the verb limits itself to the actor's household",
   'households.invite': 'the same, and it sends an email',
   'households.withdrawInvitation': 'invitations are out of reach, because they hold hashes of links',

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import {
   accounts,
   api_clients,
+  guest_glass,
   member_import,
   member_note,
   member_note_version,
@@ -48,6 +49,17 @@ export const newGuest = ({ app }: Cast) => ({
   last_name: 'Sol',
   email: `guest-${app.services.newId()}@example.test`,
 });
+
+/** A glass for a guest that the member gave long ago. */
+export async function newGuestGlass({ app, member: { customer_id } }: Cast) {
+  const { db, newId } = app.services;
+  const id = newId();
+  const at = new Date(0);
+  await db
+    .insert(guest_glass)
+    .values({ id, customer_id, pool_id: customer_id, created_at: at, expires_at: at });
+  return { id };
+}
 
 export async function newSignUp(cast: Cast) {
   const { application_id } = await cast.staff.must<{ application_id: string }>('POST', '/api/bar-sign-ups', {

@@ -13,6 +13,7 @@ import {
   newDelivery,
   newGlass,
   newGuest,
+  newGuestGlass,
   newIdentity,
   newImport,
   newNote,
@@ -261,6 +262,12 @@ export const PROCEDURES: Record<string, Request> = {
   'profile.updateTaste': { input: newTaste },
   'profile.agree': { input: () => ({ consent_version: 'another' }), deserves: ['CONSENT_OUTDATED'] },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
+  'guestGlasses.withdraw': { input: newGuestGlass },
+  'guestGlasses.read': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
+  'guestGlasses.stateAge': {
+    input: () => ({ token: 'x'.repeat(43), age: 21 }),
+    deserves: ['LINK_INVALID'],
+  },
   // None of them has a tier for two.
   'households.invite': { input: () => ({}), deserves: ['HOUSEHOLD_REFUSED'] },
   'households.readInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },

@@ -93,6 +93,8 @@ const defaults: Record<string, Answer> = {
   'GET /api/paper-cards/own': null,
   'POST /api/functions/get-subscription-details': { subscription: null },
   'GET /api/billing/pause': { obstacle: 'not_offered', again_at: null, choices: [], pause: null },
+  'GET /api/household': { role: 'none', other: null, obstacle: 'tier_for_one', invitation: null, pours: [] },
+  'GET /api/guest-glasses': { limit: 1, used: 0, can_give: true, glasses: [] },
   'GET /api/pours/own': [],
   'GET /api/ratings/question': null,
   'GET /api/palate': { words: {}, glasses: 0, matches: [] },

@@ -11,7 +11,7 @@ interface Tag {
 export const TAGS: Record<string, Tag> = {
   Pours: {
     description: 'Recording and voiding pours, and what is left.',
-    calls: ['pours', 'glasses', 'households', 'functions.getAvailablePours'],
+    calls: ['pours', 'glasses', 'households', 'guestGlasses', 'functions.getAvailablePours'],
   },
   Wines: {
     description: 'The list of wines, the bottles that are open, and what members think of them.',

@@ -216,7 +216,8 @@ export async function acceptHouseholdInvitation(
       const reason = acceptObstacle(holder, {
         ...invited,
         is_holder: invited.user_id === holder.user_id,
-        email_confirmed: invited.email_confirmed || proven,
+        // Where the club sends no email, nobody can confirm one.
+        email_confirmed: invited.email_confirmed || proven || !ctx.outbox.sends,
       });
       if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
       if (proven) {

@@ -48,9 +48,9 @@ export function AccountPage({ user }: { user: SessionUser }) {
               </div>
             )}
           </Card>
-          {me.customer && <BillingCard active={me.customer.status === 'active'} />}
+          {me.customer && !me.is_partner && <BillingCard active={me.customer.status === 'active'} />}
           <AccountRows />
-          {me.customer && <PaymentsCard />}
+          {me.customer && !me.is_partner && <PaymentsCard />}
           <DeviceCard />
           <PushCard />
         </>

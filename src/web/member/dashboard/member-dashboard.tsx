@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { QrCode, Settings2, Wine } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { QrCode, Settings2, Users, Wine } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, Customer, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -12,6 +12,9 @@ import { dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
+
+/** Of few members, so nobody else waits for it. */
+const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
 interface MemberDashboardProps {
   profile: Profile;
@@ -43,8 +46,14 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
           {pours && <Pours pours={pours} />}
         </Card>
+        <Suspense fallback={null}>
+          <HouseholdPanel />
+        </Suspense>
         <LinkButton to="/wines" variant="secondary" block>
           Tonight’s Wines
+        </LinkButton>
+        <LinkButton to="/household" variant="secondary" block icon={<Users size={20} aria-hidden="true" />}>
+          Share Your Glasses
         </LinkButton>
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <LinkButton

@@ -43,6 +43,7 @@ const columns: readonly Column<OwnPour>[] = [
     cell: (pour) => (
       <Struck of={pour}>
         {titleCaseLocation(pour.location)}
+        {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
         {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
         {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
       </Struck>

@@ -21,7 +21,9 @@ export function queuePour(pour: QueuedPour, shownBalance: number): Promise<Queue
     const stored = queueStore.fresh();
     const already = stored.pours.some(({ request_id }) => request_id === pour.request_id);
     if (already) return 'queued';
-    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored)) return 'beyond_balance';
+    // A guest's glass was held: it is not among those that are left.
+    const held = pour.guest_glass_id ? 1 : 0;
+    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored) + held) return 'beyond_balance';
     try {
       queueStore.save(pour);
       return 'queued';

@@ -62,7 +62,9 @@ export function balanceAfterQueue(
   customerId: string,
   pours: readonly QueuedPour[],
 ): number {
-  const waiting = pours.filter((pour) => pour.customer_id === customerId && isWaiting(pour));
+  // A guest's glass was held: it is not among those that are left.
+  const counts = (pour: QueuedPour) => pour.guest_glass_id === undefined && isWaiting(pour);
+  const waiting = pours.filter((pour) => pour.customer_id === customerId && counts(pour));
   return Math.max(0, serverBalance - totalQuantity(waiting));
 }
 

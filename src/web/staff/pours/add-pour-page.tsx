@@ -23,7 +23,10 @@ export function AddPourPage({ id }: { id: string }) {
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
-  const nothingLeft = balance < 1 && !unanswered && !busy;
+  const forGuest = pour.forGuest && !poured;
+  // A guest's glass was held, and is one.
+  const pourable = forGuest ? 1 : balance;
+  const nothingLeft = pourable < 1 && !unanswered && !busy;
   return (
     <PageShell
       title="Record Pour"
@@ -43,6 +46,7 @@ export function AddPourPage({ id }: { id: string }) {
           isLoading={isLoading}
           poured={poured !== undefined}
           onPaper={pour.onPaper}
+          guest={pour.forGuest}
           service={service}
         />
       </Card>
@@ -64,7 +68,7 @@ export function AddPourPage({ id }: { id: string }) {
           // A new form, so that it shows the pour that was sent.
           key={answerLost ? 'retry' : 'new'}
           customerId={customer.id}
-          balance={balance}
+          balance={pourable}
           service={service}
           busy={busy}
           unanswered={unanswered?.draft}

@@ -20,6 +20,8 @@ interface BarCardViewProps {
   poured: boolean;
   /** The code that was scanned may have been copied: it is on paper. */
   onPaper: boolean;
+  /** The code is of a glass that the member gave to a guest. */
+  guest: boolean;
   /** What the member was poured within the last two hours. */
   service: Service;
 }
@@ -32,7 +34,7 @@ const STANDING_STYLES = {
 
 /** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
 export function BarCardView(props: BarCardViewProps) {
-  const { customer, balance, bar, isLoading, poured, onPaper, service } = props;
+  const { customer, balance, bar, isLoading, poured, onPaper, guest, service } = props;
   const now = new Date();
   const standing = bar && standingLabel(bar, now);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
@@ -55,6 +57,11 @@ export function BarCardView(props: BarCardViewProps) {
         <p className="mt-2 flex items-start gap-1.5 text-ink-muted text-sm">
           <Printer size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
           Printed card: check the name
+        </p>
+      )}
+      {guest && (
+        <p className="mt-2 rounded-md bg-accent-soft px-3 py-2 font-semibold text-accent-text">
+          One glass for a guest of {customer.first_name}. Check the guest’s age, not this name.
         </p>
       )}
       <div className="mt-3 h-9 [@media(height<40rem)]:hidden">
@@ -80,6 +87,11 @@ export function BarCardView(props: BarCardViewProps) {
             </span>
           )}
         </Detail>
+        {bar?.household && (
+          <Detail term="Household" isLoading={isLoading}>
+            <span className="truncate">Household with {bar.household.with}</span>
+          </Detail>
+        )}
         <Detail term="Allergies" isLoading={isLoading} lines="any">
           {bar &&
             (bar.allergies ? (

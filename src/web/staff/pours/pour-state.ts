@@ -18,6 +18,8 @@ declare module '@tanstack/react-router' {
     scanned?: boolean;
     /** The code was a printed card's, and which. */
     paper_card_id?: string | undefined;
+    /** The code was of a glass for a guest, and which. */
+    guest_glass_id?: string | undefined;
     /** Created when the page opens. The server counts it once, however often it is sent. */
     request_id?: string;
     /** Sent, but no answer so far: the pour may have been recorded. Milliseconds since 1970. */

@@ -35,6 +35,7 @@ export function usePourState() {
     poured: state.poured,
     scanned: state.scanned === true,
     paperCardId: typeof state.paper_card_id === 'string' ? state.paper_card_id : undefined,
+    guestGlassId: typeof state.guest_glass_id === 'string' ? state.guest_glass_id : undefined,
     update,
   };
 }

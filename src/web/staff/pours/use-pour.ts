@@ -16,7 +16,8 @@ import { usePourState } from './use-pour-state.ts';
 /** One member at the bar: who, what is left, and the one pour this page may record. */
 export function usePour() {
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
-  const { customer, requestId, unanswered, poured, scanned, paperCardId, update } = usePourState();
+  const { customer, requestId, unanswered, poured, scanned, paperCardId, guestGlassId, update } =
+    usePourState();
   const balance = useLocalBalance(customer?.id ?? '', customer?.pours_balance ?? 0);
   const updateBalance = useBalanceUpdate();
   const [busy, setBusy] = useState(false);
@@ -35,6 +36,7 @@ export function usePour() {
       request_id,
       customer_id: member.id,
       ...(paperCardId && { paper_card_id: paperCardId }),
+      ...(guestGlassId && { guest_glass_id: guestGlassId }),
     };
     const sent_at = unanswered?.sent_at ?? Date.now();
     const undo_until = sent_at + UNDO_SECONDS * 1000;
@@ -87,7 +89,13 @@ export function usePour() {
 
   /** Another pour for the same member is another request. */
   const pourAnother = () =>
-    update({ request_id: crypto.randomUUID(), poured: undefined, unanswered: undefined });
+    update({
+      request_id: crypto.randomUUID(),
+      poured: undefined,
+      unanswered: undefined,
+      // The next one is the member's own.
+      guest_glass_id: undefined,
+    });
 
   /** `newBalance` is null if the pour never reached the server. */
   const markUndone = (newBalance: number | null) => {
@@ -105,6 +113,7 @@ export function usePour() {
     poured,
     scanned,
     onPaper: paperCardId !== undefined,
+    forGuest: guestGlassId !== undefined,
     busy,
     record,
     pourAnother,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
+import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant, longDay } from '../../format/dates.ts';
@@ -10,6 +10,15 @@ import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
 const ASK_AGAIN = { description: 'Ask them to open their card again.' };
+
+/** After the name of who gave the glass. */
+const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
+  used: 'their guest had this glass already',
+  withdrawn: 'they took this glass for a guest back',
+  expired: 'this glass for a guest is over',
+  unknown: 'there is no such glass for a guest',
+  age_not_stated: 'the guest has to open the link and say how old they are',
+};
 
 interface VerifyCardEvents {
   /** The code is invalid or expired. */
@@ -24,7 +33,9 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
-    onSuccess: async ({ valid, customer, paper_card_id, application_id, refused, replaced }) => {
+    onSuccess: async (verified) => {
+      const { valid, customer, paper_card_id, guest_glass_id, application_id } = verified;
+      const { refused, replaced, guest_refused } = verified;
       if (application_id) {
         playFeedback('accepted');
         toast.info('Not a member yet: this application is pending', { nextPage: true });
@@ -35,7 +46,13 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
         playFeedback('refused');
         toast.error(
           'Invalid or expired QR code',
-          refused ? whoseItIs(refused) : replaced ? replacedCard(replaced) : ASK_AGAIN,
+          refused
+            ? whoseItIs(refused)
+            : replaced
+              ? replacedCard(replaced)
+              : guest_refused
+                ? named(guest_refused, GUEST_REASONS[guest_refused.reason])
+                : ASK_AGAIN,
         );
         onRefused();
         return;
@@ -52,7 +69,7 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       await navigate({
         to: '/staff/customers/$id/add-pour',
         params: { id: customer.id },
-        state: { customer, scanned: true, paper_card_id },
+        state: { customer, scanned: true, paper_card_id, guest_glass_id },
       });
     },
     onError: (error) => {

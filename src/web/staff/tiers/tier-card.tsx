@@ -48,7 +48,8 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         </p>
         <p className="mt-2 break-words">{description}</p>
         <p className="mt-2 text-ink-muted text-sm">
-          {membersText(members)} · short name {tier.tier_name}
+          {membersText(members)} · {tier.people > 1 ? 'for two · ' : ''}
+          {pourCount(tier.guest_glasses)} for guests · short name {tier.tier_name}
         </p>
         {moves && (
           <p className="mt-2 text-sm">

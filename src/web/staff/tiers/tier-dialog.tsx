@@ -8,6 +8,7 @@ import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -21,7 +22,12 @@ interface TierDialogProps {
   onClose: () => void;
 }
 
-const EMPTY = { short: '', name: '', description: '', price: '', glasses: '' };
+const PEOPLE = [
+  { value: '1', label: 'One person' },
+  { value: '2', label: 'Two who share the glasses' },
+];
+
+const EMPTY = { short: '', name: '', description: '', price: '', glasses: '', people: '1', guests: '1' };
 type Texts = typeof EMPTY;
 
 const textsOf = (tier: TierSetting | null): Texts =>
@@ -32,6 +38,8 @@ const textsOf = (tier: TierSetting | null): Texts =>
         description: tier.description,
         price: String(toMajorUnits(tier.monthly_price_cents, site.currency)),
         glasses: String(tier.monthly_pours),
+        people: String(tier.people),
+        guests: String(tier.guest_glasses),
       }
     : EMPTY;
 
@@ -47,6 +55,8 @@ function readTerms(texts: Texts) {
     description: texts.description.trim(),
     monthly_price_cents: price,
     monthly_pours: Number(texts.glasses.trim() || Number.NaN),
+    people: Number(texts.people),
+    guest_glasses: Number(texts.guests.trim() || Number.NaN),
   };
   if (terms.display_name === '') return { problem: { field: 'name', text: 'Enter a name.' } as TierProblem };
   if (terms.description === '')
@@ -114,6 +124,19 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
           {...field('price', 'price')}
         />
         <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+        <SelectField
+          label="For"
+          options={PEOPLE}
+          value={texts.people}
+          name="people"
+          onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
+        />
+        <TextField
+          label="Glasses for Guests"
+          hint="How many a month members may give."
+          inputMode="numeric"
+          {...field('guests', 'guest glasses')}
+        />
         {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
         {problem && !problem.field && (
           <Notice tone="danger" role="alert">

@@ -24,8 +24,8 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   guest_glasses_not_allowed: { field: 'guest glasses', text: 'Enter 0 to 20.' },
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
-    field: null,
-    text: 'Members have this tier, or are about to pay for it, and would get less than they pay for. Add another tier with less, retire this one, and move its members.',
+    field: 'glasses',
+    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for, or share them with nobody. Add another tier, retire this one, and move its members.',
   },
   last_on_offer: {
     field: null,

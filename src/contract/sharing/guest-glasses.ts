@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { GUEST_GLASS_OBSTACLES } from '../../domain/membership/guest-glass.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const given = z.object({
+  id,
+  created_at: timestamp,
+  /** After that it is the member's again. */
+  expires_at: timestamp,
+  /** The guest has said that they are old enough. */
+  age_stated: z.boolean(),
+  state: z.enum(['held', 'poured', 'withdrawn', 'expired']),
+});
+export type GivenGlass = z.infer<typeof given>;
+
+const overview = z.object({
+  /** How many of a month the tier lets a household give. */
+  limit: z.number().int(),
+  /** How many of them this month's have used, poured or held. */
+  used: z.number().int(),
+  /** One can be given now. */
+  can_give: z.boolean(),
+  /** Those that the member gave in this billing period, newest first. */
+  glasses: z.array(given),
+});
+export type GuestGlasses = z.infer<typeof overview>;
+
+/** From the link. */
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+
+const forGuest = z.object({
+  giver_first_name: z.string(),
+  expires_at: timestamp,
+  /** Years, asked for before the code shows; 0 for none. */
+  minimum_age: z.number().int(),
+  /** Why it cannot be poured; null when it can. */
+  obstacle: z.enum(GUEST_GLASS_OBSTACLES).nullable(),
+  /** The text of the code to show at the bar; null where it cannot be poured. */
+  code: z.string().nullable(),
+});
+export type ForGuest = z.infer<typeof forGuest>;
+
+export const guestGlasses = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/guest-glasses',
+      summary: "List the signed-in member's glasses for guests",
+      description: 'Those of this billing period, and how many more can be given.',
+    })
+    .output(overview),
+  give: procedure
+    .route({
+      method: 'POST',
+      path: '/guest-glasses',
+      summary: 'Give a glass to a guest',
+      description:
+        'It is held for seven days, or until the billing period ends. The link is answered this once.',
+      successStatus: 201,
+    })
+    .errors(refusals('CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'GUEST_GLASS_LIMIT'))
+    .output(z.object({ id, url: z.string(), expires_at: timestamp })),
+  withdraw: procedure
+    .route({
+      method: 'DELETE',
+      path: '/guest-glasses/{id}',
+      summary: 'Withdraw a glass for a guest',
+      description: "It is the member's again; one that was poured stays poured.",
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
+    .output(z.object({ removed: z.literal(true) })),
+  read: procedure
+    .route({
+      method: 'POST',
+      path: '/guest-glasses/read',
+      summary: 'Read a glass for a guest',
+      description: 'By the token of its link. A POST, because tokens in URLs end up in logs.',
+    })
+    .input(z.strictObject({ token }))
+    .errors(refusals('LINK_INVALID'))
+    .output(forGuest),
+  stateAge: procedure
+    .route({
+      method: 'POST',
+      path: '/guest-glasses/state-age',
+      summary: 'State that the guest is old enough',
+      description: 'By whoever has the link; staff may still ask for an ID.',
+    })
+    .input(z.strictObject({ token, age: z.number().int().min(0).max(99) }))
+    .errors(refusals('LINK_INVALID', 'GUEST_GLASS_REFUSED'))
+    .output(forGuest),
+};

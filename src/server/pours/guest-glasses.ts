@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { ForGuest, GivenGlass, GuestGlasses } from '../../contract/sharing/guest-glasses.ts';
+import {
+  type GuestGlassObstacle,
+  guestGlassExpiry,
+  guestGlassObstacle,
+} from '../../domain/membership/guest-glass.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { customers, guest_glass, profiles } from '../db/schema.ts';
+import type { Venue } from '../mail/email.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { PourContext } from './pour-context.ts';
+
+// Rules: docs/rules.md, "A glass for a guest".
+
+/** By one member, withdrawn ones too: their rows are kept. Seconds. */
+const GIVEN = { max: 20, window: 86_400 };
+/** Before the token in a code at the bar, so that it is no other code. */
+const CODE_PREFIX = 'guest-';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+type Row = typeof guest_glass.$inferSelect;
+type GuestContext = Pick<PourContext, 'now' | 'timeZone'> & { db: Db; venue: Venue };
+
+interface Pool {
+  customer_id: string;
+  pool_id: string;
+  access: boolean;
+  available: number;
+  period_start: Date;
+  period_end: Date;
+  limit: number;
+  used: number;
+}
+
+/** A member's pool now, and what of it was given; null for who never was a member. */
+async function poolOf(
+  { now, timeZone }: Pick<PourContext, 'now' | 'timeZone'>,
+  db: Db | Tx,
+  userId: string,
+): Promise<Pool | null> {
+  const at = sql`${now().toISOString()}::timestamptz`;
+  const [row] = await rowsOf<Omit<Pool, 'period_start' | 'period_end'> & { starts: number; ends: number }>(
+    db,
+    sql`select c.id as customer_id, pool.id as pool_id, a.access, a.available, t.guest_glasses::integer as limit,
+               extract(epoch from a.period_start)::float8 as starts, extract(epoch from a.period_end)::float8 as ends,
+               (select count(*)::integer from guest_glass g
+                 where g.pool_id = pool.id and g.created_at >= a.period_start and g.withdrawn_at is null
+                   and (g.pour_id is not null or g.expires_at > ${at})) as used
+          from customers c
+          left join household_seat h on h.customer_id = c.id and h.ended_at is null
+          join customers pool on pool.id = coalesce(h.holder_id, c.id)
+          join tier_definitions t on t.tier_name = pool.tier
+          cross join lateral member_allowance(c.id, ${at}, ${timeZone}) a
+         where c.user_id = ${userId}::uuid`,
+  );
+  if (!row) return null;
+  const { starts, ends, ...pool } = row;
+  return { ...pool, period_start: new Date(starts * 1000), period_end: new Date(ends * 1000) };
+}
+
+function stateOf(row: Row, now: Date): GivenGlass['state'] {
+  if (row.pour_id) return 'poured';
+  if (row.withdrawn_at) return 'withdrawn';
+  return row.expires_at > now ? 'held' : 'expired';
+}
+
+/** The actor's glasses for guests in this billing period, and how many more they can give. */
+export async function listGuestGlasses(ctx: PourContext): Promise<GuestGlasses> {
+  const pool = await poolOf(ctx, ctx.db, ctx.actor.user_id);
+  if (!pool) return { limit: 0, used: 0, can_give: false, glasses: [] };
+  const rows = await ctx.db
+    .select()
+    .from(guest_glass)
+    .where(
+      and(
+        eq(guest_glass.customer_id, pool.customer_id),
+        sql`${guest_glass.created_at} >= ${pool.period_start.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(desc(guest_glass.created_at), desc(guest_glass.id));
+  const { limit, used, access, available } = pool;
+  return {
+    limit,
+    used,
+    can_give: access && available > 0 && used < limit,
+    glasses: rows.map((row) => ({
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      age_stated: row.age_stated_at !== null,
+      state: stateOf(row, ctx.now()),
+    })),
+  };
+}
+
+/**
+ * Holds one of the actor's glasses for a guest, and answers the link to pass on, this once. Two at once are decided one after
+ * the other, under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT,
+ * TOO_MANY_ATTEMPTS.
+ */
+export async function giveGuestGlass(
+  ctx: PourContext & { venue: Venue; newSecret(): string },
+): Promise<{ id: string; url: string; expires_at: string }> {
+  const { db, actor, now, newId, newSecret, venue } = ctx;
+  await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
+  const token = newSecret();
+  return db.transaction(async (tx) => {
+    const [own] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(eq(customers.user_id, actor.user_id));
+    if (!own) throw new Refusal('CUSTOMER_NOT_ACTIVE');
+    await tx.execute(sql`select lock_pool(${own.id})`);
+    const pool = await poolOf(ctx, tx, actor.user_id);
+    if (!pool?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
+    if (pool.used >= pool.limit) throw new Refusal('GUEST_GLASS_LIMIT', { limit: pool.limit });
+    if (pool.available < 1) throw new Refusal('POURS_EXCEEDED', { available_pours: 0 });
+    const [id, created_at] = [newId(), now()];
+    const expires_at = guestGlassExpiry(created_at, pool.period_end);
+    await tx.insert(guest_glass).values({
+      id,
+      customer_id: pool.customer_id,
+      pool_id: pool.pool_id,
+      token_hash: hashOf(token),
+      created_at,
+      expires_at,
+      // Nothing is asked where the club has no age.
+      ...(venue.minimum_age === 0 && { age_stated_at: created_at, age_stated: 0 }),
+    });
+    return { id, url: `${venue.public_url}/guest#${token}`, expires_at: expires_at.toISOString() };
+  });
+}
+
+/** Takes a glass back that still waits. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED for one that does not wait. */
+export async function withdrawGuestGlass(
+  ctx: PourContext,
+  { id }: { id: string },
+): Promise<{ removed: true }> {
+  const { db, actor, now } = ctx;
+  const own = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
+  const mine = and(eq(guest_glass.id, id), eq(guest_glass.customer_id, own));
+  const withdrawn = await db
+    .update(guest_glass)
+    .set({ withdrawn_at: now() })
+    .where(and(mine, isNull(guest_glass.pour_id), isNull(guest_glass.withdrawn_at)))
+    .returning();
+  if (withdrawn.length > 0) return { removed: true };
+  const [row] = await db.select().from(guest_glass).where(mine);
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'guest glass' });
+  throw new Refusal('GUEST_GLASS_REFUSED', { reason: row.pour_id ? 'used' : 'withdrawn' });
+}
+
+interface Found {
+  row: Row;
+  giver_first_name: string;
+  obstacle: GuestGlassObstacle | null;
+}
+
+async function byToken(ctx: Omit<GuestContext, 'venue'>, token: string): Promise<Found | null> {
+  const [found] = await ctx.db
+    .select({ row: guest_glass, user_id: customers.user_id, giver_first_name: profiles.first_name })
+    .from(guest_glass)
+    .innerJoin(customers, eq(customers.id, guest_glass.customer_id))
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .where(eq(guest_glass.token_hash, hashOf(token)));
+  if (!found) return null;
+  const { row, giver_first_name } = found;
+  const pool = await poolOf(ctx, ctx.db, found.user_id);
+  const glass = {
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    age_stated: row.age_stated_at !== null,
+    withdrawn: row.withdrawn_at !== null,
+    poured: row.pour_id !== null,
+  };
+  const obstacle = guestGlassObstacle(glass, { start: pool?.period_start ?? row.created_at }, ctx.now());
+  return { row, giver_first_name, obstacle };
+}
+
+/** The glass of a code at the bar; null for any other text. */
+export async function findGuestGlass(ctx: Omit<GuestContext, 'venue'>, code: string): Promise<Found | null> {
+  return code.startsWith(CODE_PREFIX) ? byToken(ctx, code.slice(CODE_PREFIX.length)) : null;
+}
+
+const forGuest = (
+  { row, giver_first_name, obstacle }: Found,
+  { minimum_age }: Venue,
+  token: string,
+): ForGuest => ({
+  giver_first_name,
+  expires_at: row.expires_at.toISOString(),
+  minimum_age,
+  obstacle,
+  code: obstacle ? null : CODE_PREFIX + token,
+});
+
+/** What a guest sees who follows the link. Throws Refusal LINK_INVALID. */
+export async function readGuestGlass(ctx: GuestContext, { token }: { token: string }): Promise<ForGuest> {
+  const found = await byToken(ctx, token);
+  if (!found) throw new Refusal('LINK_INVALID');
+  return forGuest(found, ctx.venue, token);
+}
+
+/** The guest states that they have the age that the club asks for. Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED. */
+export async function stateGuestAge(
+  ctx: GuestContext,
+  { token, age }: { token: string; age: number },
+): Promise<ForGuest> {
+  const found = await byToken(ctx, token);
+  if (!found) throw new Refusal('LINK_INVALID');
+  const reason = found.obstacle === 'age_not_stated' ? null : found.obstacle;
+  // The age beside the button may have changed since.
+  if (reason || age < ctx.venue.minimum_age) {
+    throw new Refusal('GUEST_GLASS_REFUSED', { reason: reason ?? 'age_not_stated' });
+  }
+  await ctx.db
+    .update(guest_glass)
+    .set({ age_stated_at: ctx.now(), age_stated: age })
+    .where(and(eq(guest_glass.id, found.row.id), isNull(guest_glass.age_stated_at)));
+  return readGuestGlass(ctx, { token });
+}

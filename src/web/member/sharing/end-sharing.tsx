@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Household } from '../../../contract/sharing/household.ts';
+import { orpc } from '../../api/client.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** A holder removes their partner, a partner leaves; both are asked first. */
+export function EndSharing({ role, other }: { role: Household['role']; other: string }) {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const end = useMutation(
+    orpc.households.end.mutationOptions({
+      onSuccess: () => {
+        setAsks(false);
+        toast.success(role === 'holder' ? `You no longer share with ${other}` : 'You left the household');
+      },
+      onError: (error) =>
+        toast.error('Error', { description: 'Sharing did not end. Please try again.', of: error }),
+      onSettled: () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: orpc.households.key() }),
+          client.invalidateQueries({ queryKey: orpc.members.key() }),
+        ]),
+    }),
+  );
+  const holder = role === 'holder';
+  return (
+    <>
+      <Button variant="secondary" size="sm" className="mt-5" onClick={() => setAsks(true)}>
+        {holder ? `Stop Sharing with ${other}` : 'Leave This Household'}
+      </Button>
+      <AlertDialog
+        open={asks}
+        title={holder ? `Stop sharing with ${other}?` : 'Leave this household?'}
+        description={
+          holder
+            ? `${other} loses card and glasses at once, and keeps their own history. All glasses are yours again.`
+            : 'You lose your card and the shared glasses at once. Your history stays yours.'
+        }
+        confirmLabel={holder ? 'Stop Sharing' : 'Leave'}
+        busyLabel="One moment..."
+        cancelLabel={holder ? 'Keep Sharing' : 'Stay'}
+        busy={end.isPending}
+        onConfirm={() => end.mutate({})}
+        onClose={() => setAsks(false)}
+      />
+    </>
+  );
+}

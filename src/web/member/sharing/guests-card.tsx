@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Gift } from 'lucide-react';
+import { useState } from 'react';
+import type { GivenGlass, GuestGlasses } from '../../../contract/sharing/guest-glasses.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ShareLink } from './share-link.tsx';
+
+/** Glasses of this month for guests: give one, pass its link on, and take it back while nobody had it. */
+export function GuestsCard() {
+  const { data, error, isFetching, refetch } = useQuery(orpc.guestGlasses.list.queryOptions());
+  return (
+    <Card title="A Glass for a Guest">
+      {data ? (
+        <Guests overview={data} />
+      ) : error ? (
+        <ErrorState
+          of={error}
+          title="Your glasses for guests could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+    </Card>
+  );
+}
+
+function Guests({ overview: { limit, used, can_give, glasses } }: { overview: GuestGlasses }) {
+  const client = useQueryClient();
+  const [url, setUrl] = useState<string | null>(null);
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: orpc.guestGlasses.key() }),
+      client.invalidateQueries({ queryKey: orpc.members.key() }),
+    ]);
+  const give = useMutation(
+    orpc.guestGlasses.give.mutationOptions({
+      onSuccess: (made) => setUrl(made.url),
+      onError: (error) =>
+        toast.error(serverMessage(error) ?? 'That did not work. Please try again.', { of: error }),
+      onSettled: refresh,
+    }),
+  );
+  if (limit === 0) return <p>Your tier has no glasses for guests.</p>;
+  return (
+    <>
+      <p>
+        Give one of your glasses to somebody you like: they follow a link, say that they are old enough, and
+        show a code at the bar. It is kept for them for seven days, at most until your month ends; then it is
+        yours again.
+      </p>
+      <p className="mt-2 font-semibold">
+        {used} of {limit} given this month
+      </p>
+      {url && <ShareLink url={url} title="QR code of the link for your guest" />}
+      {glasses.length > 0 && (
+        <ul className="mt-4 divide-y divide-line" aria-label="Given this month">
+          {glasses.map((glass) => (
+            <GivenRow key={glass.id} glass={glass} onWithdrawn={() => setUrl(null)} />
+          ))}
+        </ul>
+      )}
+      <Button
+        className="mt-4"
+        icon={<Gift size={20} aria-hidden="true" />}
+        busy={give.isPending}
+        busyLabel="One moment..."
+        disabled={!can_give}
+        onClick={() => give.mutate({})}
+      >
+        Give a Glass
+      </Button>
+      {!can_give && (
+        <p className="mt-2 text-ink-muted text-sm">
+          {used >= limit ? 'You have given all of this month.' : 'There is no glass left to give.'}
+        </p>
+      )}
+    </>
+  );
+}
+
+const STATES: Record<GivenGlass['state'], string> = {
+  held: 'Waits for your guest',
+  poured: 'Poured',
+  withdrawn: 'Taken back',
+  expired: 'Not used, yours again',
+};
+
+function GivenRow({ glass, onWithdrawn }: { glass: GivenGlass; onWithdrawn: () => void }) {
+  const client = useQueryClient();
+  const withdraw = useMutation(
+    orpc.guestGlasses.withdraw.mutationOptions({
+      onSuccess: () => {
+        onWithdrawn();
+        toast.success('The glass is yours again');
+      },
+      onError: (error) =>
+        toast.error(
+          refusalOf(error, 'GUEST_GLASS_REFUSED') ? 'Your guest had it already' : 'It was not taken back',
+          { of: error },
+        ),
+      onSettled: () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: orpc.guestGlasses.key() }),
+          client.invalidateQueries({ queryKey: orpc.members.key() }),
+        ]),
+    }),
+  );
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2">
+      <span>
+        {STATES[glass.state]}
+        <span className="block text-ink-muted text-sm">
+          Given {dateOfInstant(glass.created_at)}
+          {glass.state === 'held' && `, until ${dateOfInstant(glass.expires_at)}`}
+        </span>
+      </span>
+      {glass.state === 'held' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={withdraw.isPending}
+          busyLabel="One moment..."
+          onClick={() => withdraw.mutate({ id: glass.id })}
+        >
+          Take Back
+        </Button>
+      )}
+    </li>
+  );
+}

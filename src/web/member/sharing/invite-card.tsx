@@ -1,0 +1,117 @@
+import formRules from 'virtual:form-rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Household } from '../../../contract/sharing/household.ts';
+import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { ShareLink } from './share-link.tsx';
+
+const WHY: Partial<Record<HouseholdObstacle, string>> = {
+  tier_for_one: 'Your tier is for one person. With a tier for two, you can share all your glasses.',
+  no_access: 'You can share your glasses while your membership is active.',
+  email_off: 'The club cannot send email yet. Make a link instead.',
+};
+
+/** For a holder who shares with nobody: an invitation by email, or a link to show. */
+export function InviteCard({ household: { obstacle, invitation } }: { household: Household }) {
+  const client = useQueryClient();
+  const [url, setUrl] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: orpc.households.key() });
+  const problem = (error: unknown) => {
+    const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
+    return (
+      (refused && WHY[refused.data.reason]) ?? serverMessage(error) ?? 'That did not work. Please try again.'
+    );
+  };
+  const form = useForm({
+    rules: formRules.inviteToHousehold,
+    onSubmit: async ({ email }) => {
+      if (!email) return;
+      await api.households.invite({ email });
+      setUrl(null);
+      toast.success(`We emailed ${email}`);
+      await refresh();
+    },
+    onError: problem,
+  });
+  const link = useMutation(
+    orpc.households.invite.mutationOptions({
+      onSuccess: (made) => {
+        setUrl(made.url);
+        void refresh();
+      },
+      onError: (error) => toast.error(problem(error), { of: error }),
+    }),
+  );
+  const withdraw = useMutation(
+    orpc.households.withdrawInvitation.mutationOptions({
+      onSuccess: () => {
+        setUrl(null);
+        toast.success('The link no longer works');
+      },
+      onError: (error) =>
+        toast.error('Error', { description: 'It still works. Please try again.', of: error }),
+      onSettled: refresh,
+    }),
+  );
+  if (obstacle) {
+    return (
+      <Card title="Household">
+        <p>{WHY[obstacle] ?? 'Nobody can be invited right now.'}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Household">
+      <p>
+        Your tier is for two. Invite one adult: they get an account, a card and a history of their own, and
+        you both pour from your glasses. Only you pay.
+      </p>
+      {invitation && (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="break-words">
+            {invitation.email ? `Emailed to ${invitation.email}` : 'A link waits'}, until{' '}
+            {dateOfInstant(invitation.expires_at)}.
+          </p>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={withdraw.isPending}
+            busyLabel="One moment..."
+            onClick={() => withdraw.mutate({})}
+          >
+            Withdraw
+          </Button>
+        </div>
+      )}
+      {url && <ShareLink url={url} title="QR code of your invitation" />}
+      <form {...form.props} className="mt-5 flex flex-col gap-4">
+        <TextField label="Their Email" type="email" autoComplete="off" {...form.field('email')} />
+        <FormError of={form.failure} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy} busyLabel="Sending...">
+            Email an Invitation
+          </Button>
+          <Button
+            variant="secondary"
+            busy={link.isPending}
+            busyLabel="One moment..."
+            onClick={() => link.mutate({})}
+          >
+            Show a Code Instead
+          </Button>
+        </div>
+        <p className="text-ink-muted text-sm">
+          It works once, for seven days; a new one ends the one before.
+        </p>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { Copy } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface ShareLinkProps {
+  url: string;
+  /** Of the QR code, for screen readers. */
+  title: string;
+}
+
+/** A link to pass on: as a code for a phone beside this one, and to copy. It is shown once. */
+export function ShareLink({ url, title }: ShareLinkProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success('Link copied');
+    } catch {
+      toast.error('The link could not be copied. Select it below instead.');
+    }
+  };
+  return (
+    <div className="mt-4 flex flex-col items-center gap-3 rounded-lg border border-line p-4">
+      <QrCode text={url} size={220} title={title} />
+      <p className="w-full select-all break-all text-center text-ink-muted text-sm">{url}</p>
+      <Button size="sm" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
+        Copy Link
+      </Button>
+    </div>
+  );
+}

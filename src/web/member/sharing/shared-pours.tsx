@@ -1,0 +1,56 @@
+import type { SharedPour } from '../../../contract/sharing/household.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
+
+interface SharedPoursProps {
+  pours: SharedPour[];
+  /** The first name of who shares. */
+  other: string;
+}
+
+/** Who had how many glasses of this month: 'You 2, Ben 3'. */
+export function sharesText(pours: readonly SharedPour[], other: string): string {
+  const sum = (who: SharedPour['who']) =>
+    pours.reduce((total, it) => total + (it.who === who ? it.quantity : 0), 0);
+  const former = sum('former');
+  const texts = [
+    `You ${sum('you')}`,
+    `${other} ${sum('other')}`,
+    ...(former > 0 ? [`Before ${former}`] : []),
+  ];
+  return texts.join(', ');
+}
+
+/** What both had this month, newest first. */
+export function SharedPours({ pours, other }: SharedPoursProps) {
+  const names = { you: 'You', other, former: 'Who shared before' };
+  return (
+    <section aria-label="This month" className="mt-5">
+      <h3 className="text-lg">This Month</h3>
+      {pours.length === 0 ? (
+        <p className="mt-1 text-ink-muted">Nobody had a glass yet.</p>
+      ) : (
+        <>
+          <p className="mt-1 font-semibold">{sharesText(pours, other)}</p>
+          <ul className="mt-2 divide-y divide-line">
+            {pours.map((pour) => (
+              <li key={pour.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span>
+                  {names[pour.who]}
+                  {pour.guest && ' for a guest'}: {pourCount(pour.quantity)}
+                </span>
+                <span className="text-ink-muted text-sm">
+                  {titleCaseLocation(pour.location)},{' '}
+                  <time dateTime={pour.created_at}>
+                    {dateOfInstant(pour.created_at)}, {timeOfDay(new Date(pour.created_at))}
+                  </time>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ForGuest } from '../../../contract/sharing/guest-glasses.ts';
+import { isApiError, serverMessage } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { LinkUnread } from '../link-unread.tsx';
+
+type State = 'reading' | 'invalid' | 'failed' | ForGuest;
+
+const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
+  used: 'This glass was poured. We hope you liked it.',
+  withdrawn: 'This glass was taken back.',
+  expired: 'This glass was kept for you for a while, and is not any more.',
+  unknown: 'This glass is not there any more.',
+  age_not_stated: '',
+};
+
+/** Where the link of a glass for a guest leads: the age, then the code to show at the bar. Nobody signs in here. */
+export function GuestPage({ token }: { token: string }) {
+  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
+  useEffect(() => {
+    if (!token) return;
+    const asked = new AbortController();
+    api.guestGlasses.read({ token }, { signal: asked.signal }).then(setState, (error) => {
+      if (asked.signal.aborted) return;
+      setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
+    });
+    return () => asked.abort();
+  }, [token, round]);
+
+  const isOpen = typeof state === 'object';
+  return (
+    <AuthLayout
+      title="A Glass for You"
+      heading={isOpen ? `A glass from ${state.giver_first_name}` : 'A glass for you'}
+      lead={state === 'invalid' ? 'This link does not work' : site.club_name}
+      footer={
+        <Link to="/register" className="link">
+          Become a member
+        </Link>
+      }
+    >
+      {state === 'reading' ? (
+        <SkeletonLines lines={5} />
+      ) : state === 'invalid' ? (
+        <p>It is incomplete, or was never made. Ask whoever gave it to you for a new one.</p>
+      ) : state === 'failed' ? (
+        <LinkUnread
+          onRetry={() => {
+            setState('reading');
+            setRound(round + 1);
+          }}
+        />
+      ) : state.code ? (
+        <div className="flex flex-col items-center gap-4">
+          <QrCode text={state.code} size={260} title="QR code of your glass" />
+          <p className="text-balance text-center">
+            Show this code at the bar. It is good for one glass, until {dateOfInstant(state.expires_at)}.
+            Bring an ID.
+          </p>
+        </div>
+      ) : state.obstacle === 'age_not_stated' ? (
+        <StateAge token={token} age={state.minimum_age} onStated={setState} />
+      ) : (
+        <p>{ENDED[state.obstacle ?? 'unknown']}</p>
+      )}
+    </AuthLayout>
+  );
+}
+
+interface StateAgeProps {
+  token: string;
+  age: number;
+  onStated: (glass: ForGuest) => void;
+}
+
+function StateAge({ token, age, onStated }: StateAgeProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const state = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onStated(await api.guestGlasses.stateAge({ token, age }));
+    } catch (error) {
+      setProblem(serverMessage(error) ?? 'That did not work. Please try again.');
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p>One glass is on its way to you. You need to be at least {age} years old; staff may ask for an ID.</p>
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <Button size="lg" block busy={busy} busyLabel="One moment..." onClick={() => void state()}>
+        I Am at Least {age}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useId, useState } from 'react';
+import type { ConsentWords } from '../../../domain/consent.ts';
+import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
+import { isApiError, refusalOf, serverMessage } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { currentUser, type SessionUser } from '../../api/session.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AuthLayout } from '../auth-layout.tsx';
+import { LinkUnread } from '../link-unread.tsx';
+import { forgetShareToken } from './kept-share.ts';
+
+interface Invitation {
+  holder_first_name: string;
+  expires_at: string;
+  consent: ConsentWords | null;
+  user: SessionUser | null;
+}
+
+type State = 'reading' | 'invalid' | 'failed' | Invitation;
+
+/** Where the link of an invitation to share a membership leads. `token` is empty when the page was opened without it. */
+export function SharePage({ token }: { token: string }) {
+  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
+  useEffect(() => {
+    if (!token) return;
+    const asked = new AbortController();
+    const read = api.households.readInvitation({ token }, { signal: asked.signal });
+    Promise.all([read, currentUser()]).then(
+      ([invitation, user]) => setState({ ...invitation, user }),
+      (error) => {
+        if (asked.signal.aborted) return;
+        setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
+      },
+    );
+    return () => asked.abort();
+  }, [token, round]);
+
+  const isOpen = typeof state === 'object';
+  return (
+    <AuthLayout
+      title="Share a Membership"
+      heading={isOpen ? `Share ${state.holder_first_name}'s membership` : 'Share a membership'}
+      lead={state === 'invalid' ? 'This link does not work' : site.club_name}
+      footer={
+        <Link to="/dashboard" className="link">
+          To {site.club_name}
+        </Link>
+      }
+    >
+      {state === 'reading' ? (
+        <SkeletonLines lines={5} />
+      ) : state === 'invalid' ? (
+        <p>
+          It was already used, is older than seven days, was withdrawn, or is incomplete. Ask whoever invited
+          you for a new one.
+        </p>
+      ) : state === 'failed' ? (
+        <LinkUnread
+          onRetry={() => {
+            setState('reading');
+            setRound(round + 1);
+          }}
+        />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <p>
+            You and {state.holder_first_name} pour from one pool of glasses. You get a card and a history of
+            your own, and pay nothing. The invitation is good until {dateOfInstant(state.expires_at)}.
+          </p>
+          {state.user?.role === 'customer' ? (
+            <Accept token={token} invitation={state} user={state.user} />
+          ) : state.user ? (
+            <p>
+              You are signed in as staff. Sign out, then follow the link again with an account of your own.
+            </p>
+          ) : (
+            <>
+              <p>It takes an account of your own.</p>
+              <LinkButton to="/register" search={{ redirect: '/share' }} size="lg" block>
+                Create an Account
+              </LinkButton>
+              <LinkButton to="/login" search={{ redirect: '/share' }} variant="secondary" block>
+                Sign In
+              </LinkButton>
+            </>
+          )}
+        </div>
+      )}
+    </AuthLayout>
+  );
+}
+
+const WHY: Record<HouseholdObstacle, string> = {
+  own_invitation: 'This is your own invitation. Pass it on to the person you live with.',
+  own_membership: 'You have a membership of your own. Let it end first, then follow this link again.',
+  shares_already: 'You share a membership already. Leave that household first.',
+  email_not_confirmed:
+    'Please confirm your email first: follow the link in our email to you, then come back here.',
+  tier_for_one: 'This membership is for one person now. Ask whoever invited you.',
+  full: 'Somebody else shares this membership already. Ask whoever invited you.',
+  no_access: 'This membership is not active right now. Ask whoever invited you.',
+  email_off: 'The club cannot send email yet.',
+};
+
+function Accept({ token, invitation, user }: { token: string; invitation: Invitation; user: SessionUser }) {
+  const router = useRouter();
+  const id = useId();
+  const [words, setWords] = useState(invitation.consent);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const join = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await api.households.acceptInvitation({ token, ...(words && { consent_version: words.version }) });
+      forgetShareToken();
+      toast.success(`You share ${invitation.holder_first_name}'s membership`, { nextPage: true });
+      await router.navigate({ to: '/dashboard', replace: true });
+    } catch (error) {
+      const outdated = refusalOf(error, 'CONSENT_OUTDATED');
+      if (outdated) setWords(outdated.data.current);
+      const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
+      setProblem(
+        refused ? WHY[refused.data.reason] : (serverMessage(error) ?? 'That did not work. Please try again.'),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className="break-words">
+        You are signed in as <strong>{user.email}</strong>.
+      </p>
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {words && <ConsentText words={words} id={id} />}
+      <Button
+        size="lg"
+        block
+        busy={busy}
+        busyLabel="Joining..."
+        aria-describedby={words ? id : undefined}
+        onClick={() => void join()}
+      >
+        Join
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const ok = (answers: { status: number }[]) => answers.filter((it) => it.status < 300).length;
+const left = async ({ caller }: Member) =>
+  (await caller.must<{ pours: { available_pours: number } }>('GET', '/api/customers/own')).pours
+    .available_pours;
+const given = async ({ caller }: Member) => {
+  const { id, url } = await caller.must<{ id: string; url: string }>('POST', '/api/guest-glasses', {});
+  const token = url.split('#')[1];
+  await app.visitor().must('POST', '/api/guest-glasses/state-age', { token, age: 21 });
+  return id;
+};
+
+it('a code shown at ten bars at once is one glass', async () => {
+  const member = await venueMember(app, staff, 'select');
+  const guest_glass_id = await given(member);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => pour(staff, member.customer_id, { guest_glass_id })),
+  );
+  expect(ok(answers)).toBe(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await left(member)).toBe(3);
+});
+
+it('a glass withdrawn while it is poured is one or the other', async () => {
+  for (let round = 0; round < 4; round++) {
+    const member = await venueMember(app, staff, 'select');
+    const guest_glass_id = await given(member);
+    const [withdrawn, poured] = await Promise.all([
+      member.caller.call('DELETE', `/api/guest-glasses/${guest_glass_id}`),
+      pour(staff, member.customer_id, { guest_glass_id }),
+    ]);
+    expect([withdrawn, poured].filter(({ status }) => status >= 500)).toEqual([]);
+    expect(ok([withdrawn, poured])).toBe(1);
+    expect(await left(member)).toBe(ok([poured]) ? 3 : 4);
+  }
+});
+
+it('glasses given and poured at once are never more than the month has', async () => {
+  const member = await venueMember(app, staff, 'select');
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => pour(staff, member.customer_id)),
+    member.caller.call('POST', '/api/guest-glasses', {}),
+  ]);
+  expect(ok(answers)).toBe(4);
+  expect(await left(member)).toBe(0);
+});

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ForGuest, GuestGlasses } from '../../../src/contract/sharing/guest-glasses.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { brokenInvariants } from '../../../torture/invariants.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(async () => {
+  expect(await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)))).toEqual([]);
+  await app.close();
+});
+
+const list = ({ caller }: Member) => caller.must<GuestGlasses>('GET', '/api/guest-glasses');
+const left = async ({ caller }: Member) =>
+  (await caller.must<{ pours: { available_pours: number } }>('GET', '/api/customers/own')).pours
+    .available_pours;
+const give = async ({ caller }: Member) => {
+  const { id, url } = await caller.must<{ id: string; url: string }>('POST', '/api/guest-glasses', {});
+  return { id, token: url.split('#')[1] ?? '' };
+};
+const read = (token: string) => app.visitor().must<ForGuest>('POST', '/api/guest-glasses/read', { token });
+const stated = (token: string) =>
+  app.visitor().must<ForGuest>('POST', '/api/guest-glasses/state-age', { token, age: 21 });
+const verify = (token: string) =>
+  staff.must<{ valid: boolean; guest_glass_id?: string; customer?: { id: string } }>(
+    'POST',
+    '/api/functions/verify-qr-token',
+    { token },
+  );
+const pourFor = ({ customer_id }: Member, guest_glass_id: string, more = {}) =>
+  pour(staff, customer_id, { guest_glass_id, ...more });
+
+describe('a glass for a guest', () => {
+  it('is held when it is given, and poured once at the bar', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { id, token } = await give(member);
+    expect(await left(member)).toBe(19);
+    expect(await read(token)).toMatchObject({ giver_first_name: 'Ada', minimum_age: 21, code: null });
+    expect((await pourFor(member, id)).body.data).toEqual({ reason: 'age_not_stated' });
+    const { code } = await stated(token);
+    const scanned = await verify(code ?? '');
+    expect(scanned).toMatchObject({ valid: true, guest_glass_id: id, customer: { id: member.customer_id } });
+    const poured = await pourFor(member, id);
+    expect(poured).toMatchObject({ status: 201, body: { pours_balance: 19 } });
+    expect(await left(member)).toBe(19);
+    expect((await pourFor(member, id)).body.data).toEqual({ reason: 'used' });
+    expect(await read(token)).toMatchObject({ obstacle: 'used', code: null });
+    expect(await verify(code ?? '')).toMatchObject({ valid: false, guest_refused: { reason: 'used' } });
+    const history = await staff.must('GET', `/api/customers/${member.customer_id}/pours`);
+    expect(history).toMatchObject([{ guest: true, quantity: 1 }]);
+  });
+
+  it('is the giver’s again when it is withdrawn, or after seven days', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const first = await give(member);
+    await member.caller.must('DELETE', `/api/guest-glasses/${first.id}`);
+    expect(await left(member)).toBe(20);
+    await stated((await give(member)).token);
+    expect((await pourFor(member, first.id)).body.data).toEqual({ reason: 'withdrawn' });
+    const second = (await list(member)).glasses[0];
+    await app.services.db.execute(
+      sql`update guest_glass set expires_at = ${app.clock.now().toISOString()} where id = ${second?.id}`,
+    );
+    expect(await left(member)).toBe(20);
+    expect((await pourFor(member, second?.id ?? '')).body.data).toEqual({ reason: 'expired' });
+  });
+
+  it('is of the pool: a voided one comes back to the member, and the code stays used', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { id, token } = await give(member);
+    await stated(token);
+    const { body } = await pourFor(member, id);
+    await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, {});
+    expect(await left(member)).toBe(20);
+    expect((await pourFor(member, id)).body.data).toEqual({ reason: 'used' });
+  });
+
+  it('takes the last glass, and is poured all the same', async () => {
+    const member = await venueMember(app, staff, 'select');
+    const { id, token } = await give(member);
+    await stated(token);
+    expect((await pour(staff, member.customer_id, { quantity: 3 })).status).toBe(201);
+    expect((await pour(staff, member.customer_id)).body.code).toBe('POURS_EXCEEDED');
+    expect((await pourFor(member, id)).status).toBe(201);
+  });
+
+  it('ends with the household of the partner who gave it', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await shareWith(app, holder);
+    const { id, token } = await give(partner);
+    await stated(token);
+    expect(await left(holder)).toBe(19);
+    await holder.caller.must('DELETE', '/api/household');
+    expect(await left(holder)).toBe(20);
+    expect((await pourFor(partner, id)).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+    expect(await read(token)).toMatchObject({ obstacle: 'withdrawn' });
+  });
+});
+
+describe('limits', () => {
+  it('are of the tier and the month, for both of a household together', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await shareWith(app, holder);
+    await give(holder);
+    await give(partner);
+    const refused = await holder.caller.call('POST', '/api/guest-glasses', {});
+    expect(refused.body).toMatchObject({ code: 'GUEST_GLASS_LIMIT', data: { limit: 2 } });
+    expect(await list(holder)).toMatchObject({ limit: 2, used: 2, can_give: false });
+  });
+
+  it('give nothing to who is no member, or has none left', async () => {
+    const stranger = await app.customer();
+    expect((await stranger.call('POST', '/api/guest-glasses', {})).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+    const member = await venueMember(app, staff, 'select');
+    await pour(staff, member.customer_id, { quantity: 4 });
+    expect((await member.caller.call('POST', '/api/guest-glasses', {})).body.code).toBe('POURS_EXCEEDED');
+  });
+
+  it('keep a glass from other members, from two at once, and from made-up codes', async () => {
+    const [member, other] = [
+      await venueMember(app, staff, 'select'),
+      await venueMember(app, staff, 'select'),
+    ];
+    const { id, token } = await give(member);
+    await stated(token);
+    expect((await pourFor(other, id)).body.data).toEqual({ reason: 'unknown' });
+    expect((await pourFor(member, id, { quantity: 2 })).body.data).toEqual({ reason: 'unknown' });
+    expect((await other.caller.call('DELETE', `/api/guest-glasses/${id}`)).status).toBe(404);
+    expect(await verify(`guest-${'x'.repeat(43)}`)).toEqual({ valid: false });
+    const young = await app.visitor().call('POST', '/api/guest-glasses/state-age', { token, age: 20 });
+    expect(young.body.code).toBe('GUEST_GLASS_REFUSED');
+  });
+});

@@ -1,0 +1,144 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ada, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+// docs/rules.md, "Household" and "A glass for a guest".
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+const TOKEN = 'x'.repeat(43);
+const SOON = '2026-12-01T10:00:00.000Z';
+const ben = { first_name: 'Ben', last_name: 'Vine', since: '2026-11-01T10:00:00.000Z' };
+const pours = [
+  { id: 'p1', who: 'other', guest: true, quantity: 2, location: 'main_bar', created_at: SOON },
+  { id: 'p2', who: 'you', guest: false, quantity: 1, location: 'main_bar', created_at: SOON },
+];
+const shared = { role: 'holder', other: ben, obstacle: 'full', invitation: null, pours };
+const mine = { 'GET /api/customers/own': { ...me, customer } };
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('the household', () => {
+  test('shows who had what, on its page and on the dashboard', async () => {
+    stubServer({ ...mine, 'GET /api/household': shared });
+    openApp('/household');
+    expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
+    expect(screen.getByText(/Ben for a guest/)).toBeDefined();
+    cleanup();
+    openApp('/dashboard');
+    expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
+  });
+
+  test('ends after asking', async () => {
+    const server = stubServer({
+      ...mine,
+      'GET /api/household': shared,
+      'DELETE /api/household': { removed: true },
+    });
+    openApp('/household');
+    await press('Stop Sharing with Ben');
+    expect(server.count('DELETE /api/household')).toBe(0);
+    await press('Stop Sharing');
+    await waitFor(() => expect(server.count('DELETE /api/household')).toBe(1));
+  });
+
+  test('makes a code to show, and says why where nobody can be invited', async () => {
+    const free = { role: 'holder', other: null, obstacle: null, invitation: null, pours: [] };
+    const invitation = { email: null, created_at: SOON, expires_at: SOON };
+    stubServer({
+      ...mine,
+      'GET /api/household': free,
+      'PUT /api/household/invitation': { invitation, url: `https://club.example/share#${TOKEN}` },
+    });
+    openApp('/household');
+    await press('Show a Code Instead');
+    expect(await screen.findByRole('img', { name: 'QR code of your invitation' })).toBeDefined();
+    cleanup();
+    stubServer(mine);
+    openApp('/household');
+    expect(await screen.findByText(/Your tier is for one person/)).toBeDefined();
+  });
+
+  test('of a partner has no billing on the account page', async () => {
+    stubServer({ 'GET /api/customers/own': { ...me, customer, is_partner: true } });
+    openApp('/account');
+    await screen.findByRole('heading', { name: 'Membership' });
+    expect(screen.queryByRole('heading', { name: 'Billing' })).toBeNull();
+  });
+});
+
+describe('an invitation', () => {
+  const read = { holder_first_name: 'Ben', expires_at: SOON, consent: null };
+  const call = 'POST /api/household-invitations/accept';
+
+  test('is accepted by who is signed in, and says why where it cannot be', async () => {
+    const server = stubServer({
+      ...mine,
+      'POST /api/household-invitations/read': read,
+      [call]: refuse(409, {
+        defined: true,
+        code: 'HOUSEHOLD_REFUSED',
+        status: 409,
+        message: 'No',
+        data: { reason: 'own_membership' },
+      }),
+    });
+    const app = openApp(`/share#${TOKEN}`);
+    await press('Join');
+    expect((await screen.findByRole('alert')).textContent).toContain('You have a membership of your own');
+    server.answers[call] = { joined: true };
+    await press('Join');
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(server.calls.find((made) => made.call === call)?.body).toEqual({ token: TOKEN });
+  });
+
+  test('waits for who has to sign in first, without the token in an address', async () => {
+    stubServer({ 'GET /api/session': { user: null }, 'POST /api/household-invitations/read': read });
+    openApp(`/share#${TOKEN}`);
+    const link = await screen.findByRole('link', { name: 'Create an Account' });
+    expect(link.getAttribute('href')).not.toContain(TOKEN);
+    cleanup();
+    stubServer({ 'GET /api/session': { user: ada }, 'POST /api/household-invitations/read': read });
+    openApp('/share');
+    expect(await screen.findByRole('button', { name: 'Join' })).toBeDefined();
+  });
+});
+
+describe('a glass for a guest', () => {
+  const held = { id: 'g1', created_at: SOON, expires_at: SOON, age_stated: false, state: 'held' };
+
+  test('is given, shown once and taken back', async () => {
+    const server = stubServer({
+      ...mine,
+      'GET /api/guest-glasses': { limit: 1, used: 0, can_give: true, glasses: [] },
+      'POST /api/guest-glasses': { id: 'g1', url: `https://club.example/guest#${TOKEN}`, expires_at: SOON },
+      'DELETE /api/guest-glasses/g1': { removed: true },
+    });
+    openApp('/household');
+    await screen.findByText('0 of 1 given this month');
+    server.answers['GET /api/guest-glasses'] = { limit: 1, used: 1, can_give: false, glasses: [held] };
+    await press('Give a Glass');
+    expect(await screen.findByRole('img', { name: /your guest/ })).toBeDefined();
+    await press('Take Back');
+    await waitFor(() => expect(server.count('DELETE /api/guest-glasses/g1')).toBe(1));
+  });
+
+  test('shows its code once the guest said how old they are', async () => {
+    const glass = { giver_first_name: 'Ada', expires_at: SOON, minimum_age: 21 };
+    const server = stubServer({
+      'GET /api/session': { user: null },
+      'POST /api/guest-glasses/read': { ...glass, obstacle: 'age_not_stated', code: null },
+      'POST /api/guest-glasses/state-age': { ...glass, obstacle: null, code: `guest-${TOKEN}` },
+    });
+    openApp(`/guest#${TOKEN}`);
+    await press('I Am at Least 21');
+    expect(await screen.findByRole('img', { name: 'QR code of your glass' })).toBeDefined();
+    expect(server.calls.find((made) => made.call.endsWith('state-age'))?.body).toEqual({
+      token: TOKEN,
+      age: 21,
+    });
+  });
+});
