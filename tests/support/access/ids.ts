@@ -50,6 +50,12 @@ export const newGuest = ({ app }: Cast) => ({
   email: `guest-${app.services.newId()}@example.test`,
 });
 
+/** The tier's limit holds for the month, and other callers are the member too. */
+export async function noGuestGlass({ app }: Cast) {
+  await app.services.db.delete(guest_glass);
+  return {};
+}
+
 /** A glass for a guest that the member gave long ago. */
 export async function newGuestGlass({ app, member: { customer_id } }: Cast) {
   const { db, newId } = app.services;

@@ -29,6 +29,7 @@ import {
   newWebhook,
   newWine,
   nobody,
+  noGuestGlass,
 } from './ids.ts';
 
 const WRONG = 'not the password';
@@ -262,6 +263,7 @@ export const PROCEDURES: Record<string, Request> = {
   'profile.updateTaste': { input: newTaste },
   'profile.agree': { input: () => ({ consent_version: 'another' }), deserves: ['CONSENT_OUTDATED'] },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
+  'guestGlasses.give': { input: noGuestGlass },
   'guestGlasses.withdraw': { input: newGuestGlass },
   'guestGlasses.read': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'guestGlasses.stateAge': {
