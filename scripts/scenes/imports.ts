@@ -5,6 +5,8 @@ import { pressed, type Scene, showsText } from './scene.ts';
 const COLUMNS = ['E-mail', 'Name', 'Phone', 'Born', 'Plan', 'Joined', 'POS', 'Left', 'Tags', 'Comments'];
 const CHECKED: MemberImport = {
   id: '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  source: 'file',
+  prices: null,
   file_name: 'old-system-members.csv',
   status: 'checked',
   columns: COLUMNS,
@@ -53,6 +55,8 @@ const row = (row_no: number, name: string, email: string, problems: ImportRow['p
   row_no,
   cells: [email, name],
   problems,
+  remarks: [],
+  becomes: null,
   outcome: null,
   kept_because: null,
   user_id: null,

@@ -18,6 +18,7 @@ import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { guestGlasses } from './sharing/guest-glasses.ts';
 import { households } from './sharing/household.ts';
+import { adoptions } from './staff/adoptions.ts';
 import { audit } from './staff/audit.ts';
 import { barDevices } from './staff/bar-devices.ts';
 import { barSignUps } from './staff/bar-sign-ups.ts';
@@ -80,6 +81,7 @@ export const contract = {
   audit,
   webhooks,
   imports,
+  adoptions,
   system,
   wines,
   ratings,

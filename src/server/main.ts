@@ -251,7 +251,7 @@ function tasksOf(
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
     { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
-    ...importTasks(() => ({ ...now(), outbox })),
+    ...importTasks(() => ({ ...now(), outbox, billing })),
     ...householdTasks({ ...services, outbox }),
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),

@@ -6,8 +6,14 @@ import {
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
 } from '../../domain/move/import-fields.ts';
-import { ROW_PROBLEMS } from '../../domain/move/import-row.ts';
-import { IMPORT_STATUSES, KEPT_REASONS, ROW_OUTCOMES } from '../../domain/move/import-words.ts';
+import { ADOPTION_REMARKS } from '../../domain/move/adoption.ts';
+import {
+  IMPORT_PROBLEMS,
+  IMPORT_SOURCES,
+  IMPORT_STATUSES,
+  KEPT_REASONS,
+  ROW_OUTCOMES,
+} from '../../domain/move/import-words.ts';
 import { cursor, id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
@@ -22,8 +28,20 @@ const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
 const dateOrder = z.enum(DATE_ORDERS);
 const count = z.number().int();
 
-const memberImport = z.object({
+/** A price found at Stripe, with the tier that it is taken for; null for no membership. */
+const foundPrice = z.object({
+  price: z.string(),
+  name: z.string(),
+  unit_cents: count.nullable(),
+  currency: z.string(),
+  interval: z.string(),
+  subscriptions: count,
+  tier: z.string().nullable(),
+});
+
+export const memberImport = z.object({
   id,
+  source: z.enum(IMPORT_SOURCES),
   file_name: z.string(),
   status: z.enum(IMPORT_STATUSES),
   columns: z.array(z.string()),
@@ -32,6 +50,7 @@ const memberImport = z.object({
   total_rows: count,
   /** How many the running step has been through. */
   done_rows: count,
+  prices: z.array(foundPrice).nullable(),
   /** That can be imported; of them those that become members billed at the venue. */
   ready_rows: count,
   venue_rows: count,
@@ -50,7 +69,10 @@ export type MemberImport = z.infer<typeof memberImport>;
 const importRow = z.object({
   row_no: count,
   cells: z.array(z.string()),
-  problems: z.array(z.enum(ROW_PROBLEMS)),
+  problems: z.array(z.enum(IMPORT_PROBLEMS)),
+  /** Of a subscription at Stripe that is taken over. */
+  remarks: z.array(z.enum(ADOPTION_REMARKS)),
+  becomes: z.enum(['found', 'made']).nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),
   kept_because: z.enum(KEPT_REASONS).nullable(),
   /** The account that it became. */
@@ -122,9 +144,9 @@ export const imports = {
       method: 'GET',
       path: '/imports/{id}/rows',
       summary: 'List rows of an import',
-      description: '50 on a page: all of them, those with a problem, or those that undoing has kept.',
+      description: '50 on a page: all of them, those to import, those with a problem, or those that undoing has kept.',
     })
-    .input(ofImport.extend({ which: z.enum(['all', 'problems', 'kept']).default('all'), cursor }))
+    .input(ofImport.extend({ which: z.enum(['all', 'ready', 'problems', 'kept']).default('all'), cursor }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ rows: z.array(importRow), next_cursor: z.string().nullable() })),
   start: procedure

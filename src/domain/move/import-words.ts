@@ -1,7 +1,12 @@
-import type { RowProblem } from './import-row.ts';
+import { ADOPTION_PROBLEMS, type AdoptionProblem, type AdoptionRemark } from './adoption.ts';
+import { ROW_PROBLEMS, type RowProblem } from './import-row.ts';
+
+/** Of a row of a file, and of a subscription at Stripe. */
+export const IMPORT_PROBLEMS = [...ROW_PROBLEMS, ...ADOPTION_PROBLEMS] as const;
+export type ImportProblem = RowProblem | AdoptionProblem;
 
 /** What is wrong with a row, and what to do about it. */
-export const PROBLEM_TEXT: Record<RowProblem, string> = {
+export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   email_missing: 'There is no email.',
   email_wrong: 'This is not an email.',
   email_twice: 'An earlier row has the same email.',
@@ -24,16 +29,65 @@ export const PROBLEM_TEXT: Record<RowProblem, string> = {
   allergies_long: 'Allergies have at most 300 characters.',
   notes_long: 'A note has at most 2,000 characters, and a row 50 notes.',
   changed_meanwhile: 'Something changed while it was being imported. Import this row again.',
+  email_missing_at_stripe: 'The customer has no email at Stripe. Enter it there, then look again.',
+  email_wrong_at_stripe: 'The customer’s email at Stripe is none. Correct it there, then look again.',
+  name_missing_at_stripe:
+    'The customer has no first and last name at Stripe. Enter them there, then look again.',
+  no_membership: 'Its price is for no tier, so it is no membership. Choose the tier above if it is one.',
+  membership_not_first:
+    'The membership is not the first of its items. Give its price the metadata “tier” at Stripe, then look again.',
+  several_memberships: 'It pays for more than one membership. Split it at Stripe, then look again.',
+  two_subscriptions:
+    'This customer, or another with the same email, has two memberships at Stripe. End one there, then look again.',
+  not_monthly: 'It is not paid each month. Move it to a monthly price at Stripe, then look again.',
+  other_currency: 'It is paid in another currency than this club’s.',
+  no_fixed_price: 'Its price has no fixed amount.',
+  invoiced: 'It is paid by invoice. Let Stripe charge it automatically, then look again.',
+  on_schedule: 'A schedule at Stripe will change it. Release the schedule there, then look again.',
+  ended: 'It has ended.',
+  never_paid: 'Its first payment is still open.',
+  overdue: 'A payment is overdue. Look again once it is paid: here, a grace of days would begin.',
+  stopped: 'It is stopped at Stripe, and gives nothing until it goes on there.',
+  staff_account: 'This email is that of someone in your team.',
+  account_unconfirmed:
+    'There is an account with this email that nobody has confirmed. Ask them to confirm it, then look again.',
+  billed_at_venue: 'This member is billed at the venue. End one of the two, then look again.',
+  pays_here: 'This account pays here with another customer at Stripe, or has begun to.',
+  taken_over: 'It is here already.',
+  other_account: 'This customer at Stripe belongs to another account here.',
+};
+
+/** What staff should know of a subscription that is taken over. */
+export const REMARK_TEXT: Record<AdoptionRemark, string> = {
+  trial: 'In a trial: all glasses at once, and the first charge when it ends.',
+  ending: 'Canceled: ends as planned.',
+  paused: 'Paused at Stripe: no charge and no glasses until it goes on.',
+  discounted: 'Has a discount, which goes on.',
+  other_amount: 'Pays another amount than new members, and keeps it.',
+  add_ons: 'Pays for something else too, which goes on.',
+  other_subscription: 'Has another subscription at Stripe, which is left alone.',
+  own_card:
+    'Is charged to a card of its own. From now on their newest card at Stripe is charged, as for all members.',
+  other_program: 'Another program made it, and may still change it.',
 };
 
 /** Why undoing an import leaves someone. */
-export const KEPT_REASONS = ['signed_in', 'poured', 'pays_by_card', 'applied', 'changed', 'staff'] as const;
+export const KEPT_REASONS = [
+  'signed_in',
+  'poured',
+  'pays_by_card',
+  'charged',
+  'applied',
+  'changed',
+  'staff',
+] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 export const KEPT_TEXT: Record<KeptReason, string> = {
   signed_in: 'They have set a password or signed in.',
   poured: 'Pours were recorded, or a card was made.',
   pays_by_card: 'They pay by card.',
+  charged: 'They were charged, or given money back.',
   applied: 'They have applied for a membership.',
   changed: 'Their record was changed since.',
   staff: 'They are staff now.',
@@ -43,7 +97,12 @@ export const KEPT_TEXT: Record<KeptReason, string> = {
 export const ROW_OUTCOMES = ['imported', 'refused', 'undone', 'kept'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
+/** What the rows come from: a file, or the subscriptions of an account at Stripe. */
+export const IMPORT_SOURCES = ['file', 'stripe'] as const;
+
+/** reading: the server fetches the rows from Stripe. */
 export const IMPORT_STATUSES = [
+  'reading',
   'uploading',
   'checking',
   'checked',
@@ -56,6 +115,7 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** The next one waits until it is over: imports go one after another. */
 export const OPEN_STATUSES = [
+  'reading',
   'uploading',
   'checking',
   'checked',

@@ -29,6 +29,8 @@ export const AUDIT_ACTS = [
   'members_imported',
   'import_undone',
   'import_emailed',
+  'subscriptions_adopted',
+  'adoption_undone',
   'members_exported',
   'staff_added',
   'staff_removed',
@@ -102,6 +104,8 @@ export interface AuditFacts {
   members_imported: { import_id: string; rows: number };
   import_undone: { import_id: string; rows: number };
   import_emailed: { import_id: string; emails: number };
+  subscriptions_adopted: { import_id: string; rows: number };
+  adoption_undone: { import_id: string; rows: number };
   members_exported: Record<never, never>;
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };

@@ -1,3 +1,4 @@
+import * as adoptions from '../imports/adoption/adoptions.ts';
 import { exportMembers } from '../imports/export-members.ts';
 import { exportImportReport, listImportRows } from '../imports/import-report.ts';
 import * as memberImports from '../imports/member-imports.ts';
@@ -16,4 +17,12 @@ export const importRoutes = {
   sendEmails: os.imports.sendEmails.use(allow.manageMembers).handler(verb(memberImports.sendImportEmails)),
   report: os.imports.report.use(allow.manageMembers).handler(verb(exportImportReport)),
   exportMembers: os.imports.exportMembers.use(allow.manageMembers).handler(verb(exportMembers)),
+};
+
+/** The part about subscriptions that Stripe bills already. */
+export const adoptionRoutes = {
+  create: os.adoptions.create.use(allow.manageMoney).handler(verb(adoptions.createAdoption)),
+  check: os.adoptions.check.use(allow.manageMoney).handler(verb(adoptions.checkAdoption)),
+  start: os.adoptions.start.use(allow.manageMoney).handler(verb(adoptions.startAdoption)),
+  undo: os.adoptions.undo.use(allow.manageMoney).handler(verb(adoptions.undoAdoption)),
 };

@@ -36,7 +36,7 @@ import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { clubCalls } from './club-calls.ts';
-import { importRoutes } from './import-routes.ts';
+import { adoptionRoutes, importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
 import { sharingCalls } from './sharing-calls.ts';
@@ -201,6 +201,7 @@ export const api = os.router({
     export: os.audit.export.use(allow.manageStaff).handler(verb(exportAudit)),
   },
   imports: importRoutes,
+  adoptions: adoptionRoutes,
   reports: reportCalls,
   webhooks: webhookCalls,
   system: {

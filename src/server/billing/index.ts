@@ -3,6 +3,7 @@ import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
+import { createAdoption } from './adoption/index.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
 import {
@@ -129,5 +130,6 @@ export function createBilling(deps: BillingDeps) {
     setUpStripe: () => setUpStripe(ctx),
     checkStripe: () => checkStripe(ctx),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
+    adoption: createAdoption(ctx),
   };
 }

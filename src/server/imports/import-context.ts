@@ -1,4 +1,5 @@
 import type { AuditContext } from '../audit/record-audit.ts';
+import type { BillingAdoption } from '../billing/adoption/index.ts';
 import type { Db } from '../db/client.ts';
 import type { MailContext } from '../mail/send-email.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -18,4 +19,7 @@ export interface ImportWorker extends MailContext {
   newId(): string;
   newSecret(): string;
   timeZone: string;
+  /** Of the venue's prices. */
+  currency: string;
+  billing: { adoption: BillingAdoption };
 }

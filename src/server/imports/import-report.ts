@@ -1,7 +1,12 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ImportRow } from '../../contract/staff/imports.ts';
-import { KEPT_TEXT, PROBLEM_TEXT, type RowOutcome } from '../../domain/move/import-words.ts';
+import {
+  KEPT_TEXT,
+  PROBLEM_TEXT,
+  REMARK_TEXT,
+  type RowOutcome,
+} from '../../domain/move/import-words.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
@@ -16,6 +21,7 @@ type Row = typeof member_import_row.$inferSelect;
 
 const WHICH = {
   all: undefined,
+  ready: sql`${member_import_row.problems} = '[]'::jsonb`,
   problems: sql`${member_import_row.problems} <> '[]'::jsonb`,
   kept: eq(member_import_row.outcome, 'kept'),
 } satisfies Record<string, SQL | undefined>;
@@ -44,13 +50,15 @@ export async function listImportRows(
   await importOf(ctx, id);
   const [after = '0'] = decodeCursor(cursor, (it) => /^\d{1,6}$/.test(it)) ?? [];
   const found = await readRows(ctx, id, Number(after), PAGE + 1, WHICH[which]);
-  const rows = found.slice(0, PAGE).map(({ row_no, cells, problems, outcome, kept_because, user_id }) => ({
-    row_no,
-    cells,
-    problems: problems ?? [],
-    outcome,
-    kept_because,
-    user_id,
+  const rows = found.slice(0, PAGE).map((row) => ({
+    row_no: row.row_no,
+    cells: row.cells,
+    problems: row.problems ?? [],
+    remarks: row.remarks ?? [],
+    becomes: row.becomes,
+    outcome: row.outcome,
+    kept_because: row.kept_because,
+    user_id: row.user_id,
   }));
   const last = found.length > PAGE ? rows.at(-1) : undefined;
   return { rows, next_cursor: last ? encodeCursor(String(last.row_no)) : null };
@@ -75,10 +83,12 @@ export async function exportImportReport(ctx: Reader, { id }: { id: string }): P
       if (rows.length < REPORT_PAGE) return;
     }
   }
-  const toCells = ({ row_no, outcome, problems, kept_because, cells }: Row): CsvCell[] => [
+  const toCells = ({ row_no, outcome, problems, remarks, kept_because, cells }: Row): CsvCell[] => [
     row_no,
     outcome ? OUTCOME_TEXT[outcome] : isOver || problems?.length ? 'not imported' : 'ready',
-    kept_because ? KEPT_TEXT[kept_because] : (problems ?? []).map((it) => PROBLEM_TEXT[it]).join(' '),
+    kept_because
+      ? KEPT_TEXT[kept_because]
+      : [...(problems ?? []).map((it) => PROBLEM_TEXT[it]), ...(remarks ?? []).map((it) => REMARK_TEXT[it])].join(' '),
     ...columns.map((_, index) => cells[index] ?? ''),
   ];
   return csvFile('import-report.csv', ['Row', 'Result', 'Why', ...columns], batches());

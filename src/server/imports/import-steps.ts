@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asc, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import { member_import } from '../db/schema.ts';
+import { adoptionStep } from './adoption/adoption-steps.ts';
+import { checkAdoptions } from './adoption/check-adoptions.ts';
 import { checkBatch } from './check-batch.ts';
 import { emailBatch } from './email-batch.ts';
 import { importBatch } from './import-batch.ts';
@@ -24,23 +26,37 @@ export async function importStep(ctx: ImportWorker): Promise<boolean> {
     const [record] = await tx
       .select()
       .from(member_import)
-      .where(inArray(member_import.status, ['checking', 'importing', 'undoing']))
+      .where(
+        or(
+          eq(member_import.status, 'checking'),
+          and(eq(member_import.source, 'file'), inArray(member_import.status, ['importing', 'undoing'])),
+        ),
+      )
       .orderBy(asc(member_import.created_at))
       .limit(1)
       .for('update', { skipLocked: true });
     if (!record) return false;
-    await STEPS[record.status as keyof typeof STEPS](ctx, tx, record);
+    const step =
+      record.source === 'stripe' ? checkAdoptions : STEPS[record.status as keyof typeof STEPS];
+    await step(ctx, tx, record);
     return true;
   });
 }
 
-/** Goes on with imports for a moment, and sends a few of their emails. */
+/** Goes on with imports for a moment, and sends a few of their emails. Throws Stripe's errors, after the emails. */
 export async function runImports(ctx: ImportWorker): Promise<void> {
+  try {
+    await goOn(ctx);
+  } finally {
+    await emailBatch(ctx);
+  }
+}
+
+async function goOn(ctx: ImportWorker): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < RUN_MS) {
     const from = performance.now();
-    if (!(await importStep(ctx))) break;
+    if (!(await importStep(ctx)) && !(await adoptionStep(ctx))) return;
     await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - from)));
   }
-  await emailBatch(ctx);
 }

@@ -18,6 +18,8 @@ import type { ImportContext } from './import-context.ts';
 // Rules: docs/rules.md, "Moving in and out".
 
 const LISTED = 20;
+/** What takes the place of a file's name where the rows are subscriptions. */
+export const ADOPTION_NAME = 'Subscriptions at Stripe';
 const DAY_MS = 86_400_000;
 /** A file that was uploaded and never imported holds names and emails for nothing. */
 const UNSTARTED_DAYS = 7;
@@ -27,11 +29,12 @@ type Input<Name extends 'create' | 'addRows' | 'check'> = z.output<
   NonNullable<(typeof imports)[Name]['~orpc']['inputSchema']>
 >;
 
-const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: ImportRecord): MemberImport => {
-  const { rows_deleted_at, created_at, finished_at, ...shown } = row;
+export const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: ImportRecord): MemberImport => {
+  const { rows_deleted_at, created_at, finished_at, source, ...shown } = row;
   return {
     ...shown,
-    file_name: row.file_name ?? 'members.csv',
+    source,
+    file_name: row.file_name ?? (source === 'stripe' ? ADOPTION_NAME : 'members.csv'),
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
     has_rows: rows_deleted_at === null,
@@ -49,7 +52,7 @@ export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<Me
 }
 
 /** Throws Refusal IMPORT_OPEN while another one is open: the database keeps one. */
-async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
+export async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -67,7 +70,12 @@ export async function createImport(
   { file_name, columns }: Input<'create'>,
 ): Promise<MemberImport> {
   if (columns.some((it) => it.includes('@'))) throw new Refusal('IMPORT_NEEDS_HEADER');
-  const [last] = await db.select().from(member_import).orderBy(desc(member_import.created_at)).limit(1);
+  const [last] = await db
+    .select()
+    .from(member_import)
+    .where(eq(member_import.source, 'file'))
+    .orderBy(desc(member_import.created_at))
+    .limit(1);
   const row: typeof member_import.$inferInsert = {
     id: newId(),
     file_name,
@@ -83,15 +91,23 @@ export async function createImport(
   return toImport(made);
 }
 
-/** Locks an import. Throws Refusal NOT_FOUND, or IMPORT_CHANGED unless it has one of these statuses. */
-async function holdImport(tx: Tx, id: string, statuses: readonly ImportStatus[]): Promise<ImportRecord> {
+/**
+ * Locks an import. Throws Refusal NOT_FOUND, also for one of another source, or IMPORT_CHANGED unless it has one of these
+ * statuses.
+ */
+export async function holdImport(
+  tx: Tx,
+  id: string,
+  statuses: readonly ImportStatus[],
+  source: ImportRecord['source'] | 'any' = 'file',
+): Promise<ImportRecord> {
   const [row] = await tx.select().from(member_import).where(eq(member_import.id, id)).for('update');
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'import' });
+  if (!row || (source !== 'any' && row.source !== source)) throw new Refusal('NOT_FOUND', { what: 'import' });
   if (!statuses.includes(row.status)) throw new Refusal('IMPORT_CHANGED');
   return row;
 }
 
-async function change(tx: Tx, id: string, values: Partial<ImportRecord>): Promise<MemberImport> {
+export async function changeImport(tx: Tx, id: string, values: Partial<ImportRecord>): Promise<MemberImport> {
   const [row] = await tx.update(member_import).set(values).where(eq(member_import.id, id)).returning();
   if (!row) throw new Error('The update returned no row');
   return toImport(row);
@@ -118,7 +134,7 @@ export async function addImportRows(
         })),
       )
       .onConflictDoNothing();
-    await change(tx, id, { total_rows });
+    await changeImport(tx, id, { total_rows });
     return { total_rows };
   });
 }
@@ -137,7 +153,7 @@ export async function checkImport(
       .set({ email: null, problems: null })
       .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
     const counts = { done_rows: 0, ready_rows: 0, venue_rows: 0, new_tags: [] };
-    return change(tx, id, { ...counts, status: 'checking', mapping, date_order });
+    return changeImport(tx, id, { ...counts, status: 'checking', mapping, date_order });
   });
 }
 
@@ -148,7 +164,7 @@ export async function startImport(ctx: ImportContext, { id }: { id: string }): P
     if (ready_rows === 0) throw new Refusal('IMPORT_CHANGED');
     const facts = { import_id: id, rows: ready_rows };
     await recordAudit(tx, ctx, { act: 'members_imported', subject_id: null, facts });
-    return change(tx, id, {
+    return changeImport(tx, id, {
       status: 'importing',
       done_rows: 0,
       started_by_staff_id: ctx.actor.user_id,
@@ -162,7 +178,7 @@ export async function discardImport(
   { id }: { id: string },
 ): Promise<{ removed: true }> {
   return db.transaction(async (tx) => {
-    await holdImport(tx, id, ['uploading', 'checking', 'checked']);
+    await holdImport(tx, id, ['reading', 'uploading', 'checking', 'checked'], 'any');
     await tx.delete(member_import).where(eq(member_import.id, id));
     return { removed: true };
   });
@@ -179,7 +195,7 @@ export async function undoImport(ctx: ImportContext, { id }: { id: string }): Pr
       if (rows_deleted_at) throw new Refusal('IMPORT_CHANGED');
       const facts = { import_id: id, rows: imported_rows };
       await recordAudit(tx, ctx, { act: 'import_undone', subject_id: null, facts });
-      return change(tx, id, { status: 'undoing', done_rows: 0, kept_rows: 0, emails_wanted: false });
+      return changeImport(tx, id, { status: 'undoing', done_rows: 0, kept_rows: 0, emails_wanted: false });
     }),
   );
 }
@@ -187,11 +203,11 @@ export async function undoImport(ctx: ImportContext, { id }: { id: string }): Pr
 /** Emails those who were imported, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
 export async function sendImportEmails(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return ctx.db.transaction(async (tx) => {
-    const { rows_deleted_at, imported_rows, emailed_rows } = await holdImport(tx, id, ['imported']);
+    const { rows_deleted_at, imported_rows, emailed_rows } = await holdImport(tx, id, ['imported'], 'any');
     if (rows_deleted_at || !ctx.outbox.sends) throw new Refusal('IMPORT_CHANGED');
     const facts = { import_id: id, emails: imported_rows - emailed_rows };
     await recordAudit(tx, ctx, { act: 'import_emailed', subject_id: null, facts });
-    return change(tx, id, { emails_wanted: true });
+    return changeImport(tx, id, { emails_wanted: true });
   });
 }
 
@@ -203,7 +219,7 @@ export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Pr
     .delete(member_import)
     .where(
       and(
-        inArray(member_import.status, ['uploading', 'checking', 'checked']),
+        inArray(member_import.status, ['reading', 'uploading', 'checking', 'checked']),
         sql`${member_import.created_at} < ${ago(UNSTARTED_DAYS)}::timestamptz`,
       ),
     );

@@ -231,6 +231,10 @@ const TABLE = `
   imports.sendEmails                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
   imports.report                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
   imports.exportMembers                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  adoptions.create                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  adoptions.check                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  adoptions.start                                       -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  adoptions.undo                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
 
   reports.members                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.revenue                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x

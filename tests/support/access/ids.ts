@@ -202,12 +202,15 @@ export async function newWine({ app }: Cast) {
 }
 
 /** An import of members that is over. */
-export async function newImport({ app }: Cast) {
+export const newAdoption = (cast: Cast) => newImport(cast, 'stripe');
+
+export async function newImport({ app }: Cast, source: 'file' | 'stripe' = 'file') {
   const id = app.services.newId();
   // One that another row of the table began would keep the next from beginning.
   await app.services.db.delete(member_import);
   await app.services.db.insert(member_import).values({
     id,
+    source,
     file_name: 'members.csv',
     status: 'imported',
     columns: ['Email'],

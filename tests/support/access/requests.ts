@@ -15,6 +15,7 @@ import {
   newGuest,
   newGuestGlass,
   newIdentity,
+  newAdoption,
   newImport,
   newNote,
   newPasskey,
@@ -369,6 +370,18 @@ export const PROCEDURES: Record<string, Request> = {
   'imports.undo': { input: newImport },
   'imports.sendEmails': { input: newImport },
   'imports.report': { input: newImport },
+  'adoptions.create': {
+    input: async (cast) => {
+      await newImport(cast);
+      return {};
+    },
+  },
+  'adoptions.check': {
+    input: async (cast) => ({ ...(await newAdoption(cast)), tiers: {} }),
+    deserves: ['IMPORT_CHANGED'],
+  },
+  'adoptions.start': { input: newAdoption, deserves: ['IMPORT_CHANGED'] },
+  'adoptions.undo': { input: newAdoption },
   'staffNotices.settle': { input: newStaffNotice },
   'staffNotices.reopen': { input: newStaffNotice },
   'privacy.deleteAccount': {

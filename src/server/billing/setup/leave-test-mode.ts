@@ -14,6 +14,7 @@ import {
   billing_subscription,
   checkout_attempt,
   customers,
+  member_import,
   membership_applications,
   membership_pause,
   memberships,
@@ -122,6 +123,8 @@ export async function leaveTestMode({
       .update(membership_applications)
       .set({ stripe_session_id: null })
       .where(isNotNull(membership_applications.stripe_session_id));
+    // With their rows. Who was taken over stays, as everyone who paid by card.
+    await tx.delete(member_import).where(eq(member_import.source, 'stripe'));
     for (const { table } of STRIPE_COPIES) await tx.delete(table);
     await tx.delete(stripe_mode);
     return found;

@@ -128,7 +128,8 @@ async function write(
   }
 }
 
-async function writeSnapshot(
+/** Writes what a snapshot says, in the caller's transaction. The caller holds the user's `billing_customer`. */
+export async function writeSnapshot(
   tx: Tx,
   deps: BillingDeps,
   userId: string,

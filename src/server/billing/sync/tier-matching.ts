@@ -38,15 +38,17 @@ export function matchTier(
   return { tier, sure: false };
 }
 
-/** Our tiers by their products at Stripe. */
+/** Our tiers by their products at Stripe. A product that sells several tiers, as one taken over may, names none. */
 export function tiersByProduct(
   tiers: Iterable<string>,
   prices: { stripe_product_id: string; tier_name: string }[],
 ): Map<string, string> {
-  return new Map([
-    ...[...tiers].map((tier) => [productId(tier), tier] as const),
-    ...prices.map((it) => [it.stripe_product_id, it.tier_name] as const),
-  ]);
+  const named = new Map<string, string | null>([...tiers].map((tier) => [productId(tier), tier]));
+  for (const { stripe_product_id, tier_name } of prices) {
+    const other = named.get(stripe_product_id) ?? tier_name;
+    named.set(stripe_product_id, other === tier_name ? tier_name : null);
+  }
+  return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
 
 /** A subscription that was paid for one of our products, at a price that names no tier: staff have to look at it. */

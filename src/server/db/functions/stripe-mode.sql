@@ -51,3 +51,6 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF st
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_session_id
   ON membership_applications
   FOR EACH ROW WHEN (NEW.stripe_session_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_subscription_id, stripe_customer_id
+  ON member_import_row
+  FOR EACH ROW WHEN (NEW.stripe_customer_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();

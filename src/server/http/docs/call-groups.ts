@@ -31,6 +31,7 @@ export const TAGS: Record<string, Tag> = {
       'memberAccount',
       'memberEvents',
       'imports',
+      'adoptions',
       'functions.generateProfileSummary',
     ],
   },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImportRow, MemberImport } from '../../../contract/staff/imports.ts';
-import { KEPT_TEXT, PROBLEM_TEXT } from '../../../domain/move/import-words.ts';
+import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT } from '../../../domain/move/import-words.ts';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -9,8 +9,8 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 
 interface ImportRowsProps {
   of: MemberImport;
-  /** 'problems': those that are not imported. 'kept': those that undoing has left. */
-  which: 'problems' | 'kept';
+  /** 'ready': those that are imported. 'problems': those that are not. 'kept': those that undoing has left. */
+  which: 'ready' | 'problems' | 'kept';
   caption: string;
 }
 
@@ -18,7 +18,7 @@ interface ImportRowsProps {
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
     // What was checked with other columns is another list.
-    queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order],
+    queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order, it.prices],
     queryFn: ({ pageParam: cursor, signal }) =>
       api.imports.listRows({ id: it.id, which, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -60,7 +60,19 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   );
 }
 
-function columnsOf({ mapping }: MemberImport): Column<ImportRow>[] {
+const BECOMES_TEXT = {
+  found: 'Their account here gets the membership.',
+  made: 'They get an account here, and the membership.',
+};
+
+/** Why a row is not imported or was kept; of one that is taken over, what happens. */
+function whatOf({ kept_because, problems, becomes, remarks }: ImportRow): string {
+  if (kept_because) return KEPT_TEXT[kept_because];
+  const remarked = remarks.map((it) => REMARK_TEXT[it]);
+  return [...problems.map((it) => PROBLEM_TEXT[it]), ...(becomes ? [BECOMES_TEXT[becomes]] : []), ...remarked].join(' ');
+}
+
+function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
   const cell = ({ cells }: ImportRow, column: number | undefined) =>
     column === undefined ? '' : (cells[column] ?? '');
   const nameOf = (row: ImportRow) =>
@@ -80,14 +92,19 @@ function columnsOf({ mapping }: MemberImport): Column<ImportRow>[] {
         </span>
       ),
     },
+    ...(source === 'stripe'
+      ? [
+          {
+            key: 'pays',
+            header: 'Pays',
+            cell: ({ cells }: ImportRow) => <span className="block min-w-20">{cells[2]}</span>,
+          },
+        ]
+      : []),
     {
       key: 'why',
-      header: 'Why',
-      cell: ({ problems, kept_because }) => (
-        <span className="block min-w-32">
-          {kept_because ? KEPT_TEXT[kept_because] : problems.map((it) => PROBLEM_TEXT[it]).join(' ')}
-        </span>
-      ),
+      header: source === 'stripe' ? 'What happens' : 'Why',
+      cell: (row) => <span className="block min-w-32">{whatOf(row)}</span>,
     },
   ];
 }

@@ -5,17 +5,20 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMay } from '../record/use-member-record.ts';
 import { ChooseFileCard } from './choose-file-card.tsx';
 import { OpenImportCards } from './open-import-cards.tsx';
 import { PastImportsCard } from './past-imports-card.tsx';
+import { LookAtStripeCard } from './look-at-stripe-card.tsx';
 import { isWorking, useImports, useUpload } from './use-imports.ts';
 
 const OPEN: readonly string[] = OPEN_STATUSES;
 
-/** Members from a file, and everyone as a file. */
+/** Members from a file or from Stripe, and everyone as a file. */
 export function ImportsPage() {
   const { data, error, isError, isFetching, refetch } = useImports();
   const { upload, progress, problem } = useUpload();
+  const managesMoney = useMay('manage_money');
   const open = data?.find(({ status }) => OPEN.includes(status));
   const past = data?.filter((it) => it !== open) ?? [];
   return (
@@ -34,7 +37,10 @@ export function ImportsPage() {
           {open && !progress ? (
             <OpenImportCards of={open} />
           ) : (
-            <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
+            <>
+              <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
+              {managesMoney && !progress && <LookAtStripeCard />}
+            </>
           )}
           {past.length > 0 && (
             <PastImportsCard imports={past} busy={open !== undefined || past.some(isWorking)} />

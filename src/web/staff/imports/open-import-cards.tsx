@@ -7,19 +7,28 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
+import { AdoptionCards } from './adoption-cards.tsx';
+import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { countOf } from './import-text.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { useImportAction } from './use-imports.ts';
 
-const STEP_TEXT = { checking: 'Checking', importing: 'Importing', undoing: 'Undoing' } as const;
+const STEP_TEXT = {
+  reading: 'Reading',
+  checking: 'Checking',
+  importing: 'Importing',
+  undoing: 'Undoing',
+} as const;
+const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking over', undoing: 'Giving back' } as const;
 
 /** The import that is open: what it would do, or how far it is. */
 export function OpenImportCards({ of: it }: { of: MemberImport }) {
   const { status } = it;
+  if (status in STEP_TEXT) return <WorkingCard of={it} />;
+  if (it.source === 'stripe') return <AdoptionCards of={it} />;
   return (
     <>
-      {status in STEP_TEXT && <WorkingCard of={it} />}
       {status === 'checked' && <PreviewCard of={it} />}
       {(status === 'uploading' || status === 'checked') && <ColumnsCard of={it} />}
       {status === 'checked' && it.ready_rows < it.total_rows && (
@@ -32,12 +41,16 @@ export function OpenImportCards({ of: it }: { of: MemberImport }) {
 }
 
 function WorkingCard({ of: it }: { of: MemberImport }) {
-  const verb = STEP_TEXT[it.status as keyof typeof STEP_TEXT];
-  const far = `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} rows`;
+  const texts = it.source === 'stripe' ? STRIPE_STEP_TEXT : STEP_TEXT;
+  const verb = texts[it.status as keyof typeof STEP_TEXT];
+  const isReading = it.status === 'reading';
+  const far = isReading
+    ? `${it.total_rows.toLocaleString('en-US')} so far`
+    : `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} rows`;
   return (
-    <Card title={`${verb} ${it.file_name}`}>
+    <Card title={`${verb} ${it.file_name}`} aside={isReading && <DiscardButton of={it} />}>
       <div className="flex flex-col gap-3">
-        <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />
+        {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">
           {far}. You can leave this page: it goes on by itself, and the bar comes first.
         </p>
@@ -58,15 +71,6 @@ function ColumnsCard({ of: it }: { of: MemberImport }) {
         <MappingForm key={it.id} of={it} />
       </div>
     </Card>
-  );
-}
-
-function DiscardButton({ of: { id } }: { of: MemberImport }) {
-  const discard = useImportAction(api.imports.discard, 'The file could not be discarded. Please try again.');
-  return (
-    <Button variant="quiet" size="sm" busy={discard.isPending} onClick={() => discard.mutate({ id })}>
-      Discard File
-    </Button>
   );
 }
 

@@ -6,6 +6,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
+import { useMay } from '../record/use-member-record.ts';
 import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
 import { useImportAction } from './use-imports.ts';
@@ -27,7 +28,12 @@ type Question = 'undo' | 'email';
 
 function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
   const [question, setQuestion] = useState<Question | null>(null);
-  const undo = useImportAction(api.imports.undo, 'The import could not be undone. Please try again.');
+  const isStripe = it.source === 'stripe';
+  const managesMoney = useMay('manage_money');
+  const undo = useImportAction(
+    isStripe ? api.adoptions.undo : api.imports.undo,
+    'It could not be undone. Please try again.',
+  );
   const email = useImportAction(api.imports.sendEmails, 'The emails could not be sent. Please try again.');
   const close = () => setQuestion(null);
   const toEmail = it.imported_rows - it.emailed_rows;
@@ -53,7 +59,7 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
               Email Them
             </Button>
           )}
-          {it.imported_rows > 0 && (
+          {it.imported_rows > 0 && (managesMoney || !isStripe) && (
             <Button variant="quiet" size="sm" disabled={busy} onClick={() => setQuestion('undo')}>
               Undo
             </Button>
@@ -72,9 +78,13 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
       )}
       <AlertDialog
         open={question === 'undo'}
-        title="Undo this import?"
-        description={`${countOf(it.imported_rows, 'member')} will be taken back as if they had never come. Whoever has signed in, poured, paid or was changed since is kept, and you will see who and why.`}
-        confirmLabel="Undo Import"
+        title={isStripe ? 'Give these subscriptions back?' : 'Undo this import?'}
+        description={
+          isStripe
+            ? `${countOf(it.imported_rows, 'subscription')} will go on at Stripe, and be no membership here. Whoever has signed in, poured or was charged since is kept, and you will see who and why.`
+            : `${countOf(it.imported_rows, 'member')} will be taken back as if they had never come. Whoever has signed in, poured, paid or was changed since is kept, and you will see who and why.`
+        }
+        confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
         busyLabel="Starting..."
         busy={undo.isPending}
         onConfirm={() => undo.mutate({ id: it.id }, { onSettled: close })}

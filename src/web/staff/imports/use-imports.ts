@@ -5,7 +5,7 @@ import { api, orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
-const WORKING: MemberImport['status'][] = ['checking', 'importing', 'undoing'];
+const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
 
 /** The server works on it, whatever this page does. */
 export const isWorking = ({ status, emails_wanted }: MemberImport): boolean =>

@@ -12,9 +12,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { DATE_ORDERS, type ImportMapping } from '../../../../domain/move/import-fields.ts';
-import type { RowProblem } from '../../../../domain/move/import-row.ts';
+import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../../domain/move/adoption.ts';
 import {
+  IMPORT_SOURCES,
   IMPORT_STATUSES,
+  type ImportProblem,
   type KeptReason,
   OPEN_STATUSES,
   ROW_OUTCOMES,
@@ -25,13 +27,16 @@ import { ACTOR, ownRows } from '../row-policies.ts';
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((it) => `'${it}'`).join(', '));
 
-/** A file of members that is, or was, imported. docs/rules.md, "Moving in and out". */
+/**
+ * A file of members, or an account's subscriptions at Stripe, that is, or was, imported. docs/rules.md, "Moving in and out".
+ */
 export const member_import = pgTable(
   'member_import',
   {
     id: uuid('id').primaryKey(),
     /** Null once whoever imported it has deleted their account. */
     file_name: text('file_name'),
+    source: text('source', { enum: IMPORT_SOURCES }).notNull().default('file'),
     status: text('status', { enum: IMPORT_STATUSES }).notNull(),
     /** The names of the file's columns. */
     columns: jsonb('columns').$type<string[]>().notNull(),
@@ -46,6 +51,8 @@ export const member_import = pgTable(
     imported_rows: integer('imported_rows').notNull().default(0),
     /** That undoing has left, because something has used them since. */
     kept_rows: integer('kept_rows').notNull().default(0),
+    /** The prices found at Stripe, with the tiers chosen for them; null for a file. */
+    prices: jsonb('prices').$type<FoundPrice[]>(),
     /** Keys of tags that the checked rows would make. */
     new_tags: jsonb('new_tags').$type<string[]>().notNull(),
     /** Who imports: the author of notes and tags. */
@@ -63,6 +70,7 @@ export const member_import = pgTable(
       .on(sql`(true)`)
       .where(sql`${t.status} in (${oneOf(OPEN_STATUSES)})`),
     check('member_import_status_known', sql`${t.status} in (${oneOf(IMPORT_STATUSES)})`),
+    check('member_import_source_known', sql`${t.source} in (${oneOf(IMPORT_SOURCES)})`),
   ],
 ).enableRLS();
 
@@ -79,7 +87,18 @@ export const member_import_row = pgTable(
     /** As read from the cells, in lowercase; null before that, or where there is none. */
     email: text('email'),
     /** Empty where the row can be imported; null before it was checked. */
-    problems: jsonb('problems').$type<RowProblem[]>(),
+    problems: jsonb('problems').$type<ImportProblem[]>(),
+    /** Of a row that is a subscription at Stripe, as is all that follows down to `named_at`. */
+    stripe_subscription_id: text('stripe_subscription_id'),
+    stripe_customer_id: text('stripe_customer_id'),
+    found: jsonb('found').$type<FoundSubscription>(),
+    remarks: jsonb('remarks').$type<AdoptionRemark[]>(),
+    /** Whether an account is found or made for it; null where it cannot be taken over. */
+    becomes: text('becomes', { enum: ['found', 'made'] }),
+    /** The record as a member that it made, if there was none. */
+    made_customer_id: uuid('made_customer_id'),
+    /** When the customer at Stripe was given our account's id. */
+    named_at: instant('named_at'),
     outcome: text('outcome', { enum: ROW_OUTCOMES }),
     /** Why undoing left it. */
     kept_because: text('kept_because').$type<KeptReason>(),
@@ -94,6 +113,9 @@ export const member_import_row = pgTable(
     primaryKey({ columns: [t.import_id, t.row_no] }),
     index('member_import_row_email').on(t.email),
     index('member_import_row_user').on(t.user_id),
+    index('member_import_row_stripe')
+      .on(t.import_id, t.stripe_customer_id)
+      .where(sql`${t.stripe_customer_id} is not null`),
     index('member_import_row_gift').on(t.gift_id).where(sql`${t.gift_id} is not null`),
     index('member_import_row_problems').on(t.import_id, t.row_no).where(sql`${t.problems} <> '[]'::jsonb`),
     check('member_import_row_outcome_known', sql`${t.outcome} in (${oneOf(ROW_OUTCOMES)})`),

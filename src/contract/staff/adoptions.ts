@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { id, procedure, text } from '../base.ts';
+import { refusals } from '../refusals.ts';
+import { memberImport } from './imports.ts';
+
+const ofImport = z.strictObject({ id });
+
+/** Subscriptions of the connected Stripe account, taken over as memberships. Their rows are read as those of an import. */
+export const adoptions = {
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/adoptions',
+      successStatus: 201,
+      summary: 'Look at the subscriptions at Stripe',
+      description: 'In the background: reads them, and says of each what taking it over would do.',
+    })
+    .errors(refusals('IMPORT_OPEN'))
+    .output(memberImport),
+  check: procedure
+    .route({
+      method: 'PUT',
+      path: '/adoptions/{id}/tiers',
+      summary: 'Choose the tiers of the prices',
+      description: 'Of all that were found, by their ids; null for one that is no membership. Checks every row again.',
+    })
+    .input(ofImport.extend({ tiers: z.record(text(255), text(50).nullable()) }))
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
+    .output(memberImport),
+  start: procedure
+    .route({
+      method: 'POST',
+      path: '/adoptions/{id}/start',
+      summary: 'Take the subscriptions over',
+      description: 'In the background. Nobody is charged, and nobody gets an email.',
+    })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED'))
+    .output(memberImport),
+  undo: procedure
+    .route({
+      method: 'POST',
+      path: '/adoptions/{id}/undo',
+      summary: 'Give the subscriptions back',
+      description: 'In the background: what nothing has used since. They go on at Stripe.',
+    })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))
+    .output(memberImport),
+};

@@ -1,0 +1,225 @@
+import { isEnded, standingOf } from '../standing.ts';
+
+// docs/rules.md, "Taking over subscriptions from Stripe".
+
+/** Why a subscription at Stripe is not taken over. */
+export const ADOPTION_PROBLEMS = [
+  'email_missing_at_stripe',
+  'email_wrong_at_stripe',
+  'name_missing_at_stripe',
+  'no_membership',
+  'membership_not_first',
+  'several_memberships',
+  'two_subscriptions',
+  'not_monthly',
+  'other_currency',
+  'no_fixed_price',
+  'invoiced',
+  'on_schedule',
+  'ended',
+  'never_paid',
+  'overdue',
+  'stopped',
+  'staff_account',
+  'account_unconfirmed',
+  'billed_at_venue',
+  'pays_here',
+  'taken_over',
+  'other_account',
+] as const;
+export type AdoptionProblem = (typeof ADOPTION_PROBLEMS)[number];
+
+/** What staff should know of one that is taken over. */
+export const ADOPTION_REMARKS = [
+  'trial',
+  'ending',
+  'paused',
+  'discounted',
+  'other_amount',
+  'add_ons',
+  'other_subscription',
+  'own_card',
+  'other_program',
+] as const;
+export type AdoptionRemark = (typeof ADOPTION_REMARKS)[number];
+
+/** A subscription as found at Stripe, with what decides whether it can be taken over. Kept as JSON. */
+export interface FoundSubscription {
+  id: string;
+  customer: string;
+  /** In lowercase. */
+  email: string | null;
+  name: string | null;
+  /** The account that the customer's metadata name. */
+  user_id: string | null;
+  status: string;
+  /** The membership's item: the first, unless the metadata of another's price name a tier. */
+  price: string;
+  product: string;
+  /** What the price's metadata call the tier. */
+  price_tier: string | null;
+  /** Null for a price that depends on use. */
+  unit_cents: number | null;
+  quantity: number;
+  currency: string;
+  /** 'month', '3 months', 'year'. */
+  interval: string;
+  /** The prices of the other items. */
+  other_prices: string[];
+  /** Billed by an invoice that the member pays by themselves. */
+  invoiced: boolean;
+  scheduled: boolean;
+  discounted: boolean;
+  /** It is charged to a card of its own, beside another that is the customer's default. */
+  own_card: boolean;
+  /** A program connected at Stripe made it. */
+  other_program: boolean;
+  paused: boolean;
+  cancel_at_period_end: boolean;
+  /** Instants as ISO text in UTC. */
+  cancel_at: string | null;
+  period_end: string;
+  started_at: string;
+}
+
+/** The account with the customer's email, and what bears on whether the membership may become its own. */
+export interface KnownAccount {
+  user_id: string;
+  is_staff: boolean;
+  /** Its email is confirmed, or nobody can sign in to it: nobody else has signed up with the email. */
+  is_theirs: boolean;
+  billed_at_venue: boolean;
+  stripe_customer: string | null;
+}
+
+export interface AdoptionFacts {
+  /** Tiers by the prices that staff have chosen for them; `amount_cents` is what the tier costs now. */
+  tierOfPrice: ReadonlyMap<string, { tier: string; amount_cents: number }>;
+  currency: string;
+  isEmail(text: string): boolean;
+  isName(text: string): boolean;
+  now: Date;
+  account: KnownAccount | null;
+  /** The account whose customer at Stripe this is already. */
+  owner: string | null;
+  /** Other subscriptions of this customer, or of one with the same email, that have not ended. */
+  others: readonly Pick<FoundSubscription, 'price' | 'other_prices'>[];
+}
+
+/** What taking a subscription over would do, or why it is not possible. */
+export type AdoptionVerdict =
+  | { tier: string; becomes: 'found' | 'made'; problems: []; remarks: AdoptionRemark[] }
+  | { tier: null; becomes: null; problems: [AdoptionProblem]; remarks: [] };
+
+/** Decides about one subscription. The first problem is the one to name. */
+export function judgeAdoption(found: FoundSubscription, facts: AdoptionFacts): AdoptionVerdict {
+  const problem = problemOf(found, facts);
+  const tier = facts.tierOfPrice.get(found.price);
+  if (problem || !tier) {
+    return { tier: null, becomes: null, problems: [problem ?? 'no_membership'], remarks: [] };
+  }
+  const becomes = facts.account ? 'found' : 'made';
+  return { tier: tier.tier, becomes, problems: [], remarks: remarksOf(found, facts, tier.amount_cents) };
+}
+
+function problemOf(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+  return priceProblem(found, facts) ?? stateProblem(found, facts) ?? accountProblem(found, facts);
+}
+
+function priceProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+  const isTier = (price: string) => facts.tierOfPrice.has(price);
+  const others = found.other_prices.filter(isTier);
+  if (!isTier(found.price)) return others.length > 0 ? 'membership_not_first' : 'no_membership';
+  if (others.length > 0 || found.quantity !== 1) return 'several_memberships';
+  if (facts.others.some((it) => isTier(it.price) || it.other_prices.some(isTier))) return 'two_subscriptions';
+  if (found.unit_cents === null) return 'no_fixed_price';
+  if (found.currency !== facts.currency) return 'other_currency';
+  if (found.interval !== 'month') return 'not_monthly';
+  if (found.invoiced) return 'invoiced';
+  return found.scheduled ? 'on_schedule' : null;
+}
+
+/** One whose payment is overdue would begin its grace here, and be canceled at the end of it: nobody agreed to that. */
+function stateProblem(found: FoundSubscription, { now }: AdoptionFacts): AdoptionProblem | null {
+  const { status, cancel_at_period_end } = found;
+  if (isEnded(status)) return 'ended';
+  if (status === 'incomplete') return 'never_paid';
+  if (status === 'past_due' || status === 'unpaid') return 'overdue';
+  const state = {
+    status,
+    cancel_at_period_end,
+    current_period_end: new Date(found.period_end),
+    cancel_at: found.cancel_at ? new Date(found.cancel_at) : null,
+    grace_until: null,
+  };
+  const standing = standingOf(state, now);
+  if (standing === 'ended') return 'ended';
+  return standing === 'active' || standing === 'ending' ? null : 'stopped';
+}
+
+function accountProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionProblem | null {
+  const { account, owner } = facts;
+  if (!found.email) return 'email_missing_at_stripe';
+  if (!facts.isEmail(found.email)) return 'email_wrong_at_stripe';
+  if (owner) return owner === account?.user_id ? 'taken_over' : 'other_account';
+  if (!account) return namesOf(found.name, facts) ? null : 'name_missing_at_stripe';
+  if (account.is_staff) return 'staff_account';
+  if (!account.is_theirs) return 'account_unconfirmed';
+  if (account.billed_at_venue) return 'billed_at_venue';
+  return account.stripe_customer ? 'pays_here' : null;
+}
+
+function remarksOf(found: FoundSubscription, { others }: AdoptionFacts, tier_cents: number): AdoptionRemark[] {
+  const is: Record<AdoptionRemark, boolean> = {
+    trial: found.status === 'trialing',
+    ending: found.cancel_at_period_end || found.cancel_at !== null,
+    paused: found.paused,
+    discounted: found.discounted,
+    other_amount: found.unit_cents !== tier_cents,
+    add_ons: found.other_prices.length > 0,
+    other_subscription: others.length > 0,
+    own_card: found.own_card,
+    other_program: found.other_program,
+  };
+  return ADOPTION_REMARKS.filter((remark) => is[remark]);
+}
+
+/** First and last name as Stripe's one name has them: the last word is the last name. Null unless there are both. */
+export function namesOf(
+  name: string | null,
+  { isName }: Pick<AdoptionFacts, 'isName'>,
+): { first_name: string; last_name: string } | null {
+  const words = (name ?? '').trim().split(/\s+/);
+  const last_name = words.pop() ?? '';
+  const first_name = words.join(' ');
+  return isName(first_name) && isName(last_name) ? { first_name, last_name } : null;
+}
+
+/** A price as found at Stripe, with the tier that it is taken for; null for no membership. */
+export interface FoundPrice {
+  price: string;
+  product: string;
+  /** What Stripe calls its product. */
+  name: string;
+  price_tier: string | null;
+  unit_cents: number | null;
+  currency: string;
+  interval: string;
+  subscriptions: number;
+  tier: string | null;
+}
+
+/** The tier that a price is for, by all that its names and its amount say; null where they do not. Staff correct it. */
+export function guessTier(
+  { name, price_tier, unit_cents, interval }: Omit<FoundPrice, 'tier'>,
+  tiers: readonly { tier_name: string; display_name: string; monthly_price_cents: number }[],
+): string | null {
+  const named = tiers.find(({ tier_name }) => tier_name === price_tier);
+  if (named) return named.tier_name;
+  const words = name.toLowerCase();
+  const called = tiers.filter((it) => words.includes(it.display_name.toLowerCase()));
+  if (called.length === 1 && called[0]) return called[0].tier_name;
+  if (interval !== 'month') return null;
+  const alike = tiers.filter(({ monthly_price_cents }) => monthly_price_cents === unit_cents);
+  return alike.length === 1 && alike[0] ? alike[0].tier_name : null;
+}

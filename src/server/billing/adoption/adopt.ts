@@ -1,0 +1,85 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { LocalDate } from '../../../domain/calendar.ts';
+import type { Tx } from '../../db/client.ts';
+import { billing_customer, billing_reversal, customers, memberships } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { writeSnapshot } from '../sync/reconcile.ts';
+import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
+
+/** Taking it over would cancel or refund something, or give another membership than this one. */
+export class NotAdoptable extends Error {}
+
+export interface Adoption {
+  user_id: string;
+  stripe_customer_id: string;
+  stripe_subscription_id: string;
+  tier: string;
+  /** The venue's day on which it began at Stripe. */
+  started_on: LocalDate;
+  /** Fetched just before. */
+  snapshot: StripeSnapshot;
+}
+
+/**
+ * Makes a subscription at Stripe the membership of a user who has no customer there yet, in the caller's transaction, as the
+ * reconciliation would: the first step of it. Nothing is asked of Stripe, and nobody is told. Returns the id of the record as
+ * a member if there was none. Throws NotAdoptable, and the database's errors: roll back then.
+ */
+export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Promise<string | null> {
+  const { user_id, stripe_customer_id, stripe_subscription_id, snapshot } = adoption;
+  const at = deps.now();
+  // What Stripe says of their name and email stays, until they change it here.
+  const sent = sql`(select updated_at from profiles where id = ${user_id})`;
+  await tx.insert(billing_customer).values({
+    user_id,
+    stripe_customer_id,
+    created_at: at,
+    sync_version: 1,
+    synced_at: at,
+    profile_sent_at: sent,
+  });
+  const made = await ensureRecord(tx, deps, adoption);
+  // It says of every subscription that ended before we knew of it that staff must decide: nothing is to be decided here.
+  const quiet = { ...deps, log: deps.log.child({}, { level: 'silent' }) };
+  const { membership } = await writeSnapshot(tx, quiet, user_id, snapshot);
+  if (membership?.id !== stripe_subscription_id) throw new NotAdoptable('Another membership');
+  if (await hasReversal(tx, user_id)) throw new NotAdoptable('It would be reversed');
+  await startAsAtStripe(tx, adoption);
+  return made;
+}
+
+/** Returns the id of the row that it made; null if there was one. */
+async function ensureRecord(
+  tx: Tx,
+  { now, newId }: BillingDeps,
+  { user_id, tier, started_on: member_since }: Adoption,
+): Promise<string | null> {
+  const [row] = await tx
+    .insert(customers)
+    .values({ id: newId(), user_id, tier, status: 'inactive', member_since, created_at: now() })
+    .onConflictDoNothing({ target: customers.user_id })
+    .returning({ id: customers.id });
+  return row?.id ?? null;
+}
+
+async function hasReversal(tx: Tx, user_id: string): Promise<boolean> {
+  return (await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0;
+}
+
+/** The membership counts from the day on which it began at Stripe, but not from before an earlier one had ended. */
+async function startAsAtStripe(
+  tx: Tx,
+  { stripe_subscription_id, started_on }: Adoption,
+): Promise<void> {
+  const [own] = await tx
+    .select({ id: memberships.id, customer_id: memberships.customer_id })
+    .from(memberships)
+    .where(eq(memberships.stripe_subscription_id, stripe_subscription_id));
+  if (!own) return;
+  const [before] = await tx
+    .select({ day: sql<LocalDate | null>`max(${memberships.end_date})::text` })
+    .from(memberships)
+    .where(and(eq(memberships.customer_id, own.customer_id), ne(memberships.id, own.id)));
+  const start_date = before?.day && before.day > started_on ? before.day : started_on;
+  await tx.update(memberships).set({ start_date }).where(eq(memberships.id, own.id));
+}

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+import type { FoundSubscription } from '../../../domain/move/adoption.ts';
+import { membershipItem } from '../sync/fetched-subscription.ts';
+
+const PAGE = 100;
+const EXPAND = ['data.customer'];
+
+const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+const idOf = (it: string | { id: string } | null | undefined) =>
+  typeof it === 'string' ? it : (it?.id ?? null);
+
+/** A page of the account's subscriptions that have not ended, the newest first, behind one of them. Throws Stripe's errors. */
+export async function listRunning(
+  stripe: Stripe,
+  after: string | null,
+): Promise<{ found: FoundSubscription[]; last: string | null }> {
+  const page = await stripe.subscriptions.list({
+    limit: PAGE,
+    expand: EXPAND,
+    ...(after && { starting_after: after }),
+  });
+  return { found: page.data.flatMap(toFound), last: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+}
+
+/** All subscriptions of a customer, also those that have ended. Throws Stripe's errors. */
+export async function listOfCustomer(stripe: Stripe, customer: string): Promise<FoundSubscription[]> {
+  const all = await stripe.subscriptions
+    .list({ customer, status: 'all', limit: PAGE, expand: EXPAND })
+    .autoPagingToArray({ limit: 10_000 });
+  return all.flatMap(toFound);
+}
+
+/** What Stripe calls these products. Throws Stripe's errors. */
+export async function namesOfProducts(stripe: Stripe, products: string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const id of products) names.set(id, (await stripe.products.retrieve(id)).name);
+  return names;
+}
+
+/** None for a subscription without items, or of a customer that was deleted. */
+function toFound(subscription: Stripe.Subscription): FoundSubscription[] {
+  const { customer } = subscription;
+  const item = membershipItem(subscription.items.data);
+  if (!item || typeof customer === 'string' || customer.deleted) return [];
+  const { price } = item;
+  const { interval = 'once', interval_count = 1 } = price.recurring ?? {};
+  const own = idOf(subscription.default_payment_method);
+  const usual = idOf(customer.invoice_settings.default_payment_method);
+  return [
+    {
+      id: subscription.id,
+      customer: customer.id,
+      email: customer.email?.trim().toLowerCase() || null,
+      name: customer.name ?? null,
+      user_id: customer.metadata.user_id ?? null,
+      status: subscription.status,
+      price: price.id,
+      product: idOf(price.product) ?? '',
+      price_tier: price.metadata.tier ?? null,
+      unit_cents: price.recurring?.usage_type === 'metered' ? null : price.unit_amount,
+      quantity: item.quantity ?? 1,
+      currency: price.currency,
+      interval: interval_count === 1 ? interval : `${interval_count} ${interval}s`,
+      other_prices: subscription.items.data.filter(({ id }) => id !== item.id).map((it) => it.price.id),
+      invoiced: subscription.collection_method === 'send_invoice',
+      scheduled: subscription.schedule !== null,
+      discounted: subscription.discounts.length > 0 || item.discounts.length > 0,
+      own_card: own !== null && usual !== null && own !== usual,
+      other_program: subscription.application !== null,
+      paused: subscription.pause_collection !== null,
+      cancel_at_period_end: subscription.cancel_at_period_end,
+      cancel_at: subscription.cancel_at === null ? null : isoOf(subscription.cancel_at),
+      period_end: isoOf(item.current_period_end),
+      started_at: isoOf(subscription.start_date),
+    },
+  ];
+}

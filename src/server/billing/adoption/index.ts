@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import type { FoundSubscription } from '../../../domain/move/adoption.ts';
+import type { Tx } from '../../db/client.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { isMissing } from '../stripe-errors.ts';
+import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
+import { type Adoption, adopt } from './adopt.ts';
+import { listOfCustomer, listRunning, namesOfProducts } from './found-subscriptions.ts';
+
+export { NotAdoptable } from './adopt.ts';
+export { forgetPrices, release, rememberPrices, tiersOfPrices } from './release.ts';
+
+/** Taking over what the venue bills at Stripe already: what Stripe is asked, and the one write to it. */
+export type BillingAdoption = ReturnType<typeof createAdoption>;
+
+export function createAdoption(deps: BillingDeps) {
+  const { stripe } = deps;
+  return {
+    listRunning: (after: string | null) => listRunning(stripe, after),
+    namesOfProducts: (products: string[]) => namesOfProducts(stripe, products),
+    /** What Stripe says of a customer now; null for one that it has no more. Throws Stripe's other errors. */
+    async lookAt(
+      customer: string,
+    ): Promise<{ subscriptions: FoundSubscription[]; snapshot: StripeSnapshot } | null> {
+      try {
+        const snapshot = await fetchSnapshot(deps, customer);
+        if (snapshot.customer !== 'found') return null;
+        return { snapshot, subscriptions: await listOfCustomer(stripe, customer) };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    adopt: (tx: Tx, adoption: Adoption) => adopt(tx, deps, adoption),
+    nameCustomer: (customer: string, user_id: string) => nameCustomer(stripe, customer, user_id),
+    unnameCustomer: (customer: string, user_id: string) => unnameCustomer(stripe, customer, user_id),
+  };
+}
+
+/**
+ * Writes our account's id into a customer's metadata, so that a backup restored later finds them again. Another value there is
+ * the venue's own, and stays. Throws Stripe's errors.
+ */
+async function nameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
+  const customer = await found(stripe, id);
+  if (customer && !customer.metadata.user_id) await stripe.customers.update(id, { metadata: { user_id } });
+}
+
+/** Takes it out again, so that no webhook makes them ours. Throws Stripe's errors. */
+async function unnameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
+  const customer = await found(stripe, id);
+  if (customer?.metadata.user_id === user_id) {
+    await stripe.customers.update(id, { metadata: { user_id: '' } });
+  }
+}
+
+async function found(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  try {
+    const customer = await stripe.customers.retrieve(id);
+    return customer.deleted ? null : customer;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

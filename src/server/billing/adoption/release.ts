@@ -1,0 +1,83 @@
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import {
+  allowance_change,
+  allowance_period,
+  billing_customer,
+  billing_payment,
+  billing_subscription,
+  customers,
+  memberships,
+  tier_price,
+} from '../../db/schema.ts';
+
+export interface Release {
+  user_id: string;
+  stripe_subscription_id: string;
+  /** The record as a member that taking over made; null if there was one before. */
+  made_customer_id: string | null;
+}
+
+/**
+ * Forgets a subscription that was taken over, in the caller's transaction: as if we had never heard of its customer. At Stripe
+ * it goes on. Throws the database's errors if something else has come to hang on it.
+ */
+export async function release(
+  tx: Tx,
+  { user_id, stripe_subscription_id, made_customer_id }: Release,
+): Promise<void> {
+  // The reconciliation locks it first, so it finds it gone or waits.
+  await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id)).for('update');
+  const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
+  for (const table of [allowance_change, allowance_period]) {
+    await tx.delete(table).where(inArray(table.customer_id, own));
+  }
+  await tx.delete(billing_payment).where(eq(billing_payment.user_id, user_id));
+  await tx.delete(memberships).where(eq(memberships.stripe_subscription_id, stripe_subscription_id));
+  await tx.delete(billing_subscription).where(eq(billing_subscription.user_id, user_id));
+  await tx.delete(billing_customer).where(eq(billing_customer.user_id, user_id));
+  if (made_customer_id) await tx.delete(customers).where(eq(customers.id, made_customer_id));
+  else await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, user_id));
+}
+
+export interface AdoptedPrice {
+  stripe_price_id: string;
+  stripe_product_id: string;
+  tier_name: string;
+  amount_cents: number;
+  currency: string;
+}
+
+/**
+ * Makes prices of the venue's own name their tiers, as archived ones do: members keep paying them, and nobody new begins to.
+ */
+export async function rememberPrices(tx: Tx, prices: AdoptedPrice[], at: Date): Promise<void> {
+  if (prices.length === 0) return;
+  const rows = prices.map((it) => ({ ...it, created_at: at, archived_at: at }));
+  await tx.insert(tier_price).values(rows).onConflictDoNothing();
+}
+
+/** The tiers that these prices name here already. */
+export async function tiersOfPrices(tx: Pick<Tx, 'select'>, prices: string[]): Promise<Map<string, string>> {
+  if (prices.length === 0) return new Map();
+  const rows = await tx.select().from(tier_price).where(inArray(tier_price.stripe_price_id, prices));
+  return new Map(rows.map((it) => [it.stripe_price_id, it.tier_name]));
+}
+
+/** Forgets those of these prices that nobody here pays and that we never sold. */
+export async function forgetPrices(tx: Tx, prices: string[]): Promise<void> {
+  if (prices.length === 0) return;
+  const paid = tx
+    .select({ one: sql`1` })
+    .from(billing_subscription)
+    .where(eq(billing_subscription.stripe_price_id, tier_price.stripe_price_id));
+  await tx
+    .delete(tier_price)
+    .where(
+      and(
+        inArray(tier_price.stripe_price_id, prices),
+        eq(tier_price.created_at, tier_price.archived_at),
+        notExists(paid),
+      ),
+    );
+}

@@ -1,0 +1,201 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { localDate } from '../../../domain/calendar.ts';
+import {
+  type AdoptionVerdict,
+  type FoundSubscription,
+  judgeAdoption,
+  namesOf,
+} from '../../../domain/move/adoption.ts';
+import type { ImportProblem } from '../../../domain/move/import-words.ts';
+import { isEnded } from '../../../domain/standing.ts';
+import { NotAdoptable } from '../../billing/adoption/index.ts';
+import type { Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import { imported_account, member_import, member_import_row, profiles } from '../../db/schema.ts';
+import type { ImportWorker } from '../import-context.ts';
+import type { ImportRecord } from '../member-imports.ts';
+import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
+
+/** How many customers Stripe is asked about at once: far below what it allows in a second. */
+const AT_ONCE = 4;
+
+type Row = typeof member_import_row.$inferSelect & { found: FoundSubscription };
+type Looked = NonNullable<Awaited<ReturnType<ImportWorker['billing']['adoption']['lookAt']>>>;
+
+/**
+ * Takes the next subscriptions over: asks Stripe about each once more, decides again, and writes it in a short transaction
+ * of its own. Throws Stripe's errors; a later step then goes on with the same row.
+ */
+export async function adoptStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
+  await nameAdopted(ctx, record);
+  const rows = (await ctx.db
+    .select()
+    .from(member_import_row)
+    .where(
+      and(
+        eq(member_import_row.import_id, record.id),
+        gt(member_import_row.row_no, record.done_rows),
+        sql`${member_import_row.problems} = '[]'::jsonb`,
+        isNull(member_import_row.outcome),
+      ),
+    )
+    .orderBy(asc(member_import_row.row_no))
+    .limit(AT_ONCE)) as Row[];
+  const looked = await Promise.all(
+    rows.map(({ found }) => ctx.billing.adoption.lookAt(found.customer)),
+  );
+  for (const [index, row] of rows.entries()) {
+    await ctx.db.transaction((tx) => adoptRow(ctx, tx, record.id, row, looked[index] ?? null));
+  }
+  if (rows.length < AT_ONCE) {
+    await nameAdopted(ctx, record);
+    await ctx.db
+      .update(member_import)
+      .set({ status: 'imported', done_rows: record.total_rows, finished_at: ctx.now() })
+      .where(and(eq(member_import.id, record.id), eq(member_import.status, 'importing')));
+  }
+}
+
+async function adoptRow(
+  ctx: ImportWorker,
+  tx: Tx,
+  import_id: string,
+  row: Row,
+  looked: Looked | null,
+): Promise<void> {
+  const [record] = await tx.select().from(member_import).where(eq(member_import.id, import_id)).for('update');
+  // Another server was faster.
+  if (record?.status !== 'importing' || record.done_rows >= row.row_no) return;
+  const own = and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no));
+  const outcome = await tryAdopt(ctx, tx, record, row, looked);
+  const refused = 'problem' in outcome;
+  await tx
+    .update(member_import_row)
+    .set(
+      refused
+        ? { outcome: 'refused', problems: [outcome.problem] }
+        : { ...outcome, outcome: 'imported', imported_at: ctx.now() },
+    )
+    .where(own);
+  await tx
+    .update(member_import)
+    .set({ done_rows: row.row_no, imported_rows: record.imported_rows + (refused ? 0 : 1) })
+    .where(eq(member_import.id, import_id));
+}
+
+type Adopted = { user_id: string; made_customer_id: string | null };
+
+/** What became of a row, or why it is left: as staff saw it, or because something has changed since. */
+async function tryAdopt(
+  ctx: ImportWorker,
+  tx: Tx,
+  record: ImportRecord,
+  row: Row,
+  looked: Looked | null,
+): Promise<Adopted | { problem: ImportProblem }> {
+  const found = looked?.subscriptions.find(({ id }) => id === row.found.id);
+  if (!looked || !found) return { problem: 'ended' };
+  const { user_id, ...verdict } = await judge(ctx, tx, record, row, found, looked);
+  if (verdict.tier === null) return { problem: verdict.problems[0] };
+  const { tier } = verdict;
+  // What staff were shown and agreed to must still be so.
+  const isSame = verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
+  if (!isSame) return { problem: 'changed_meanwhile' };
+  try {
+    return await tx.transaction((inner) => write(ctx, inner, found, looked, tier, user_id));
+  } catch (error) {
+    if (!violatedConstraint(error) && !(error instanceof NotAdoptable)) throw error;
+    return { problem: 'changed_meanwhile' };
+  }
+}
+
+type JudgedVerdict = AdoptionVerdict & { user_id: string | null };
+
+async function judge(
+  ctx: ImportWorker,
+  tx: Tx,
+  record: ImportRecord,
+  row: Row,
+  found: FoundSubscription,
+  { subscriptions }: Looked,
+): Promise<JudgedVerdict> {
+  const whose = (await whoseAre(tx, [found]))(found);
+  const inFile = (await othersOf(tx, record, [row.row_no]))(row.row_no);
+  const others = [
+    ...subscriptions.filter(({ id, status }) => id !== found.id && !isEnded(status)),
+    ...inFile.filter(({ customer }) => customer !== found.customer),
+  ];
+  const verdict = judgeAdoption(found, { ...(await sharedFacts(ctx, tx, record)), ...whose, others });
+  return { ...verdict, user_id: whose.account?.user_id ?? null };
+}
+
+async function write(
+  ctx: ImportWorker,
+  tx: Tx,
+  found: FoundSubscription,
+  { snapshot }: Looked,
+  tier: string,
+  known: string | null,
+): Promise<Adopted> {
+  const user_id = known ?? (await makeAccount(ctx, tx, found));
+  const made_customer_id = await ctx.billing.adoption.adopt(tx, {
+    user_id,
+    stripe_customer_id: found.customer,
+    stripe_subscription_id: found.id,
+    tier,
+    started_on: localDate(new Date(found.started_at), ctx.timeZone),
+    snapshot,
+  });
+  return { user_id, made_customer_id };
+}
+
+/** As an import makes them: without a password, with an email that nobody has confirmed. */
+async function makeAccount(
+  { now, newId }: ImportWorker,
+  tx: Tx,
+  { email, name }: FoundSubscription,
+): Promise<string> {
+  const names = namesOf(name, { isName: (text) => text !== '' });
+  if (!email || !names) throw new NotAdoptable('No email or name');
+  const id = newId();
+  const at = now();
+  await tx.insert(profiles).values({
+    id,
+    ...names,
+    name: `${names.first_name} ${names.last_name}`,
+    email,
+    emailVerified: false,
+    createdAt: at,
+    updatedAt: at,
+  });
+  await tx.insert(imported_account).values({ user_id: id, imported_at: at });
+  return id;
+}
+
+/**
+ * Gives the customers at Stripe our accounts' ids, after their rows were committed: a webhook about it then finds what it is
+ * about. Also those whose undoing was given up.
+ */
+export async function nameAdopted(ctx: ImportWorker, { id }: ImportRecord): Promise<void> {
+  const rows = await ctx.db
+    .select()
+    .from(member_import_row)
+    .where(
+      and(
+        eq(member_import_row.import_id, id),
+        inArray(member_import_row.outcome, ['imported', 'kept']),
+        isNull(member_import_row.named_at),
+      ),
+    )
+    .orderBy(asc(member_import_row.row_no))
+    .limit(50);
+  for (const { row_no, stripe_customer_id, user_id } of rows) {
+    if (stripe_customer_id && user_id) {
+      await ctx.billing.adoption.nameCustomer(stripe_customer_id, user_id);
+    }
+    await ctx.db
+      .update(member_import_row)
+      .set({ named_at: ctx.now() })
+      .where(and(eq(member_import_row.import_id, id), eq(member_import_row.row_no, row_no)));
+  }
+}

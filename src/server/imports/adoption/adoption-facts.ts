@@ -1,0 +1,111 @@
+import { inArray, sql } from 'drizzle-orm';
+import { email } from '../../../contract/auth/credentials.ts';
+import { personName } from '../../../contract/profile.ts';
+import { isUuid } from '../../../domain/card.ts';
+import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/move/adoption.ts';
+import type { Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { billing_customer, profiles, tier_definitions } from '../../db/schema.ts';
+import type { ImportWorker } from '../import-context.ts';
+import type { ImportRecord } from '../member-imports.ts';
+
+type SharedFacts = Omit<AdoptionFacts, 'account' | 'owner' | 'others'>;
+
+/** What counts for every row at this moment. */
+export async function sharedFacts(
+  { now, currency }: Pick<ImportWorker, 'now' | 'currency'>,
+  tx: Tx,
+  { prices }: Pick<ImportRecord, 'prices'>,
+): Promise<SharedFacts> {
+  const tiers = new Map((await tx.select().from(tier_definitions)).map((it) => [it.tier_name, it]));
+  return {
+    now: now(),
+    currency,
+    isEmail: (text) => email.safeParse(text).success,
+    isName: (text) => personName.safeParse(text).success,
+    tierOfPrice: new Map(
+      (prices ?? []).flatMap(({ price, tier }) => {
+        const row = tiers.get(tier ?? '');
+        return row ? [[price, { tier: row.tier_name, amount_cents: row.monthly_price_cents }] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** The account, and the owner of the customer at Stripe, of each of these subscriptions. Locks the accounts. */
+export async function whoseAre(
+  tx: Tx,
+  found: FoundSubscription[],
+): Promise<(it: FoundSubscription) => Pick<AdoptionFacts, 'account' | 'owner'>> {
+  const accounts = await accountsOf(
+    tx,
+    found.flatMap((it) => it.email ?? []),
+  );
+  const customers = found.map(({ customer }) => customer);
+  const known = customers.length
+    ? await tx
+        .select({ user_id: billing_customer.user_id, customer: billing_customer.stripe_customer_id })
+        .from(billing_customer)
+        .where(inArray(billing_customer.stripe_customer_id, customers))
+    : [];
+  const ownerOf = new Map(known.map((it) => [it.customer, it.user_id]));
+  const named = found.flatMap(({ user_id }) => (user_id && isUuid(user_id) ? [user_id] : []));
+  const ours = new Set(
+    named.length
+      ? (await tx.select({ id: profiles.id }).from(profiles).where(inArray(profiles.id, named))).map(
+          ({ id }) => id,
+        )
+      : [],
+  );
+  return ({ email: address, customer, user_id }) => {
+    const account = accounts.get(address ?? '') ?? null;
+    // The metadata of a customer that we have lost name its account.
+    const lost = user_id && ours.has(user_id) && user_id !== account?.user_id ? user_id : null;
+    return { account, owner: ownerOf.get(customer) ?? lost };
+  };
+}
+
+async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAccount>> {
+  if (emails.length === 0) return new Map();
+  const list = sql.join(
+    emails.map((it) => sql`${it}`),
+    sql`, `,
+  );
+  const rows = await rowsOf<KnownAccount & { email: string }>(
+    tx,
+    sql`
+    select p.id as user_id, p.email,
+           exists (select 1 from user_roles r where r.user_id = p.id and r.role = 'staff') as is_staff,
+           p.email_verified or not (exists (select 1 from accounts a where a.user_id = p.id)
+             or exists (select 1 from passkeys k where k.user_id = p.id)
+             or exists (select 1 from sessions s where s.user_id = p.id)) as is_theirs,
+           exists (select 1 from customers c join memberships m on m.customer_id = c.id and m.status = 'active'
+                    where c.user_id = p.id and m.stripe_subscription_id is null) as billed_at_venue,
+           (select b.stripe_customer_id from billing_customer b where b.user_id = p.id) as stripe_customer
+      from profiles p where p.email in (${list}) and p.erased_at is null
+       for update of p`,
+  );
+  return new Map(rows.map(({ email: address, ...account }) => [address, account]));
+}
+
+/** The other rows of this import with the same customer or email, for each of these rows. */
+export async function othersOf(
+  tx: Tx,
+  { id }: Pick<ImportRecord, 'id'>,
+  rows: number[],
+): Promise<(row_no: number) => FoundSubscription[]> {
+  if (rows.length === 0) return () => [];
+  const found = await rowsOf<{ row_no: number; found: FoundSubscription }>(
+    tx,
+    sql`
+    select r.row_no, o.found
+      from member_import_row r
+      join member_import_row o on o.import_id = r.import_id and o.row_no <> r.row_no
+       and (o.stripe_customer_id = r.stripe_customer_id or o.email = r.email)
+     where r.import_id = ${id}::uuid and r.row_no in (${sql.join(
+       rows.map((it) => sql`${it}`),
+       sql`, `,
+     )})`,
+  );
+  return (row_no) => found.filter((it) => it.row_no === row_no).map((it) => it.found);
+}

@@ -1,0 +1,114 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { rememberPrices, tiersOfPrices } from '../../billing/adoption/index.ts';
+import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
+import type { ImportContext } from '../import-context.ts';
+import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, toImport } from '../member-imports.ts';
+import { ADOPTION_COLUMNS, ADOPTION_MAPPING } from './read-step.ts';
+
+// Rules: docs/rules.md, "Taking over subscriptions from Stripe".
+
+/** Begins to read the subscriptions at Stripe, in the background. Throws Refusal IMPORT_OPEN. */
+export async function createAdoption({ db, now, newId }: ImportContext): Promise<MemberImport> {
+  const [made] = await onlyOneOpen(() =>
+    db
+      .insert(member_import)
+      .values({
+        id: newId(),
+        source: 'stripe',
+        file_name: ADOPTION_NAME,
+        status: 'reading',
+        columns: ADOPTION_COLUMNS,
+        mapping: ADOPTION_MAPPING,
+        date_order: 'month_first',
+        new_tags: [],
+        created_at: now(),
+      })
+      .returning(),
+  );
+  if (!made) throw new Error('The insert returned no row');
+  return toImport(made);
+}
+
+/**
+ * Chooses the tiers of the prices, and has every row checked again. Throws Refusal NOT_FOUND, IMPORT_CHANGED, or
+ * IMPORT_MAPPING for a tier that there is not, and for a price that names another tier here already.
+ */
+export async function checkAdoption(
+  { db }: ImportContext,
+  { id, tiers }: { id: string; tiers: Record<string, string | null> },
+): Promise<MemberImport> {
+  return db.transaction(async (tx) => {
+    const { prices } = await holdImport(tx, id, ['checking', 'checked'], 'stripe');
+    const chosen = (prices ?? []).map((it) => ({ ...it, tier: tiers[it.price] ?? null }));
+    const known = new Set((await tx.select().from(tier_definitions)).map((it) => it.tier_name));
+    const here = await tiersOfPrices(
+      tx,
+      chosen.map(({ price }) => price),
+    );
+    for (const { price, name, tier } of chosen) {
+      if (tier !== null && !known.has(tier)) {
+        throw new Refusal('IMPORT_MAPPING', { why: `There is no tier “${tier}”.` });
+      }
+      const has = here.get(price);
+      if (has && has !== tier) {
+        throw new Refusal('IMPORT_MAPPING', { why: `“${name}” is paid for ${has} here already.` });
+      }
+    }
+    await tx
+      .update(member_import_row)
+      .set({ problems: null, remarks: null, becomes: null })
+      .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
+    return changeImport(tx, id, { done_rows: 0, ready_rows: 0, status: 'checking', prices: chosen });
+  });
+}
+
+/** Takes the subscriptions without a problem over, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+export async function startAdoption(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
+  return ctx.db.transaction(async (tx) => {
+    const { ready_rows, prices } = await holdImport(tx, id, ['checked'], 'stripe');
+    if (ready_rows === 0) throw new Refusal('IMPORT_CHANGED');
+    const facts = { import_id: id, rows: ready_rows };
+    await recordAudit(tx, ctx, { act: 'subscriptions_adopted', subject_id: null, facts });
+    await rememberPrices(
+      tx,
+      (prices ?? []).flatMap(({ price, product, tier, unit_cents, currency, interval }) =>
+        tier && unit_cents !== null && interval === 'month'
+          ? [
+              {
+                stripe_price_id: price,
+                stripe_product_id: product,
+                tier_name: tier,
+                amount_cents: unit_cents,
+                currency,
+              },
+            ]
+          : [],
+      ),
+      ctx.now(),
+    );
+    return changeImport(tx, id, {
+      status: 'importing',
+      done_rows: 0,
+      started_by_staff_id: ctx.actor.user_id,
+    });
+  });
+}
+
+/**
+ * Gives back what was taken over and nothing has used since, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
+ * IMPORT_CHANGED once its rows are deleted.
+ */
+export async function undoAdoption(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
+  return onlyOneOpen(() =>
+    ctx.db.transaction(async (tx) => {
+      const { rows_deleted_at, imported_rows } = await holdImport(tx, id, ['imported', 'undone'], 'stripe');
+      if (rows_deleted_at) throw new Refusal('IMPORT_CHANGED');
+      const facts = { import_id: id, rows: imported_rows };
+      await recordAudit(tx, ctx, { act: 'adoption_undone', subject_id: null, facts });
+      return changeImport(tx, id, { status: 'undoing', done_rows: 0, kept_rows: 0, emails_wanted: false });
+    }),
+  );
+}

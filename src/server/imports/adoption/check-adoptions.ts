@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import { judgeAdoption } from '../../../domain/move/adoption.ts';
+import type { Tx } from '../../db/client.ts';
+import { member_import } from '../../db/schema.ts';
+import { nextRows } from '../check-batch.ts';
+import type { ImportWorker } from '../import-context.ts';
+import type { ImportRecord } from '../member-imports.ts';
+import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
+
+const BATCH = 100;
+
+/** Says of the next subscriptions what taking them over would do, in the caller's transaction. */
+export async function checkAdoptions(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
+  const rows = (await nextRows(tx, record, BATCH)).flatMap(({ row_no, found }) =>
+    found ? [{ row_no, found }] : [],
+  );
+  const shared = await sharedFacts(ctx, tx, record);
+  const whose = await whoseAre(
+    tx,
+    rows.map(({ found }) => found),
+  );
+  const others = await othersOf(
+    tx,
+    record,
+    rows.map(({ row_no }) => row_no),
+  );
+  const checked = rows.map(({ row_no, found }) => {
+    const { problems, remarks, becomes } = judgeAdoption(found, {
+      ...shared,
+      ...whose(found),
+      others: others(row_no),
+    });
+    return { row_no, problems, remarks, becomes };
+  });
+  await tx.execute(sql`
+    update member_import_row r set problems = c.problems, remarks = c.remarks, becomes = c.becomes
+      from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb)
+        as c(row_no integer, problems jsonb, remarks jsonb, becomes text)
+     where r.import_id = ${record.id}::uuid and r.row_no = c.row_no`);
+  const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
+  await tx
+    .update(member_import)
+    .set({
+      done_rows,
+      ready_rows: record.ready_rows + checked.filter(({ becomes }) => becomes !== null).length,
+      ...(done_rows >= record.total_rows && { status: 'checked' as const }),
+    })
+    .where(eq(member_import.id, record.id));
+}

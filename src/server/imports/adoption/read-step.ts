@@ -1,0 +1,92 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/move/adoption.ts';
+import { MAX_IMPORT_ROWS } from '../../../domain/move/import-fields.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { tiersOfPrices } from '../../billing/adoption/index.ts';
+import type { Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
+import type { ImportWorker } from '../import-context.ts';
+import type { ImportRecord } from '../member-imports.ts';
+
+/** What the rows show, as a file's columns. */
+export const ADOPTION_COLUMNS = ['Name', 'Email', 'Pays', 'Status at Stripe', 'Subscription', 'Customer'];
+export const ADOPTION_MAPPING = { full_name: 0, email: 1 };
+
+/** Reads the next page of subscriptions; after the last one, the prices that they pay. Throws Stripe's errors. */
+export async function readStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
+  const { adoption } = ctx.billing;
+  const { found, last } = await adoption.listRunning(await lastRead(ctx, record));
+  const total = record.total_rows + found.length;
+  const isOver = last === null || total >= MAX_IMPORT_ROWS;
+  const stored = await ctx.db.transaction(async (tx) => {
+    if (!(await isStillReading(tx, record))) return false;
+    if (found.length > 0) await tx.insert(member_import_row).values(found.map(rowOf(record)));
+    await tx.update(member_import).set({ total_rows: total }).where(eq(member_import.id, record.id));
+    return true;
+  });
+  if (!stored || !isOver) return;
+  const prices = await foundPrices(ctx, record.id);
+  const names = await adoption.namesOfProducts([...new Set(prices.map(({ product }) => product))]);
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isStillReading(tx, { ...record, total_rows: total }))) return;
+    const tiers = await tx.select().from(tier_definitions);
+    const known = await tiersOfPrices(
+      tx,
+      prices.map(({ price }) => price),
+    );
+    const named = prices.map((it) => ({ ...it, name: names.get(it.product) ?? it.product }));
+    const mapped = named.map((it) => ({ ...it, tier: known.get(it.price) ?? guessTier(it, tiers) }));
+    await tx
+      .update(member_import)
+      .set({ status: 'checking', done_rows: 0, prices: mapped })
+      .where(eq(member_import.id, record.id));
+  });
+}
+
+async function lastRead({ db }: ImportWorker, { id }: ImportRecord): Promise<string | null> {
+  const [row] = await db
+    .select({ subscription: member_import_row.stripe_subscription_id })
+    .from(member_import_row)
+    .where(eq(member_import_row.import_id, id))
+    .orderBy(desc(member_import_row.row_no))
+    .limit(1);
+  return row?.subscription ?? null;
+}
+
+/** Whether no other server has read on meanwhile. Locks the import. */
+async function isStillReading(tx: Tx, { id, total_rows }: ImportRecord): Promise<boolean> {
+  const [row] = await tx.select().from(member_import).where(eq(member_import.id, id)).for('update');
+  return row?.status === 'reading' && row.total_rows === total_rows;
+}
+
+const rowOf =
+  ({ id, total_rows }: ImportRecord) =>
+  (found: FoundSubscription, index: number): typeof member_import_row.$inferInsert => ({
+    import_id: id,
+    row_no: total_rows + index + 1,
+    cells: cellsOf(found),
+    email: found.email,
+    stripe_subscription_id: found.id,
+    stripe_customer_id: found.customer,
+    found,
+  });
+
+function cellsOf(found: FoundSubscription): string[] {
+  const amount = found.unit_cents === null ? 'by use' : formatAmount(found.unit_cents, found.currency);
+  const pays = `${found.quantity > 1 ? `${found.quantity} × ` : ''}${amount} per ${found.interval}`;
+  return [found.name ?? '', found.email ?? '', pays, found.status, found.id, found.customer];
+}
+
+/** Each price that a membership may be of, the most usual first. */
+function foundPrices({ db }: ImportWorker, import_id: string): Promise<Omit<FoundPrice, 'name' | 'tier'>[]> {
+  return rowsOf(
+    db,
+    sql`
+    select found->>'price' as price, min(found->>'product') as product, min(found->>'price_tier') as price_tier,
+           min((found->>'unit_cents')::integer) as unit_cents, min(found->>'currency') as currency,
+           min(found->>'interval') as interval, count(*)::integer as subscriptions
+      from member_import_row where import_id = ${import_id}::uuid and found is not null
+     group by found->>'price' order by count(*) desc, found->>'price'`,
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { api } from '../../api/client.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { useMay } from '../record/use-member-record.ts';
+import { DiscardButton } from './discard-button.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { countOf } from './import-text.ts';
+import { PriceTiersForm } from './price-tiers-form.tsx';
+import { useImportAction } from './use-imports.ts';
+
+/** What taking over the subscriptions at Stripe would do. */
+export function AdoptionCards({ of: it }: { of: MemberImport }) {
+  const managesMoney = useMay('manage_money');
+  const wrong = it.total_rows - it.ready_rows;
+  return (
+    <>
+      <Card title="What Will Happen" aside={<DiscardButton of={it} />}>
+        <div className="flex flex-col gap-5">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <StatTile
+              strong
+              label="To take over"
+              value={it.ready_rows.toLocaleString('en-US')}
+              note="Same card, same amount, same day"
+            />
+            <StatTile
+              label="Left at Stripe"
+              value={wrong.toLocaleString('en-US')}
+              note={wrong > 0 ? 'Listed below, with the reason' : 'None'}
+            />
+          </div>
+          {managesMoney ? <TakeOver of={it} /> : <p>Taking them over needs the permission to manage money.</p>}
+        </div>
+      </Card>
+      {managesMoney && (it.prices?.length ?? 0) > 0 && (
+        <Card title="Prices at Stripe, and Your Tiers">
+          <PriceTiersForm key={it.id} of={it} />
+        </Card>
+      )}
+      {it.ready_rows > 0 && (
+        <Card title="Subscriptions to Take Over" padding="plain" className="overflow-clip">
+          <ImportRows of={it} which="ready" caption="Subscriptions to take over" />
+        </Card>
+      )}
+      {wrong > 0 && (
+        <Card title="Subscriptions Left at Stripe" padding="plain" className="overflow-clip">
+          <ImportRows of={it} which="problems" caption="Subscriptions left at Stripe" />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function TakeOver({ of: it }: { of: MemberImport }) {
+  const [asking, setAsking] = useState(false);
+  const start = useImportAction(api.adoptions.start, 'They could not be taken over. Please try again.');
+  const label = `Take Over ${countOf(it.ready_rows, 'Subscription')}`;
+  return (
+    <>
+      <Button className="self-start" disabled={it.ready_rows === 0} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <AlertDialog
+        open={asking}
+        tone="primary"
+        title={`Take over ${countOf(it.ready_rows, 'subscription')}?`}
+        description="Nobody is charged now, and nobody gets an email. From then on they are members like all others: renewals, failed payments and cancellations are handled here. Turn off what handled them before. You can give them back for 30 days."
+        confirmLabel="Take Over"
+        busyLabel="Starting..."
+        busy={start.isPending}
+        onConfirm={() => start.mutate({ id: it.id }, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

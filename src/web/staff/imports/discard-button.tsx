@@ -1,0 +1,14 @@
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { useImportAction } from './use-imports.ts';
+
+/** Puts away what was read and not imported. */
+export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
+  const discard = useImportAction(api.imports.discard, 'It could not be discarded. Please try again.');
+  return (
+    <Button variant="quiet" size="sm" busy={discard.isPending} onClick={() => discard.mutate({ id })}>
+      {source === 'stripe' ? 'Discard List' : 'Discard File'}
+    </Button>
+  );
+}

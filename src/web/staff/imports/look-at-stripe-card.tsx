@@ -1,0 +1,30 @@
+import { CreditCard } from 'lucide-react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useImportAction } from './use-imports.ts';
+
+/** For a venue whose members pay by Stripe already, from before it came here. */
+export function LookAtStripeCard() {
+  const look = useImportAction(api.adoptions.create, 'Stripe could not be asked. Please try again.');
+  return (
+    <Card title="Members Who Pay by Stripe Already">
+      <div className="flex flex-col items-start gap-4">
+        <p>
+          If the connected Stripe account has subscriptions from before, they can become memberships here: the
+          same card, the same amount, the same day. You see of each what would happen before anything does. Nobody
+          is charged, and nobody gets an email unless you ask for it.
+        </p>
+        <Button
+          variant="secondary"
+          icon={<CreditCard size={18} aria-hidden="true" />}
+          busy={look.isPending}
+          busyLabel="Asking Stripe..."
+          onClick={() => look.mutate({})}
+        >
+          Look at Stripe
+        </Button>
+      </div>
+    </Card>
+  );
+}

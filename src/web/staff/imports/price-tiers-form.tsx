@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useTierSettings } from '../tiers/use-tier-settings.ts';
+import { countOf } from './import-text.ts';
+import { useImportAction } from './use-imports.ts';
+
+type Price = NonNullable<MemberImport['prices']>[number];
+
+/** Which tier each price at Stripe is for. */
+export function PriceTiersForm({ of: it }: { of: MemberImport }) {
+  const prices = it.prices ?? [];
+  const { query } = useTierSettings();
+  const [chosen, setChosen] = useState(() => Object.fromEntries(prices.map(({ price, tier }) => [price, tier])));
+  const check = useImportAction(api.adoptions.check, 'The tiers could not be set. Please try again.');
+  if (query.isPending) return <SkeletonLines lines={4} />;
+  if (!query.data) {
+    return (
+      <ErrorState
+        of={query.error}
+        title="The tiers could not be loaded"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const options = [
+    { value: '', label: 'No membership' },
+    ...query.data.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name })),
+  ];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    check.mutate({ id: it.id, tiers: chosen });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-ink-muted text-sm">
+        Members keep paying the price they have, and get the glasses of the tier you choose for it.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {prices.map((price) => (
+          <SelectField
+            key={price.price}
+            id={`tier-of-${price.price}`}
+            label={price.name}
+            hint={`${amountOf(price)}, ${countOf(price.subscriptions, 'subscription')}`}
+            value={chosen[price.price] ?? ''}
+            onChange={(event) => setChosen({ ...chosen, [price.price]: event.target.value || null })}
+            options={options}
+          />
+        ))}
+      </div>
+      <Button
+        type="submit"
+        variant="secondary"
+        className="self-start"
+        busy={check.isPending}
+        busyLabel="Checking..."
+      >
+        Check Again
+      </Button>
+    </form>
+  );
+}
+
+const amountOf = ({ unit_cents, currency, interval }: Price): string =>
+  unit_cents === null ? 'By use' : `${formatAmount(unit_cents, currency)} per ${interval}`;
