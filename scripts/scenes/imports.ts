@@ -51,6 +51,15 @@ const UNDONE: MemberImport = {
   kept_rows: 2,
 };
 
+const price = (
+  id: string,
+  name: string,
+  unit_cents: number,
+  interval: string,
+  subscriptions: number,
+  tier: string | null,
+) => ({ price: id, name, unit_cents, currency: 'usd', interval, subscriptions, tier });
+
 const row = (row_no: number, name: string, email: string, problems: ImportRow['problems']): ImportRow => ({
   row_no,
   cells: [email, name],
@@ -70,12 +79,60 @@ const WRONG = [
   row(1100, 'Yuki Mori', 'yuki@example.test', ['reference_without_tier']),
 ];
 
+const ADOPTION: MemberImport = {
+  ...CHECKED,
+  id: '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e12',
+  source: 'stripe',
+  file_name: 'Subscriptions at Stripe',
+  columns: ['Name', 'Email', 'Pays', 'Status at Stripe', 'Subscription', 'Customer'],
+  mapping: { full_name: 0, email: 1 },
+  prices: [
+    price('price_1', 'Founders’ Premier', 5900, 'month', 212, 'premier'),
+    price('price_2', 'Select Club', 3900, 'month', 97, 'select'),
+    price('price_3', 'Cheese Box', 1500, 'month', 31, null),
+    price('price_4', 'Elite, by the Year', 109_900, 'year', 4, 'elite'),
+  ],
+  total_rows: 344,
+  done_rows: 344,
+  ready_rows: 301,
+  venue_rows: 0,
+};
+const adopted = (
+  row_no: number,
+  name: string,
+  email: string,
+  pays: string,
+  more: Partial<ImportRow>,
+): ImportRow => ({
+  ...row(row_no, name, email, []),
+  cells: [name, email, pays, 'active', 'sub_1', 'cus_1'],
+  ...more,
+});
+const READY = [
+  adopted(1, 'Beatriz Nogueira', 'beatriz.nogueira@example.test', '$59.00 per month', {
+    becomes: 'made',
+    remarks: ['other_amount'],
+  }),
+  adopted(2, 'Kofi Mensah', 'kofi@example.test', '$39.00 per month', { becomes: 'found' }),
+  adopted(3, 'Theodora Vandenberghe-Papadopoulos', 'theodora.vandenberghe@example.test', '$59.00 per month', {
+    becomes: 'made',
+    remarks: ['ending', 'other_amount', 'own_card'],
+  }),
+];
+const LEFT = [
+  adopted(4, 'Yuki Mori', 'yuki@example.test', '$1,099.00 per year', { problems: ['not_monthly'] }),
+  adopted(5, 'Ola Nordmann', 'ola@example.test', '$59.00 per month', { problems: ['overdue'] }),
+  adopted(6, 'Ida Berg', 'ida@example.test', '$15.00 per month', { problems: ['no_membership'] }),
+];
+
 /** The page with these imports: the pictures of the others must not find any. */
 const withImports = (imports: MemberImport[]) => async (page: Page, url: string) => {
   await page.route('**/api/imports', (route) => route.fulfill({ json: imports }));
-  await page.route('**/api/imports/*/rows*', (route) =>
-    route.fulfill({ json: { rows: WRONG, next_cursor: null } }),
-  );
+  await page.route('**/api/imports/*/rows*', (route) => {
+    const isReady = route.request().url().includes('which=ready');
+    const rows = isReady ? READY : imports[0]?.source === 'stripe' ? LEFT : WRONG;
+    return route.fulfill({ json: { rows, next_cursor: null } });
+  });
   await page.goto(`${url}/staff/members/import`);
 };
 
@@ -102,6 +159,24 @@ export const importScenes: Scene[] = [
     name: 'staff-import-running',
     who: 'staff',
     open: withImports([{ ...CHECKED, status: 'importing', done_rows: 480 }]),
+    settled: showsText('the bar comes first'),
+  },
+  {
+    name: 'staff-adoption-checked',
+    who: 'staff',
+    open: withImports([ADOPTION]),
+    settled: showsText('It is not paid each month'),
+  },
+  {
+    name: 'staff-adoption-asking',
+    who: 'staff',
+    open: withImports([ADOPTION]),
+    settled: pressed(/^Take Over 301 S/, 'Nobody is charged now'),
+  },
+  {
+    name: 'staff-adoption-running',
+    who: 'staff',
+    open: withImports([{ ...ADOPTION, status: 'importing', done_rows: 120 }]),
     settled: showsText('the bar comes first'),
   },
   {

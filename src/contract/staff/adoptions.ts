@@ -22,7 +22,8 @@ export const adoptions = {
       method: 'PUT',
       path: '/adoptions/{id}/tiers',
       summary: 'Choose the tiers of the prices',
-      description: 'Of all that were found, by their ids; null for one that is no membership. Checks every row again.',
+      description:
+        'Of all that were found, by their ids; null for one that is no membership. Checks every row again.',
     })
     .input(ofImport.extend({ tiers: z.record(text(255), text(50).nullable()) }))
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))

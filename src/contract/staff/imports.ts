@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ADOPTION_REMARKS } from '../../domain/move/adoption.ts';
 import {
   DATE_ORDERS,
   IMPORT_FIELDS,
@@ -6,7 +7,6 @@ import {
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
 } from '../../domain/move/import-fields.ts';
-import { ADOPTION_REMARKS } from '../../domain/move/adoption.ts';
 import {
   IMPORT_PROBLEMS,
   IMPORT_SOURCES,
@@ -144,7 +144,8 @@ export const imports = {
       method: 'GET',
       path: '/imports/{id}/rows',
       summary: 'List rows of an import',
-      description: '50 on a page: all of them, those to import, those with a problem, or those that undoing has kept.',
+      description:
+        '50 on a page: all of them, those to import, those with a problem, or those that undoing has kept.',
     })
     .input(ofImport.extend({ which: z.enum(['all', 'ready', 'problems', 'kept']).default('all'), cursor }))
     .errors(refusals('NOT_FOUND'))

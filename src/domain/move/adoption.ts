@@ -169,7 +169,11 @@ function accountProblem(found: FoundSubscription, facts: AdoptionFacts): Adoptio
   return account.stripe_customer ? 'pays_here' : null;
 }
 
-function remarksOf(found: FoundSubscription, { others }: AdoptionFacts, tier_cents: number): AdoptionRemark[] {
+function remarksOf(
+  found: FoundSubscription,
+  { others }: AdoptionFacts,
+  tier_cents: number,
+): AdoptionRemark[] {
   const is: Record<AdoptionRemark, boolean> = {
     trial: found.status === 'trialing',
     ending: found.cancel_at_period_end || found.cancel_at !== null,

@@ -1,12 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ImportRow } from '../../contract/staff/imports.ts';
-import {
-  KEPT_TEXT,
-  PROBLEM_TEXT,
-  REMARK_TEXT,
-  type RowOutcome,
-} from '../../domain/move/import-words.ts';
+import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT, type RowOutcome } from '../../domain/move/import-words.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
@@ -88,7 +83,10 @@ export async function exportImportReport(ctx: Reader, { id }: { id: string }): P
     outcome ? OUTCOME_TEXT[outcome] : isOver || problems?.length ? 'not imported' : 'ready',
     kept_because
       ? KEPT_TEXT[kept_because]
-      : [...(problems ?? []).map((it) => PROBLEM_TEXT[it]), ...(remarks ?? []).map((it) => REMARK_TEXT[it])].join(' '),
+      : [
+          ...(problems ?? []).map((it) => PROBLEM_TEXT[it]),
+          ...(remarks ?? []).map((it) => REMARK_TEXT[it]),
+        ].join(' '),
     ...columns.map((_, index) => cells[index] ?? ''),
   ];
   return csvFile('import-report.csv', ['Row', 'Result', 'Why', ...columns], batches());

@@ -36,8 +36,7 @@ export async function importStep(ctx: ImportWorker): Promise<boolean> {
       .limit(1)
       .for('update', { skipLocked: true });
     if (!record) return false;
-    const step =
-      record.source === 'stripe' ? checkAdoptions : STEPS[record.status as keyof typeof STEPS];
+    const step = record.source === 'stripe' ? checkAdoptions : STEPS[record.status as keyof typeof STEPS];
     await step(ctx, tx, record);
     return true;
   });

@@ -138,11 +138,17 @@ describe('looking', () => {
   it('leaves whom we know otherwise alone: staff, members of the venue, and members by card', async () => {
     const { db } = app.services;
     const known = async (email: string) => (await userOf(email)).id;
-    const people = await Promise.all([0, 1, 2].map((it) => club.customer({ email: `known${it}@example.test` })));
+    const people = await Promise.all(
+      [0, 1, 2].map((it) => club.customer({ email: `known${it}@example.test` })),
+    );
     const [colleague, atVenue, byCard] = people.map(({ email }) => email) as [string, string, string];
     for (const email of people.map((it) => it.email)) await app.customer({ email });
     await db.update(profiles).set({ emailVerified: true });
-    await addStaff(app.services, colleague, 'another long password', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    await addStaff(app.services, colleague, 'another long password', {
+      memoryCost: 8,
+      timeCost: 1,
+      parallelism: 1,
+    });
     const at = app.clock.now();
     await db.insert(membership_applications).values({
       id: app.services.newId(),
@@ -161,7 +167,8 @@ describe('looking', () => {
       stripe_customer_id: 'cus_another',
       created_at: at,
     });
-    for (const { id } of people) await club.stripe.subscriptions.create({ customer: id, items: [{ price: premier }] });
+    for (const { id } of people)
+      await club.stripe.subscriptions.create({ customer: id, items: [{ price: premier }] });
     const { id } = await lookAtStripe(app, staff);
     const { rows } = await staff.must<{ rows: { cells: string[]; problems: string[] }[] }>(
       'GET',
@@ -321,7 +328,10 @@ describe('taking over', () => {
     await club.stripe.subscriptions.create({ customer: ana.id, items: [{ price: premier }] });
     await takeOver(app, staff);
     expect(await club.stripe.customers.retrieve(ana.id)).toMatchObject({ metadata: { user_id: '4711' } });
-    const [row] = await app.services.db.select().from(tier_price).where(eq(tier_price.stripe_price_id, premier));
+    const [row] = await app.services.db
+      .select()
+      .from(tier_price)
+      .where(eq(tier_price.stripe_price_id, premier));
     expect(row).toMatchObject({ tier_name: 'premier', amount_cents: 5900 });
     expect(row?.archived_at).not.toBeNull();
   });
@@ -364,7 +374,11 @@ describe('giving back', () => {
   it('keeps who has poured, and who was charged since', async () => {
     const ana = await club.subscriber(premier);
     const taken = await takeOver(app, staff);
-    await pour(staff, (await userOf(ana.email)).id, 1);
+    const [member] = await app.services.db
+      .select()
+      .from(customers)
+      .where(eq(customers.user_id, (await userOf(ana.email)).id));
+    expect((await pour(staff, member?.id ?? '')).status).toBe(201);
     expect(await undo(taken)).toMatchObject({ imported_rows: 1, kept_rows: 1 });
     expect(await rowOf(staff, taken.id, ana.subscription)).toMatchObject({ kept_because: 'poured' });
     expect(await club.stripe.customers.retrieve(ana.customer)).toMatchObject({

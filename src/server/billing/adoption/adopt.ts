@@ -67,10 +67,7 @@ async function hasReversal(tx: Tx, user_id: string): Promise<boolean> {
 }
 
 /** The membership counts from the day on which it began at Stripe, but not from before an earlier one had ended. */
-async function startAsAtStripe(
-  tx: Tx,
-  { stripe_subscription_id, started_on }: Adoption,
-): Promise<void> {
+async function startAsAtStripe(tx: Tx, { stripe_subscription_id, started_on }: Adoption): Promise<void> {
   const [own] = await tx
     .select({ id: memberships.id, customer_id: memberships.customer_id })
     .from(memberships)

@@ -41,9 +41,7 @@ export async function adoptStep(ctx: ImportWorker, record: ImportRecord): Promis
     )
     .orderBy(asc(member_import_row.row_no))
     .limit(AT_ONCE)) as Row[];
-  const looked = await Promise.all(
-    rows.map(({ found }) => ctx.billing.adoption.lookAt(found.customer)),
-  );
+  const looked = await Promise.all(rows.map(({ found }) => ctx.billing.adoption.lookAt(found.customer)));
   for (const [index, row] of rows.entries()) {
     await ctx.db.transaction((tx) => adoptRow(ctx, tx, record.id, row, looked[index] ?? null));
   }
@@ -99,7 +97,8 @@ async function tryAdopt(
   if (verdict.tier === null) return { problem: verdict.problems[0] };
   const { tier } = verdict;
   // What staff were shown and agreed to must still be so.
-  const isSame = verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
+  const isSame =
+    verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
   if (!isSame) return { problem: 'changed_meanwhile' };
   try {
     return await tx.transaction((inner) => write(ctx, inner, found, looked, tier, user_id));

@@ -33,7 +33,11 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
               note={wrong > 0 ? 'Listed below, with the reason' : 'None'}
             />
           </div>
-          {managesMoney ? <TakeOver of={it} /> : <p>Taking them over needs the permission to manage money.</p>}
+          {managesMoney ? (
+            <TakeOver of={it} />
+          ) : (
+            <p>Taking them over needs the permission to manage money.</p>
+          )}
         </div>
       </Card>
       {managesMoney && (it.prices?.length ?? 0) > 0 && (

@@ -69,7 +69,11 @@ const BECOMES_TEXT = {
 function whatOf({ kept_because, problems, becomes, remarks }: ImportRow): string {
   if (kept_because) return KEPT_TEXT[kept_because];
   const remarked = remarks.map((it) => REMARK_TEXT[it]);
-  return [...problems.map((it) => PROBLEM_TEXT[it]), ...(becomes ? [BECOMES_TEXT[becomes]] : []), ...remarked].join(' ');
+  return [
+    ...problems.map((it) => PROBLEM_TEXT[it]),
+    ...(becomes ? [BECOMES_TEXT[becomes]] : []),
+    ...remarked,
+  ].join(' ');
 }
 
 function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {

@@ -7,9 +7,9 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { ChooseFileCard } from './choose-file-card.tsx';
+import { LookAtStripeCard } from './look-at-stripe-card.tsx';
 import { OpenImportCards } from './open-import-cards.tsx';
 import { PastImportsCard } from './past-imports-card.tsx';
-import { LookAtStripeCard } from './look-at-stripe-card.tsx';
 import { isWorking, useImports, useUpload } from './use-imports.ts';
 
 const OPEN: readonly string[] = OPEN_STATUSES;

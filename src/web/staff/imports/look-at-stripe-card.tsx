@@ -12,8 +12,8 @@ export function LookAtStripeCard() {
       <div className="flex flex-col items-start gap-4">
         <p>
           If the connected Stripe account has subscriptions from before, they can become memberships here: the
-          same card, the same amount, the same day. You see of each what would happen before anything does. Nobody
-          is charged, and nobody gets an email unless you ask for it.
+          same card, the same amount, the same day. You see of each what would happen before anything does.
+          Nobody is charged, and nobody gets an email unless you ask for it.
         </p>
         <Button
           variant="secondary"

@@ -16,7 +16,9 @@ type Price = NonNullable<MemberImport['prices']>[number];
 export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   const prices = it.prices ?? [];
   const { query } = useTierSettings();
-  const [chosen, setChosen] = useState(() => Object.fromEntries(prices.map(({ price, tier }) => [price, tier])));
+  const [chosen, setChosen] = useState(() =>
+    Object.fromEntries(prices.map(({ price, tier }) => [price, tier])),
+  );
   const check = useImportAction(api.adoptions.check, 'The tiers could not be set. Please try again.');
   if (query.isPending) return <SkeletonLines lines={4} />;
   if (!query.data) {

@@ -11,8 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DATE_ORDERS, type ImportMapping } from '../../../../domain/move/import-fields.ts';
 import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../../domain/move/adoption.ts';
+import { DATE_ORDERS, type ImportMapping } from '../../../../domain/move/import-fields.ts';
 import {
   IMPORT_SOURCES,
   IMPORT_STATUSES,
