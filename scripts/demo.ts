@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { startSandbox } from '../sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import type { Env } from '../src/server/config/env.ts';
 import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
 import type { Services } from '../src/server/context.ts';
 import type { TlsKeys } from '../src/server/http/listener.ts';
 import { randomSecret, startServer } from '../src/server/main.ts';
+import { writeCardMembers } from './demo/card-members.ts';
 import { writeHistory } from './demo/write-history.ts';
 import { seedDemo } from './demo-seed.ts';
 import type { Installation, StartOptions } from './installation.ts';
@@ -54,7 +55,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       },
     });
     // Nobody waits for it: the pages open meanwhile, and it is there before anyone has signed in.
-    const history = env.DEMO_SIZE === 'club' ? fillClub(server.services) : Promise.resolve();
+    const history = env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : Promise.resolve();
     return {
       server,
       sandboxUrl: sandbox.url,
@@ -76,9 +77,13 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
 }
 
 /** Without it the demo is smaller, but complete: the next start tries again. */
-async function fillClub(services: Services): Promise<void> {
+async function fillClub(
+  services: Services,
+  { stripeSecretKey: secretKey, url: apiUrl }: Sandbox,
+): Promise<void> {
   try {
     await writeHistory(services);
+    await writeCardMembers(services, { secretKey, apiUrl });
   } catch (error) {
     services.log.error({ err: error }, 'the demo has no history');
   }

@@ -9,6 +9,7 @@ import { prepareBuilds } from './builds.ts';
 import { startInstallation } from './composition.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';
+import { takeReadmePictures } from './scenes/readme.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
@@ -16,10 +17,12 @@ import { tabletScenes } from './scenes/tablet.ts';
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those of
 // a shared tablet also on one.
 // `npm run screenshots -- pours card` takes only those whose names contain one of the words; with `--every-size` also on
-// a small phone, on one that lies on its side, and on a large screen, as far as the window shows.
+// a small phone, on one that lies on its side, and on a large screen, as far as the window shows. `--readme` takes the
+// pictures of README.md instead, into docs/images.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
 const everySize = process.argv.includes('--every-size');
+const forReadme = process.argv.includes('--readme');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const touched = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const pointed = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
@@ -40,7 +43,7 @@ const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
 const chosen = [...memberScenes, ...staffScenes, ...tabletScenes].filter(
-  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  ({ name }) => !forReadme && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
 );
 const data = dataFolder();
 const port = await freePort();
@@ -60,7 +63,10 @@ try {
     args: [...chromiumFlags, ...fakeCameraFlags(video)],
     env: { ...(process.env as Record<string, string>), ...env },
   });
-  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+  if (forReadme) {
+    await takeReadmePictures(browser, installation.server.url, (who) => cookiesOf(cast, who));
+  }
+  if (wanted.length === 0 && !forReadme) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [size, look] of Object.entries(windows)) {
     for (const scene of chosen.filter((it) => isTaken(it, size))) {
@@ -81,7 +87,7 @@ try {
   await installation.close();
   data.remove();
 }
-console.log(`${chosen.length} scenes in ${folder}`);
+if (!forReadme) console.log(`${chosen.length} scenes in ${folder}`);
 for (const line of failed) console.error(`✗ ${line}`);
 if (failed.length > 0) process.exitCode = 1;
 

@@ -10,6 +10,7 @@ import { FIRST_MEMBERS } from '../demo-seed.ts';
 import { chanceFrom } from './chance.ts';
 import { type MemberStory, OPENED_DAYS_AGO, type Tier, tellMembers } from './member-story.ts';
 import { type PouredStory, tellPours } from './pour-story.ts';
+import { verdictOn } from './verdicts.ts';
 import { WINE_WEIGHTS } from './wines.ts';
 
 const MEMBERS = 150;
@@ -18,7 +19,13 @@ const SEED = 1855;
 const WINE_SEED = 1976;
 /** Staff say which wine it is four times out of five. */
 const NAMED = 0.8;
+/** Of what they thought of the wines, for the same reason. */
+const OPINION_SEED = 1973;
 const MINUTE_MS = 60_000;
+/** Whoever was poured a glass within these hours is still asked about it. */
+const ASKED_FOR_HOURS = 12;
+const isOfTonight = (at: Date, now: Date) => now.getTime() - at.getTime() < ASKED_FOR_HOURS * 60 * MINUTE_MS;
+const answered = (at: Date) => new Date(at.getTime() + 95 * MINUTE_MS);
 
 /** Bartenders pour and cannot sign in: they have no password. */
 const BARTENDERS = [
@@ -57,7 +64,7 @@ export async function writeHistory(services: Services): Promise<void> {
     const since = addDays(localDate(now, timeZone), -OPENED_DAYS_AGO);
     const staff = await writeStaff(tx, services, owner.id, since);
     const customers = await writeMembers(tx, services, { members, poured, ownerId: owner.id });
-    await writePours(tx, services, { poured, customers, staff });
+    await writePours(tx, services, { members, poured, customers, staff });
   });
 }
 
@@ -190,18 +197,30 @@ async function writeMembers(
 }
 
 interface Ledger {
+  members: MemberStory[];
   poured: PouredStory[];
   customers: string[];
   staff: string[];
 }
 
-async function writePours(tx: Tx, { newId }: Services, { poured, customers, staff }: Ledger): Promise<void> {
-  const wines = await rowsOf<{ id: string; bottle_id: string | null; opened_at: number | null }>(
+async function writePours(
+  tx: Tx,
+  { newId, now }: Services,
+  { members, poured, customers, staff }: Ledger,
+): Promise<void> {
+  const wines = await rowsOf<{
+    id: string;
+    color: string;
+    bottle_id: string | null;
+    opened_at: number | null;
+  }>(
     tx,
-    sql`select w.id, b.id as bottle_id, (extract(epoch from b.opened_at) * 1000)::float8 as opened_at
+    sql`select w.id, w.color, b.id as bottle_id, (extract(epoch from b.opened_at) * 1000)::float8 as opened_at
           from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null order by w.position`,
   );
   const chance = chanceFrom(WINE_SEED);
+  const opinions = chanceFrom(OPINION_SEED);
+  const ratings: Row[] = [];
   const weighed = wines.map((it, at) => [it, WINE_WEIGHTS[at] ?? 1] as const);
   const pours: Row[] = [];
   const voids: Row[] = [];
@@ -224,6 +243,11 @@ async function writePours(tx: Tx, { newId }: Services, { poured, customers, staf
       // The bottles of before were finished long ago.
       bottle_id: wine?.opened_at && wine.opened_at <= at.getTime() ? wine.bottle_id : null,
     });
+    const teller = members[member];
+    if (wine && teller && void_reason === null && !isOfTonight(at, now())) {
+      const said = verdictOn(teller, member, wine.color, opinions);
+      if (said) ratings.push({ pour_id: id, customer_id: customers[member], ...said, answered_at: answered(at) });
+    }
     if (void_reason !== null) {
       const created_at = new Date(at.getTime() + 5 * MINUTE_MS);
       voids.push({ pour_id: id, reason: void_reason, voided_by_staff_id: recorded_by_staff_id, created_at });
@@ -234,4 +258,5 @@ async function writePours(tx: Tx, { newId }: Services, { poured, customers, staf
   await insert(tx, 'pours', pours);
   await tx.execute(sql`alter table pours enable trigger announce_pour, enable trigger mark_stale_pour`);
   await insert(tx, 'pour_voids', voids);
+  await insert(tx, 'pour_rating', ratings);
 }

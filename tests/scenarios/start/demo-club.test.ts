@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeCardMembers } from '../../../scripts/demo/card-members.ts';
 import { chanceFrom } from '../../../scripts/demo/chance.ts';
 import { tellMembers } from '../../../scripts/demo/member-story.ts';
 import { tellPours } from '../../../scripts/demo/pour-story.ts';
@@ -15,9 +16,11 @@ const ZONE = 'America/New_York';
 let app: TestApp;
 const ask = <Row>(statement: string) => rowsOf<Row>(app.services.db, sql.raw(statement));
 
-async function fill({ services }: TestApp): Promise<void> {
+async function fill({ services, sandbox }: TestApp): Promise<void> {
   await seedDemo(services);
   await writeHistory(services);
+  await writeCardMembers(services, { secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url });
+  await fetch(`${sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
 }
 
 beforeAll(async () => {
@@ -35,15 +38,34 @@ it('tells two years: 150 members who joined and left, and came on evenings, leas
     `select count(*)::int as members, (count(*) filter (where status = 'active'))::int as active,
             (max(current_date) - min(created_at::date)) / 365 as years from customers`,
   );
-  expect(club).toEqual({ members: 155, active: expect.any(Number), years: expect.any(Number) });
+  expect(club).toEqual({ members: 169, active: expect.any(Number), years: expect.any(Number) });
   expect(club?.active).toBeGreaterThan(80);
-  expect(club?.active).toBeLessThan(130);
+  expect(club?.active).toBeLessThan(145);
   const days = await ask<{ weekday: number; glasses: number }>(
     `select extract(isodow from created_at at time zone '${ZONE}')::int as weekday, sum(quantity)::int as glasses
        from pours group by 1 order by 2`,
   );
   expect(days.map(({ weekday }) => weekday)[0]).toBe(1);
   expect(days.at(-1)?.glasses).toBeGreaterThan(4 * (days[0]?.glasses ?? 0));
+});
+
+it('has every standing of members who pay by card, and what members thought of their wines', async () => {
+  const standings = await ask<{ status: string; ends: boolean; pauses: boolean; members: number }>(
+    `select status, cancel_at_period_end as ends, paused_from is not null as pauses, count(*)::int as members
+       from billing_subscription group by 1, 2, 3 order by 1, 2, 3`,
+  );
+  expect(standings).toEqual([
+    { status: 'active', ends: false, pauses: false, members: 7 },
+    { status: 'active', ends: false, pauses: true, members: 2 },
+    { status: 'active', ends: true, pauses: false, members: 2 },
+    { status: 'canceled', ends: false, pauses: false, members: 1 },
+    { status: 'past_due', ends: false, pauses: false, members: 2 },
+  ]);
+  const verdicts = await ask<{ verdict: string; said: number }>(
+    `select verdict, count(*)::int as said from pour_rating group by 1 order by 1`,
+  );
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['fine', 'loved', 'not_mine']);
+  expect(Math.min(...verdicts.map(({ said }) => said))).toBeGreaterThan(20);
 });
 
 it('tells the same story in every installation', () => {

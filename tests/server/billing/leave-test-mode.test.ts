@@ -11,7 +11,7 @@ import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { memberships, outbox_email, pours, profiles } from '../../../src/server/db/schema.ts';
+import { member_import, memberships, outbox_email, pours, profiles } from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -108,13 +108,24 @@ describe('leaving test mode', () => {
       db,
       sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'refuse_other_stripe_mode'`,
     );
-    // These keep their rows, without the ids; of the notices, those about other things.
-    const handled = ['memberships', 'membership_applications', 'staff_notice'];
+    // These keep their rows, without the ids; of notices and imports, those about other things.
+    const handled = ['memberships', 'membership_applications', 'staff_notice', 'member_import_row'];
     const deleted = STRIPE_COPIES.map(({ table }) => getTableName(table));
     expect(guarded.length).toBeGreaterThan(10);
     expect(guarded.map(({ name }) => name).filter((it) => ![...deleted, ...handled].includes(it))).toEqual(
       [],
     );
+  });
+
+  it('deletes what was read of subscriptions at Stripe, and keeps the files of members', async () => {
+    const { venue } = await venueIn('test');
+    const values = { status: 'imported' as const, columns: [], mapping: {}, date_order: 'month_first' as const };
+    for (const source of ['file', 'stripe'] as const) {
+      const row = { ...values, id: v7(), source, new_tags: [], created_at: venue.clock.now() };
+      await venue.db.insert(member_import).values(row);
+    }
+    await leave(venue);
+    expect((await venue.db.select().from(member_import)).map(({ source }) => source)).toEqual(['file']);
   });
 
   it('the next start can be a live one: the same members join, and test glasses count against nothing', async () => {

@@ -60,6 +60,9 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   );
 }
 
+/** What a subscription pays stands there among its cells. */
+const AMOUNT_COLUMN = 2;
+
 const BECOMES_TEXT = {
   found: 'Their account here gets the membership.',
   made: 'They get an account here, and the membership.',
@@ -88,23 +91,17 @@ function columnsOf({ mapping, source }: MemberImport): Column<ImportRow>[] {
       header: 'Who',
       isRowHeader: true,
       cell: (row) => (
-        <span className="block max-w-72 break-words">
+        <span className="block min-w-32 max-w-72 break-words sm:min-w-56">
           {nameOf(row) || '–'}
           <span className="block break-all font-normal text-ink-muted text-sm">
             {cell(row, mapping.email)}
           </span>
+          {source === 'stripe' && (
+            <span className="block font-normal text-ink-muted text-sm">{row.cells[AMOUNT_COLUMN]}</span>
+          )}
         </span>
       ),
     },
-    ...(source === 'stripe'
-      ? [
-          {
-            key: 'pays',
-            header: 'Pays',
-            cell: ({ cells }: ImportRow) => <span className="block min-w-20">{cells[2]}</span>,
-          },
-        ]
-      : []),
     {
       key: 'why',
       header: source === 'stripe' ? 'What happens' : 'Why',

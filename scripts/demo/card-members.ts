@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { localDate } from '../../src/domain/calendar.ts';
+import { createStripe } from '../../src/server/billing/index.ts';
+import type { Services } from '../../src/server/context.ts';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { imported_account, profiles } from '../../src/server/db/schema.ts';
+import { demoEmail } from './names.ts';
+
+/** What happens to those who pay by card, so that each of their standings is there. */
+type Fate = 'pays' | 'ends' | 'pauses' | 'is overdue' | 'paid late' | 'left';
+
+const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fate][] = [
+  ['Amara', 'Okonkwo', 'premier', 26, 'pays'],
+  ['Henrik', 'Solberg', 'select', 9, 'pays'],
+  ['Paloma', 'Ibarra', 'elite', 19, 'pays'],
+  ['Desmond', 'Achebe', 'select', 4, 'pays'],
+  ['Yuna', 'Kim', 'premier', 14, 'pays'],
+  ['Margot', 'Delacroix', 'household', 22, 'pays'],
+  ['Callum', 'Frasier', 'premier', 17, 'ends'],
+  ['Noemi', 'Castellani', 'select', 11, 'ends'],
+  ['Bashir', 'Rahimi', 'premier', 20, 'pauses'],
+  ['Freya', 'Lindqvist', 'elite', 7, 'pauses'],
+  ['Gideon', 'Mensah', 'premier', 24, 'is overdue'],
+  ['Tova', 'Bergström', 'select', 12, 'is overdue'],
+  ['Rosalind', 'Achterberg', 'premier', 15, 'paid late'],
+  ['Emeka', 'Nwosu', 'select', 21, 'left'],
+];
+const DAY_SECONDS = 86_400;
+
+interface AtStripe {
+  secretKey: string;
+  apiUrl: string;
+}
+
+/**
+ * Members who pay by card: customers and subscriptions at the sandbox, as a venue has them at Stripe, taken over as
+ * subscriptions of a venue are. What happens to some since, such as a failed payment, comes by webhook. Nothing where any of
+ * them is there already.
+ */
+export async function writeCardMembers(services: Services, { secretKey, apiUrl }: AtStripe): Promise<void> {
+  const { db } = services;
+  const [known] = await rowsOf(db, sql`select 1 from profiles where email = ${emailOf(PEOPLE[0])}`);
+  if (known) return;
+  const stripe = createStripe({ secretKey, apiUrl });
+  const prices = await pricesAt(services, stripe);
+  for (const person of PEOPLE) await writeCardMember(services, stripe, prices, person);
+}
+
+const emailOf = (person: (typeof PEOPLE)[number] | undefined) =>
+  person ? demoEmail(person[0], person[1]) : '';
+
+/** The venue's own prices, one for each tier, and what the tiers cost. */
+async function pricesAt({ db, currency }: Services, stripe: Stripe): Promise<Map<string, string>> {
+  const tiers = await rowsOf<{ name: string; shown: string; cents: number }>(
+    db,
+    sql`select tier_name as name, display_name as shown, monthly_price_cents as cents from tier_definitions`,
+  );
+  const wanted = new Set(PEOPLE.map(([, , tier]) => tier));
+  const prices = new Map<string, string>();
+  for (const { name, shown, cents } of tiers.filter((it) => wanted.has(it.name))) {
+    const product = await stripe.products.create({ name: `${shown}, founding members` });
+    const { id } = await stripe.prices.create({
+      product: product.id,
+      currency,
+      unit_amount: cents,
+      recurring: { interval: 'month' },
+      metadata: { tier: name },
+    });
+    prices.set(name, id);
+  }
+  return prices;
+}
+
+async function writeCardMember(
+  services: Services,
+  stripe: Stripe,
+  prices: Map<string, string>,
+  person: (typeof PEOPLE)[number],
+): Promise<void> {
+  const [first_name, last_name, tier, days, fate] = person;
+  const price = prices.get(tier);
+  if (!price) return;
+  const now = services.now();
+  const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS;
+  const email = emailOf(person);
+  const customer = await stripe.customers.create({ email, name: `${first_name} ${last_name}` });
+  await useCard(stripe, customer.id, 'pm_card_visa');
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    backdate_start_date: began,
+  });
+  const { adoption } = services.billing;
+  const looked = await adoption.lookAt(customer.id);
+  if (!looked) return;
+  const user_id = services.newId();
+  const at = new Date(began * 1000);
+  await services.db.transaction(async (tx) => {
+    const name = `${first_name} ${last_name}`;
+    const fields = { id: user_id, name, email, emailVerified: true, first_name, last_name };
+    await tx.insert(profiles).values({ ...fields, createdAt: at, updatedAt: at });
+    await tx.insert(imported_account).values({ user_id, imported_at: at });
+    await adoption.adopt(tx, {
+      user_id,
+      stripe_customer_id: customer.id,
+      stripe_subscription_id: subscription.id,
+      tier,
+      started_on: localDate(at, services.timeZone),
+      snapshot: looked.snapshot,
+    });
+  });
+  await meet(fate, stripe, subscription, services);
+}
+
+async function useCard(stripe: Stripe, customer: string, card: string): Promise<void> {
+  const method = await stripe.paymentMethods.attach(card, { customer });
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+}
+
+/** What has happened since, at Stripe. */
+async function meet(
+  fate: Fate,
+  stripe: Stripe,
+  { id, customer, items }: Stripe.Subscription,
+  { now }: Services,
+): Promise<void> {
+  const payer = String(customer);
+  if (fate === 'ends') await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  if (fate === 'left') await stripe.subscriptions.cancel(id);
+  if (fate === 'pauses') {
+    const resumes_at = Math.floor(now().getTime() / 1000) + 75 * DAY_SECONDS;
+    await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', resumes_at } });
+  }
+  if (fate === 'is overdue' || fate === 'paid late') {
+    await useCard(stripe, payer, 'pm_card_chargeCustomerFail');
+    // A period begins anew, and its charge fails.
+    await stripe.subscriptions.update(id, {
+      billing_cycle_anchor: 'now',
+      proration_behavior: 'none',
+      items: [{ id: items.data[0]?.id }],
+    });
+  }
+  if (fate === 'paid late') {
+    await useCard(stripe, payer, 'pm_card_visa');
+    const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
+    if (open?.id) await stripe.invoices.pay(open.id);
+  }
+}
