@@ -11,7 +11,7 @@ import { demoEmail } from './names.ts';
 type Fate = 'pays' | 'ends' | 'pauses' | 'is overdue' | 'paid late' | 'left';
 
 const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fate][] = [
-  ['Amara', 'Okonkwo', 'premier', 26, 'pays'],
+  ['Uche', 'Okafor', 'premier', 26, 'pays'],
   ['Henrik', 'Solberg', 'select', 9, 'pays'],
   ['Paloma', 'Ibarra', 'elite', 19, 'pays'],
   ['Desmond', 'Achebe', 'select', 4, 'pays'],
@@ -24,7 +24,7 @@ const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fa
   ['Gideon', 'Mensah', 'premier', 24, 'is overdue'],
   ['Tova', 'Bergström', 'select', 12, 'is overdue'],
   ['Rosalind', 'Achterberg', 'premier', 15, 'paid late'],
-  ['Emeka', 'Nwosu', 'select', 21, 'left'],
+  ['Obinna', 'Madu', 'select', 21, 'left'],
 ];
 const DAY_SECONDS = 86_400;
 
@@ -85,7 +85,7 @@ async function writeCardMember(
   const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS;
   const email = emailOf(person);
   const customer = await stripe.customers.create({ email, name: `${first_name} ${last_name}` });
-  await useCard(stripe, customer.id, 'pm_card_visa');
+  await payWith(stripe, customer.id, 'pm_card_visa');
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price }],
@@ -113,7 +113,7 @@ async function writeCardMember(
   await meet(fate, stripe, subscription, services);
 }
 
-async function useCard(stripe: Stripe, customer: string, card: string): Promise<void> {
+async function payWith(stripe: Stripe, customer: string, card: string): Promise<void> {
   const method = await stripe.paymentMethods.attach(card, { customer });
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 }
@@ -122,7 +122,7 @@ async function useCard(stripe: Stripe, customer: string, card: string): Promise<
 async function meet(
   fate: Fate,
   stripe: Stripe,
-  { id, customer, items }: Stripe.Subscription,
+  { id, customer }: Stripe.Subscription,
   { now }: Services,
 ): Promise<void> {
   const payer = String(customer);
@@ -133,16 +133,15 @@ async function meet(
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', resumes_at } });
   }
   if (fate === 'is overdue' || fate === 'paid late') {
-    await useCard(stripe, payer, 'pm_card_chargeCustomerFail');
+    await payWith(stripe, payer, 'pm_card_chargeCustomerFail');
     // A period begins anew, and its charge fails.
     await stripe.subscriptions.update(id, {
-      billing_cycle_anchor: 'now',
+      billing_cycle_anchor: { type: 'now' },
       proration_behavior: 'none',
-      items: [{ id: items.data[0]?.id }],
     });
   }
   if (fate === 'paid late') {
-    await useCard(stripe, payer, 'pm_card_visa');
+    await payWith(stripe, payer, 'pm_card_visa');
     const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
     if (open?.id) await stripe.invoices.pay(open.id);
   }

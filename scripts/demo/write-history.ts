@@ -246,7 +246,8 @@ async function writePours(
     const teller = members[member];
     if (wine && teller && void_reason === null && !isOfTonight(at, now())) {
       const said = verdictOn(teller, member, wine.color, opinions);
-      if (said) ratings.push({ pour_id: id, customer_id: customers[member], ...said, answered_at: answered(at) });
+      if (said)
+        ratings.push({ pour_id: id, customer_id: customers[member], ...said, answered_at: answered(at) });
     }
     if (void_reason !== null) {
       const created_at = new Date(at.getTime() + 5 * MINUTE_MS);

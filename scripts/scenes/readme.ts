@@ -21,10 +21,16 @@ const PICTURES: {
     who: 'member',
     path: '/dashboard',
     look: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-    settled: showsText('Recent Pours'),
+    settled: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
   { file: 'bar.webp', who: 'staff', path: '/staff/dashboard', look: desk, settled: showsText('Tonight') },
-  { file: 'office.webp', who: 'staff', path: '/staff/reports', look: desk, settled: showsText('Members') },
+  {
+    file: 'office.webp',
+    who: 'staff',
+    path: '/staff/reports',
+    look: desk,
+    settled: (page) => page.getByRole('table').first().waitFor(),
+  },
 ];
 
 /** Takes the pictures of README.md: the member's phone, the bar and the office. Throws where one is too large. */

@@ -7,8 +7,10 @@ import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
 import { seedDemo } from '../../../scripts/demo-seed.ts';
 import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
+import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
+import { writeAsMode } from '../../support/billing/databases.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
 const ZONE = 'America/New_York';
@@ -25,6 +27,9 @@ async function fill({ services, sandbox }: TestApp): Promise<void> {
 
 beforeAll(async () => {
   app = await createTestApp({ timeZone: ZONE });
+  const { db, now } = app.services;
+  await claimStripeMode(db, 'demo', now());
+  await writeAsMode(db, 'demo');
   await fill(app);
 });
 afterAll(() => app.close());

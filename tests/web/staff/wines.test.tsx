@@ -6,7 +6,7 @@ import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/w
 import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
-import { ada, adaAtBar, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { ada, adaAtBar, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const idOf = (n: number) => `0197b1f0-0000-7000-8000-0000000000e${n}`;
 const wine = (n: number, name: string, more: Partial<StaffWine> = {}): StaffWine => ({
@@ -39,6 +39,48 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+});
+
+describe('wines from a file', () => {
+  const file = (rows: string[]) =>
+    new File([['Name,Color,Sweetness,Body,Tannin,Acidity', ...rows].join('\n')], 'wines.csv', {
+      type: 'text/csv',
+    });
+  const choose = async (rows: string[], answers: Record<string, Answer>) => {
+    stubStaffServer({ 'GET /api/wines': () => three, ...answers });
+    openStaffApp('/staff/wines');
+    await userEvent.click(await screen.findByRole('button', { name: 'From or to a File' }));
+    await userEvent.upload(await screen.findByLabelText('CSV file with wines'), file(rows));
+  };
+
+  test('are shown first, with what is wrong, and each is added whole or stays with its reason', async () => {
+    const added: unknown[] = [];
+    await choose(['Gavi,white,1,2,1,4', 'Nothing,blue,1,2,1,4', 'Arneis,white,1,2,1,3'], {
+      'POST /api/wines': ({ body }) => {
+        const { name } = body as { name: string };
+        if (name === 'Arneis') return refusal(409, 'TOO_MANY_WINES', 'The list is full.');
+        added.push(body);
+        return wine(8, name, { state: 'gone', bottle: null });
+      },
+    });
+    expect(await screen.findByText('2 wines of wines.csv can be added, 1 row cannot.')).toBeTruthy();
+    expect(screen.getByText(/Color is one of/)).toBeTruthy();
+    expect(added).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Add 2 Wines' }));
+    expect(await screen.findByText('The list is full.')).toBeTruthy();
+    expect(added).toEqual([
+      expect.objectContaining({ name: 'Gavi', color: 'white', acidity: 4, glasses_per_bottle: 6 }),
+    ]);
+  });
+
+  test('a file of something else is refused', async () => {
+    stubStaffServer({ 'GET /api/wines': () => three });
+    openStaffApp('/staff/wines');
+    await userEvent.click(await screen.findByRole('button', { name: 'From or to a File' }));
+    const other = new File(['Email\nana@example.test'], 'members.csv');
+    await userEvent.upload(await screen.findByLabelText('CSV file with wines'), other);
+    expect(await screen.findByText(/The first line has no “Name”/)).toBeTruthy();
+  });
 });
 
 describe('the list', () => {

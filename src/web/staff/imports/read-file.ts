@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '../../../domain/move/import-fields.ts';
 
-export interface MemberFile {
+export interface CsvTable {
   columns: string[];
   rows: string[][];
 }
 
-/** A file that cannot be read as a list of members; the message says what to do. */
+/** A file that cannot be read as a list; the message says what to do. */
 export class UnreadableFile extends Error {}
 
 /** Marks at the beginning of a file that say how it is encoded. */
@@ -27,11 +27,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Reads a CSV file of members. Throws UnreadableFile. */
+export const readMemberFile = (bytes: Uint8Array): CsvTable => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
+
 /**
- * Reads a CSV file with a comma, a semicolon or a tab between its columns. It stays on this device: only its cells are sent
- * on. Throws UnreadableFile.
+ * Reads a CSV file with a comma, a semicolon or a tab between its columns, a line for each of what `noun` says. It stays on
+ * this device: only its cells are sent on. Throws UnreadableFile.
  */
-export function readMemberFile(bytes: Uint8Array): MemberFile {
+export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): CsvTable {
   // Postgres cannot store the NUL character, and no name has one.
   const text = decode(bytes).replaceAll('\0', '');
   const { data, errors } = Papa.parse<string[]>(text, {
@@ -47,14 +50,14 @@ export function readMemberFile(bytes: Uint8Array): MemberFile {
   const [columns = [], ...rows] = data;
   if (rows.length === 0) {
     throw new UnreadableFile(
-      'This file has no members. Its first line has the names of the columns, the others a member each.',
+      `This file has no ${noun}s. Its first line has the names of the columns, the others a ${noun} each.`,
     );
   }
   if (columns.length > MAX_IMPORT_COLUMNS) {
     throw new UnreadableFile(`At most ${MAX_IMPORT_COLUMNS} columns can be read. Is this a CSV file?`);
   }
-  if (rows.length > MAX_IMPORT_ROWS) {
-    throw new UnreadableFile('A file has at most 50,000 rows. Please split it.');
+  if (rows.length > maxRows) {
+    throw new UnreadableFile(`A file has at most ${maxRows.toLocaleString('en-US')} rows. Please split it.`);
   }
   const long = rows.findIndex((row) => row.some((cell) => cell.length > MAX_IMPORT_CELL));
   if (long >= 0) throw new UnreadableFile(`Row ${long + 1} has a cell with more than 20,000 characters.`);

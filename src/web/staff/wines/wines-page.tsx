@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,15 +12,24 @@ import { Shelf } from './shelf.tsx';
 import { useWineList } from './use-wine-list.ts';
 import { WineDialog } from './wine-dialog.tsx';
 
+/** With what reads files, which most visits need not load. */
+const WineFileDialog = lazy(() => import('./wine-file-dialog.tsx'));
+
 /** The venue's wines: what is open tonight, what is coming, what is gone. */
 export function WinesPage() {
   const { query, busy, act, show } = useWineList();
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
+  const [filing, setFiling] = useState(false);
   const { data, error, isFetching, refetch } = query;
   const add = (
-    <Button size="sm" onClick={() => setEditing('new')}>
-      Add Wine
-    </Button>
+    <span className="flex flex-wrap gap-2">
+      <Button size="sm" variant="secondary" onClick={() => setFiling(true)}>
+        From or to a File
+      </Button>
+      <Button size="sm" onClick={() => setEditing('new')}>
+        Add Wine
+      </Button>
+    </span>
   );
   return (
     <PageShell
@@ -45,6 +54,11 @@ export function WinesPage() {
             <SkeletonLines lines={8} />
           )}
         </Card>
+      )}
+      {filing && data && (
+        <Suspense fallback={null}>
+          <WineFileDialog wines={data} onAdded={show} onClose={() => setFiling(false)} />
+        </Suspense>
       )}
       {editing && (
         <WineDialog

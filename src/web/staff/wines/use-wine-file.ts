@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { MAX_WINES } from '../../../domain/wine/wine.ts';
+import {
+  readWineRows,
+  type WineOfFile,
+  type WineRow,
+  wineFileProblem,
+} from '../../../domain/wine/wine-file.ts';
+import { api, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { readCsvFile, UnreadableFile } from '../imports/read-file.ts';
+
+/** What a chosen file says; null before one was chosen. */
+type Preview = { file: string; rows: WineRow[] } | null;
+
+/** Wines from a file: first what they would be, then one call for each, which makes it whole or not at all. */
+export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
+  const [preview, setPreview] = useState<Preview>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+
+  async function read(file: File): Promise<void> {
+    setProblem(null);
+    setPreview(null);
+    try {
+      const { columns, rows } = readCsvFile(new Uint8Array(await file.arrayBuffer()), 'wine', MAX_WINES);
+      const wrong = wineFileProblem(columns);
+      if (wrong) setProblem(wrong);
+      else setPreview({ file: file.name, rows: readWineRows(columns, rows, listed, site.currency) });
+    } catch (error) {
+      setProblem(error instanceof UnreadableFile ? error.message : 'This file could not be read.');
+    }
+  }
+
+  /** Adds what has no problem, in the order of the file. What the server refuses stays in the list, with its reason. */
+  async function add(): Promise<void> {
+    const wanted = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
+    let left = preview?.rows.filter(({ wine }) => wine === null) ?? [];
+    for (const [done, row] of wanted.entries()) {
+      if (!row.wine) continue;
+      setProgress({ done, of: wanted.length });
+      try {
+        onAdded(await patiently(() => api.wines.create(draftOf(row.wine))));
+      } catch (error) {
+        const why = serverMessage(error) ?? 'It was not added. Please try this row again.';
+        left = [...left, { row_no: row.row_no, name: row.name, wine: null, problems: [why] }];
+      }
+    }
+    setProgress(null);
+    setPreview(preview && { ...preview, rows: left.toSorted((a, b) => a.row_no - b.row_no) });
+  }
+  return { preview, problem, progress, read, add };
+}
+
+function draftOf(wine: WineOfFile) {
+  const { vintage, cost_cents, ...words } = wine;
+  return { ...words, ...(vintage !== null && { vintage }), ...(cost_cents !== null && { cost_cents }) };
+}
+
+/** Waits where the server asks for it: a long list is more than it takes in a minute. */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const { code, data } = error as { code?: string; data?: { retry_after_seconds?: number } };
+      const seconds = code === 'TOO_MANY_ATTEMPTS' ? data?.retry_after_seconds : undefined;
+      if (seconds === undefined) throw error;
+      await new Promise((later) => setTimeout(later, seconds * 1000));
+    }
+  }
+}
