@@ -23,6 +23,7 @@ export const ADOPTION_PROBLEMS = [
   'staff_account',
   'account_unconfirmed',
   'billed_at_venue',
+  'shares',
   'pays_here',
   'taken_over',
   'other_account',
@@ -89,6 +90,8 @@ export interface KnownAccount {
   /** Its email is confirmed, or nobody can sign in to it: nobody else has signed up with the email. */
   is_theirs: boolean;
   billed_at_venue: boolean;
+  /** They are a partner in someone else's household. */
+  is_partner: boolean;
   stripe_customer: string | null;
 }
 
@@ -166,6 +169,7 @@ function accountProblem(found: FoundSubscription, facts: AdoptionFacts): Adoptio
   if (account.is_staff) return 'staff_account';
   if (!account.is_theirs) return 'account_unconfirmed';
   if (account.billed_at_venue) return 'billed_at_venue';
+  if (account.is_partner) return 'shares';
   return account.stripe_customer ? 'pays_here' : null;
 }
 

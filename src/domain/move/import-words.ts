@@ -52,6 +52,7 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   account_unconfirmed:
     'There is an account with this email that nobody has confirmed. Ask them to confirm it, then look again.',
   billed_at_venue: 'This member is billed at the venue. End one of the two, then look again.',
+  shares: 'This member shares someone’s membership. End one of the two, then look again.',
   pays_here: 'This account pays here with another customer at Stripe, or has begun to.',
   taken_over: 'It is here already.',
   other_account: 'This customer at Stripe belongs to another account here.',

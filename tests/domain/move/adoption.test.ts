@@ -44,6 +44,7 @@ const ACCOUNT: KnownAccount = {
   is_staff: false,
   is_theirs: true,
   billed_at_venue: false,
+  is_partner: false,
   stripe_customer: null,
 };
 const FACTS: AdoptionFacts = {
@@ -99,6 +100,7 @@ describe('is left at Stripe', () => {
     ['staff_account', {}, { account: { ...ACCOUNT, is_staff: true } }],
     ['account_unconfirmed', {}, { account: { ...ACCOUNT, is_theirs: false } }],
     ['billed_at_venue', {}, { account: { ...ACCOUNT, billed_at_venue: true } }],
+    ['shares', {}, { account: { ...ACCOUNT, is_partner: true } }],
     ['pays_here', {}, { account: { ...ACCOUNT, stripe_customer: 'cus_2' } }],
   ];
   it.each(cases)('%s: %j %j', (problem, found, facts) => {

@@ -119,7 +119,12 @@ describe('leaving test mode', () => {
 
   it('deletes what was read of subscriptions at Stripe, and keeps the files of members', async () => {
     const { venue } = await venueIn('test');
-    const values = { status: 'imported' as const, columns: [], mapping: {}, date_order: 'month_first' as const };
+    const values = {
+      status: 'imported' as const,
+      columns: [],
+      mapping: {},
+      date_order: 'month_first' as const,
+    };
     for (const source of ['file', 'stripe'] as const) {
       const row = { ...values, id: v7(), source, new_tags: [], created_at: venue.clock.now() };
       await venue.db.insert(member_import).values(row);

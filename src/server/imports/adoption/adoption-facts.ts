@@ -81,6 +81,8 @@ async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAc
              or exists (select 1 from sessions s where s.user_id = p.id)) as is_theirs,
            exists (select 1 from customers c join memberships m on m.customer_id = c.id and m.status = 'active'
                     where c.user_id = p.id and m.stripe_subscription_id is null) as billed_at_venue,
+           exists (select 1 from customers c join household_seat h on h.customer_id = c.id and h.ended_at is null
+                    where c.user_id = p.id) as is_partner,
            (select b.stripe_customer_id from billing_customer b where b.user_id = p.id) as stripe_customer
       from profiles p where p.email in (${list}) and p.erased_at is null
        for update of p`,
