@@ -320,6 +320,7 @@ describe('where staff must have it', () => {
       'GET /sessions',
       'PATCH /passkeys/{id}',
       'POST /bar-device/person',
+      'POST /household-invitations/read',
       'POST /passkeys/{id}/remove',
       'POST /payment-links/pay',
       'POST /payment-links/read',
