@@ -575,6 +575,16 @@ export const staffScenes: Scene[] = [
     },
   },
   {
+    name: 'staff-settings-color',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
+      await page.getByLabel('Days after a Failed Payment', { exact: true }).fill('10');
+      await showsText('Use #')(page);
+    },
+  },
+  {
     name: 'staff-settings-places',
     who: 'staff',
     path: '/staff/settings',

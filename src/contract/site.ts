@@ -27,6 +27,8 @@ export interface Site {
   minimum_age: number;
   /** Where the club's terms can be read; null where it has none. */
   terms_url: string | null;
+  /** The club's color, '#rrggbb'; null for the product's own. */
+  accent: string | null;
   /** Where glasses are poured, in the order of the pour form; pages of staff use them. */
   places: { id: string; name: string }[];
   /** Asked for before a password reset email; null where none is configured. */

@@ -6,6 +6,7 @@ import {
   type ClubNumber,
   numberRangeText,
 } from '../../domain/club/club-settings.ts';
+import { COLOR, colorProblem, TEXT_CONTRAST } from '../../domain/club/colors.ts';
 import {
   MAX_PLACE_ID_LENGTH,
   MAX_PLACE_NAME_LENGTH,
@@ -23,6 +24,15 @@ function clubNumber(name: ClubNumber) {
   const range = CLUB_NUMBERS[name];
   return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
 }
+/** What is wrong with a color, and the nearest that would do; null for nothing. */
+export function colorText(color: string): string | null {
+  const problem = colorProblem(color);
+  return (
+    problem &&
+    `${color} cannot be read well enough: its contrast is ${problem.contrast.toFixed(1)}, and text needs ${TEXT_CONTRAST}. The nearest that can is ${problem.nearest}.`
+  );
+}
+
 const PLACES_WRONG = {
   'none offered': 'Keep at least one place.',
   'same name': 'Two places have the same name.',
@@ -68,6 +78,14 @@ export const clubValues = {
   pause_months: clubNumber('pause_months'),
   renewal_reminder_days: clubNumber('renewal_reminder_days'),
   annual_notice: z.boolean(),
+  /** Null: the product's own. */
+  accent: z
+    .string()
+    .regex(COLOR, 'Enter a color such as #6b182c.')
+    .refine((color) => !COLOR.test(color) || colorProblem(color) === null, {
+      error: ({ input }) => colorText(String(input)) ?? undefined,
+    })
+    .nullable(),
   service_amber: clubNumber('service_amber'),
   service_water: clubNumber('service_water'),
   places: listOf(z.object({ id: placeId, ...placeFields })),

@@ -55,6 +55,8 @@ export interface ClubSettings extends Record<ClubNumber, number> {
   places: Place[];
   /** Once a year, members get an email with their price and how to cancel. */
   annual_notice: boolean;
+  /** '#rrggbb', as it is seen on parchment; null for the product's own. */
+  accent: string | null;
 }
 
 /** What of them billing goes by. */
@@ -72,6 +74,7 @@ export const CLUB_FIELDS = [
   ...CLUB_NUMBER_FIELDS,
   'places',
   'annual_notice',
+  'accent',
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 

@@ -88,6 +88,7 @@ export function siteOf(
     verify_email: env.VERIFY_EMAIL,
     minimum_age: env.MINIMUM_AGE,
     terms_url: env.TERMS_URL ?? null,
+    accent: null,
     places: DEFAULT_PLACES.map(({ id, name }) => ({ id, name })),
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),

@@ -1,10 +1,15 @@
+import { accentTokens, type Scheme } from '../../domain/club/colors.ts';
 import type { Content, Letter, Venue } from './letter.ts';
 
 const TITLE = "Georgia,'Times New Roman',serif";
 const TEXT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
 
 /** The colors of the web app, src/web/styles/tokens.css, as mail programs take them. */
-const LIGHT = {
+type Palette = Record<
+  'page' | 'sheet' | 'ink' | 'muted' | 'line' | 'accent' | 'accent-ink' | 'link' | 'brass',
+  string
+>;
+const LIGHT: Palette = {
   page: '#f6f0e4',
   sheet: '#fffdf9',
   ink: '#2b1d1a',
@@ -15,7 +20,7 @@ const LIGHT = {
   link: '#6b182c',
   brass: '#9c7730',
 };
-const DARK: typeof LIGHT = {
+const DARK: Palette = {
   page: '#171110',
   sheet: '#201817',
   ink: '#f4eadc',
@@ -27,20 +32,29 @@ const DARK: typeof LIGHT = {
   brass: '#c49f58',
 };
 
-const fill = (color: keyof typeof LIGHT) => `background-color:${DARK[color]} !important`;
-const ink = (color: keyof typeof LIGHT) => `color:${DARK[color]} !important`;
+/** The product's colors, with the club's own over them. */
+function paletteOf({ accent }: Venue, scheme: Scheme): Palette {
+  const palette = scheme === 'light' ? LIGHT : DARK;
+  if (!accent) return palette;
+  const made = accentTokens(scheme, accent);
+  return { ...palette, accent: made.accent, 'accent-ink': made['accent-ink'], link: made['accent-text'] };
+}
 
 // Every color is inline for the programs that drop styles; these are for those that know dark and narrow.
-const STYLE = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  '@media (prefers-color-scheme:dark){',
-  `.page{${fill('page')}}`,
-  `.sheet{${fill('sheet')};border-color:${DARK.line} !important}`,
-  `.ink{${ink('ink')}}.muted{${ink('muted')}}.link{${ink('link')}}.brass{border-color:${DARK.brass} !important}`,
-  `.line{border-color:${DARK.line} !important}.button{${fill('accent')}}.button a{${ink('accent-ink')}}`,
-  '}',
-  '@media (max-width:480px){.around{padding:16px 8px !important}.sheet{padding:24px 20px 8px !important}}',
-].join('');
+function styleOf(dark: Palette): string {
+  const fill = (color: keyof Palette) => `background-color:${dark[color]} !important`;
+  const ink = (color: keyof Palette) => `color:${dark[color]} !important`;
+  return [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    '@media (prefers-color-scheme:dark){',
+    `.page{${fill('page')}}`,
+    `.sheet{${fill('sheet')};border-color:${dark.line} !important}`,
+    `.ink{${ink('ink')}}.muted{${ink('muted')}}.link{${ink('link')}}.brass{border-color:${dark.brass} !important}`,
+    `.line{border-color:${dark.line} !important}.button{${fill('accent')}}.button a{${ink('accent-ink')}}`,
+    '}',
+    '@media (max-width:480px){.around{padding:16px 8px !important}.sheet{padding:24px 20px 8px !important}}',
+  ].join('');
+}
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
@@ -63,7 +77,7 @@ export function htmlPart(venue: Venue, letter: Letter): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escaped(heading)}</title>
-<style>${STYLE}</style>
+<style>${styleOf(paletteOf(venue, 'dark'))}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${LIGHT.page};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(previewOf(content))}</div>
@@ -75,7 +89,7 @@ export function htmlPart(venue: Venue, letter: Letter): string {
 <h1 class="ink" style="margin:0 0 20px;font-family:${TITLE};font-size:26px;line-height:33px;font-weight:normal;color:${LIGHT.ink}">${escaped(heading)}</h1>
 ${pieces}
 </td></tr>
-<tr><td class="muted" align="center" style="padding:20px 16px 0;font-family:${TEXT};font-size:13px;line-height:20px;color:${LIGHT.muted};word-break:break-word">Questions? Write to ${link(`mailto:${venue.support_email}`, venue.support_email)}.<br>${escaped(why)}</td></tr>
+<tr><td class="muted" align="center" style="padding:20px 16px 0;font-family:${TEXT};font-size:13px;line-height:20px;color:${LIGHT.muted};word-break:break-word">Questions? Write to ${link(venue, `mailto:${venue.support_email}`, venue.support_email)}.<br>${escaped(why)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -93,7 +107,8 @@ function block(venue: Venue, piece: Content): string {
     return `<p class="ink" style="margin:0 0 16px;font-family:${TEXT};font-size:16px;line-height:25px;color:${LIGHT.ink}">${withLinks(venue, piece)}</p>`;
   }
   if ('facts' in piece) return factTable(piece.facts);
-  return `<table ${TABLE} style="margin:24px 0 20px"><tr><td class="button" align="center" style="background-color:${LIGHT.accent};border-radius:6px;mso-padding-alt:13px 26px"><a href="${escaped(piece.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:13px 26px;font-family:${TEXT};font-size:16px;line-height:22px;font-weight:bold;color:${LIGHT['accent-ink']};text-decoration:none">${escaped(piece.button)}</a></td></tr></table>`;
+  const light = paletteOf(venue, 'light');
+  return `<table ${TABLE} style="margin:24px 0 20px"><tr><td class="button" align="center" style="background-color:${light.accent};border-radius:6px;mso-padding-alt:13px 26px"><a href="${escaped(piece.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:13px 26px;font-family:${TEXT};font-size:16px;line-height:22px;font-weight:bold;color:${light['accent-ink']};text-decoration:none">${escaped(piece.button)}</a></td></tr></table>`;
 }
 
 function factTable(facts: [string, string][]): string {
@@ -106,15 +121,16 @@ function factTable(facts: [string, string][]): string {
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" class="line" style="margin:8px 0 20px;border-bottom:1px solid ${LIGHT.line}">${rows.join('')}</table>`;
 }
 
-function link(url: string, label: string): string {
-  return `<a class="link" href="${escaped(url)}" target="_blank" rel="noopener" style="color:${LIGHT.link}">${escaped(label)}</a>`;
+function link(venue: Venue, url: string, label: string): string {
+  return `<a class="link" href="${escaped(url)}" target="_blank" rel="noopener" style="color:${paletteOf(venue, 'light').link}">${escaped(label)}</a>`;
 }
 
 /** The paragraph with links for the venue's own URLs only: a name that holds a URL leads nowhere. */
-function withLinks({ public_url, terms_url }: Venue, paragraph: string): string {
+function withLinks(venue: Venue, paragraph: string): string {
+  const { public_url, terms_url } = venue;
   const isOurs = (word: string) => word === terms_url || word.startsWith(`${public_url}/`);
   return paragraph
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
-    .map((piece) => (isOurs(piece) ? link(piece, piece) : escaped(piece)))
+    .map((piece) => (isOurs(piece) ? link(venue, piece, piece) : escaped(piece)))
     .join('');
 }

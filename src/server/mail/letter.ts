@@ -13,6 +13,8 @@ export interface Venue extends JoiningTerms {
   public_url: string;
   /** IANA time zone in which dates are written. */
   time_zone: string;
+  /** '#rrggbb'; absent or null for the product's own colors. */
+  accent?: string | null;
 }
 
 /** The one thing to do next. An email has at most one. */

@@ -3,6 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PKPass } from 'passkit-generator';
+import { SURROUNDINGS } from '../../domain/club/colors.ts';
+import type { Venue } from '../mail/email.ts';
 import {
   APPLE_WALLET_PATH,
   type ApplePassAnswer,
@@ -19,6 +21,21 @@ const images = Object.fromEntries(
   IMAGES.map((name) => [name, readFileSync(fileURLToPath(new URL(`./images/${name}`, import.meta.url)))]),
 );
 
+const rgb = (color: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
+
+/** As the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink reads. */
+function colorsOf({ accent }: Venue) {
+  const ink = SURROUNDINGS.light['accent-ink'];
+  return accent
+    ? { backgroundColor: rgb(accent), foregroundColor: rgb(ink), labelColor: rgb(ink) }
+    : {
+        backgroundColor: 'rgb(94, 20, 36)',
+        foregroundColor: 'rgb(250, 243, 230)',
+        labelColor: 'rgb(222, 184, 118)',
+      };
+}
+
 function sign({ id, token, content, venue }: ApplePassJob): Buffer {
   const pass = new PKPass(
     images,
@@ -34,10 +51,7 @@ function sign({ id, token, content, venue }: ApplePassJob): Buffer {
       authenticationToken: token,
       sharingProhibited: true,
       voided: !content.valid,
-      // As the card on the member's page: wine red, parchment, brass.
-      backgroundColor: 'rgb(94, 20, 36)',
-      foregroundColor: 'rgb(250, 243, 230)',
-      labelColor: 'rgb(222, 184, 118)',
+      ...colorsOf(venue),
     },
   );
   pass.type = 'generic';

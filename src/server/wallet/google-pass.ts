@@ -38,7 +38,7 @@ function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: P
     state: content.valid ? 'ACTIVE' : 'INACTIVE',
     cardTitle: words(venue.club_name),
     header: words(content.name),
-    hexBackgroundColor: '#5e1424',
+    hexBackgroundColor: venue.accent ?? '#5e1424',
     barcode: { type: 'QR_CODE', value: content.code },
     textModulesData: [
       { id: 'pours', header: 'Glasses left', body: String(content.pours_left) },

@@ -13,6 +13,7 @@ const fallback: Site = {
   verify_email: 'nudge',
   minimum_age: 21,
   terms_url: null,
+  accent: null,
   places: DEFAULT_PLACES,
   captcha: null,
   providers: [],

@@ -259,6 +259,7 @@ describe('the page with the site settings and the user', () => {
       verify_email: 'nudge',
       minimum_age: 21,
       terms_url: null,
+      accent: null,
       places: [],
       captcha: null,
       build: '',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
+import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import { billing_subscription, club_settings, outbox_email } from '../../../src/server/db/schema.ts';
@@ -60,6 +61,7 @@ test('the settings are those of the configuration until one is set, and again af
     pause_months: 3,
     renewal_reminder_days: 0,
     annual_notice: false,
+    accent: null,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({
@@ -204,4 +206,26 @@ test('what members may do follows the rules at once, and the page says whom a ch
     expect((await owner.call('PATCH', '/api/club-settings', { version, changes })).status).toBe(400);
   }
   await change({}, ['pause_months', 'grace_days', 'renewal_reminder_days', 'annual_notice']);
+});
+
+test('a color that could not be read is refused with the nearest that can; one that can is in emails and the page', async () => {
+  const { version } = await settings();
+  const refused = await owner.call('PATCH', '/api/club-settings', {
+    version,
+    changes: { accent: '#d4af37' },
+  });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain(`The nearest that can is ${nearestReadable('#d4af37')}.`);
+  for (const accent of ['red', '#FFF', '#12345', "#000000;}*{x:url('//evil')"]) {
+    const answer = await owner.call('PATCH', '/api/club-settings', { version, changes: { accent } });
+    expect([accent, answer.status]).toEqual([accent, 400]);
+  }
+  await change({ accent: '#1f4e5f' });
+  const { club } = app.services;
+  expect(clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club)().accent).toBe('#1f4e5f');
+  await cardMember(app, 'select');
+  const letter = (await app.services.db.select().from(outbox_email)).at(-1);
+  expect(letter?.html).toContain('background-color:#1f4e5f');
+  expect(letter?.html).not.toContain('#6b182c');
+  await change({}, ['accent']);
 });

@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
+import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -23,6 +24,7 @@ const defaults = {
   pause_months: 3,
   renewal_reminder_days: 0,
   annual_notice: false,
+  accent: null,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,
@@ -167,4 +169,21 @@ test('what a rule means for the members of this moment is said before it is save
     { version: 3, changes: { grace_days: 3, annual_notice: true } },
   ]);
   expect(screen.getByRole('button', { name: 'Reset Email Once a Year' }).textContent).toBe('Reset to No');
+});
+
+test('a color that could not be read is refused as it is typed, with the nearest that can', async () => {
+  const server = openSettings({ [SAVE]: () => view({ accent: '#1f4e5f' }, 4) });
+  await type('Color', '#d4af37');
+  await screen.findByText(/cannot be read well enough: its contrast is 1\.\d, and text needs 4\.5/);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Color' }).disabled).toBe(true);
+  await press(`Use ${nearestReadable('#d4af37')}`);
+  expect((await field('Color')).value).toBe(nearestReadable('#d4af37'));
+  expect(screen.queryByText(/cannot be read/)).toBeNull();
+  await type('Color', '#1F4E5F');
+  screen.getByRole('img', { name: 'How #1f4e5f looks, light and dark' });
+  await press('Save Color');
+  await screen.findByText(/The color was saved/);
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, changes: { accent: '#1f4e5f' } }]);
+  await press('Reset Color');
+  expect(server.made(SAVE).at(-1)?.body).toEqual({ version: 4, reset: ['accent'] });
 });

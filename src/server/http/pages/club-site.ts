@@ -11,8 +11,8 @@ export const buildWithClub = (build: string, club: Pick<Club, 'version'>): strin
 /** What pages say about this installation, with the club's settings of that moment: the same object until they change. */
 export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>): () => Site {
   const make = () => {
-    const { club_name, support_email, time_zone, minimum_age, terms_url, places } = club.current();
-    const said = { club_name, support_email, time_zone, minimum_age, terms_url };
+    const { club_name, support_email, time_zone, minimum_age, terms_url, places, accent } = club.current();
+    const said = { club_name, support_email, time_zone, minimum_age, terms_url, accent };
     const offered = places.filter(({ retired }) => !retired).map(({ id, name }) => ({ id, name }));
     return { ...site, ...said, places: offered, build: buildWithClub(site.build, club) };
   };

@@ -41,7 +41,10 @@ export function pageDocuments(
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
-  const [head = '', rest = ''] = filled.split('</head>');
+  const [before = '', rest = ''] = filled.split('</head>');
+  // After the app's own, and by a name of its own, so that a page never shows the color of an hour ago.
+  const style = site.accent ? `<link rel="stylesheet" href="/club.css?${site.accent.slice(1)}">\n    ` : '';
+  const head = before + style;
   return (path, facts, ahead = true) => {
     const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
     const page = shown === null ? undefined : pages[shown];

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { isPage } from '../../../contract/pages.ts';
 import type { Site } from '../../../contract/site.ts';
+import { accentStylesheet } from '../../../domain/club/colors.ts';
 import type { SessionFacts } from '../session-endpoint.ts';
 import { pageDocuments, readIndex } from './page-document.ts';
 import { readWebBuild } from './web-build.ts';
@@ -21,6 +22,8 @@ const TYPES: Record<string, string> = {
 };
 
 const MANIFEST_PATH = '/manifest.webmanifest';
+/** The club's color over the product's; there only while the club has one. */
+export const CLUB_STYLE_PATH = '/club.css';
 /** The page that devices keep to open without a network: it belongs to no path and to nobody. */
 const KEPT_PAGE_PATH = '/index.html';
 
@@ -66,7 +69,7 @@ export function staticFileHandler(folder: string, site: () => Site): WebHandler 
 
   const about = (of: Site) => ({
     of,
-    manifest: manifestOf(of),
+    made: madeFiles(of),
     documentOf: pageDocuments(index, of, build.pages),
   });
   let made = about(site());
@@ -74,9 +77,9 @@ export function staticFileHandler(folder: string, site: () => Site): WebHandler 
   return async (c, facts, { gone = false } = {}) => {
     const now = site();
     if (now !== made.of) made = about(now);
-    const { documentOf, manifest } = made;
+    const { documentOf, made: files } = made;
     const path = decodePath(c.req.path);
-    const file = path === MANIFEST_PATH ? manifest : served.get(path);
+    const file = files.get(path) ?? served.get(path);
     if (file) return sendFile(c, file, path.startsWith('/assets/'));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
@@ -103,11 +106,17 @@ function contentOf(file: string): Served['content'] {
   };
 }
 
-/** The club's name is in it. */
-function manifestOf(site: Site): Served {
-  const content = Buffer.from(webManifest(site));
+/** The files that say what the club has set. */
+function madeFiles(site: Site): Map<string, Served> {
+  const files = new Map([[MANIFEST_PATH, madeFile('application/manifest+json', webManifest(site))]]);
+  if (site.accent) files.set(CLUB_STYLE_PATH, madeFile(TYPES['.css'] ?? '', accentStylesheet(site.accent)));
+  return files;
+}
+
+function madeFile(type: string, text: string): Served {
+  const content = Buffer.from(text);
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  return { type: 'application/manifest+json', etag, compressed: false, content: async () => content };
+  return { type, etag, compressed: false, content: async () => content };
 }
 
 async function sendFile(c: Context, file: Served, immutable: boolean): Promise<Response> {

@@ -8,7 +8,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
 });
 
 /** The manifest that lets a phone install the app under the venue's name. */
-export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
+export function webManifest({ club_name, accent }: Pick<Site, 'club_name' | 'accent'>): string {
   return JSON.stringify({
     id: '/',
     name: club_name,
@@ -20,7 +20,7 @@ export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
     scope: '/',
     display: 'standalone',
     background_color: '#f6f0e4',
-    theme_color: '#f6f0e4',
+    theme_color: accent ?? '#f6f0e4',
     icons: [
       icon('icon-192', 192, 'any'),
       icon('icon-512', 512, 'any'),

@@ -48,6 +48,7 @@ export const clubDefaults = (settings: {
   minimum_age: settings.minimumAge,
   terms_url: settings.termsUrl,
   places: DEFAULT_PLACES,
+  accent: null,
   ...CLUB_NUMBER_PRESETS,
   pause_months: settings.pauseMonths,
   renewal_reminder_days: settings.reminders.renewalDays,
@@ -116,6 +117,9 @@ export function venueOf(club: Club, public_url: string): Venue {
     },
     get terms_url() {
       return club.current().terms_url;
+    },
+    get accent() {
+      return club.current().accent;
     },
   };
 }

@@ -8,8 +8,10 @@ import {
 } from '../../../domain/club/club-settings.ts';
 
 /** The settings that are one line each; the others have a card of their own. */
-export type LineField = Exclude<ClubField, 'places'>;
-const LINE_FIELDS = CLUB_FIELDS.filter((field): field is LineField => field !== 'places');
+export type LineField = Exclude<ClubField, 'places' | 'accent'>;
+const LINE_FIELDS = CLUB_FIELDS.filter(
+  (field): field is LineField => field !== 'places' && field !== 'accent',
+);
 /** What billing goes by; the others are what the club says of itself. */
 export const RULE_LINES = [
   'grace_days',

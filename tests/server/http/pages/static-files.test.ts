@@ -22,6 +22,7 @@ const SITE: Site = {
   verify_email: 'off',
   minimum_age: 21,
   terms_url: null,
+  accent: null,
   places: [],
   captcha: null,
   providers: [],
@@ -51,6 +52,8 @@ const BUILD: WebBuild = {
 };
 
 let folder: string;
+/** What the club has set, changed by the test about its color. */
+let accent: string | null = null;
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
@@ -73,9 +76,12 @@ beforeAll(async () => {
   ]) {
     writeFileSync(join(folder, hidden), SECRET);
   }
-  const site = { ...SITE, build: buildOf(web) };
+  let site: Site = { ...SITE, build: buildOf(web) };
   app = await createTestApp({
-    web: staticFileHandler(web, () => site),
+    web: staticFileHandler(web, () => {
+      if (site.accent !== accent) site = { ...site, accent };
+      return site;
+    }),
     build: buildOf(web),
   });
   port = Number(new URL(app.url).port);
@@ -282,5 +288,30 @@ describe('who is signed in, in the page', () => {
       expect(html, path).not.toContain(form);
       expect(html, path).toContain(own);
     }
+  });
+});
+
+describe('the club’s color', () => {
+  const style = (headers: Record<string, string> = {}) => app.visitor().raw('GET', '/club.css', { headers });
+  const page = async () => (await app.visitor().raw('GET', '/login')).text();
+
+  it('is a stylesheet that the page names after the app’s own, revalidated by its tag; none without a color', async () => {
+    expect(await page()).not.toContain('club.css');
+    expect((await style()).headers.get('content-type')).toContain('text/html');
+    accent = '#1f4e5f';
+    expect(await page()).toContain('<link rel="stylesheet" href="/club.css?1f4e5f">');
+    const first = await style();
+    expect(await first.text()).toContain('--color-accent:light-dark(#1f4e5f,');
+    expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await style({ 'if-none-match': etag })).status).toBe(304);
+    const manifest = await app.visitor().raw('GET', '/manifest.webmanifest');
+    expect(await manifest.json()).toMatchObject({ theme_color: '#1f4e5f' });
+    accent = '#24382e';
+    expect((await style({ 'if-none-match': etag })).status).toBe(200);
+    accent = null;
+    expect(await page()).not.toContain('club.css');
   });
 });

@@ -1,0 +1,158 @@
+/**
+ * The club's color, and all that is made of it: docs/rules.md, "Color". Colors are '#rrggbb'. One is chosen, as it is seen
+ * on parchment; what the dark scheme shows follows from it, so that both can be read.
+ */
+
+/** What the color stands on, and what stands on it, as in src/web/styles/tokens.css: tests/domain/club/colors.test.ts. */
+export const SURROUNDINGS = {
+  light: {
+    background: '#f6f0e4',
+    surface: '#fcf8f0',
+    'surface-raised': '#fffdf9',
+    'surface-sunken': '#ede4d3',
+    ink: '#2b1d1a',
+    'ink-muted': '#68564d',
+    'accent-ink': '#fdf5ea',
+  },
+  dark: {
+    background: '#171110',
+    surface: '#201817',
+    'surface-raised': '#2a201e',
+    'surface-sunken': '#100b0a',
+    ink: '#f4eadc',
+    'ink-muted': '#bcab9b',
+    'accent-ink': '#fff4ec',
+  },
+} as const;
+export type Scheme = keyof typeof SURROUNDINGS;
+
+/** WCAG 2.2 AA: of text with what it stands on, and of what is only drawn. */
+export const TEXT_CONTRAST = 4.5;
+export const DRAWING_CONTRAST = 3;
+
+export const COLOR = /^#[0-9a-f]{6}$/;
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+const channelsOf = (color: string): Channels =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16)) as unknown as Channels;
+const colorOf = (channels: readonly number[]) =>
+  `#${channels.map((it) => Math.round(it).toString(16).padStart(2, '0')).join('')}`;
+
+/** Relative luminance as WCAG 2.2 defines it, 0 to 1. */
+export function luminance(color: string): number {
+  const [red, green, blue] = channelsOf(color).map((it) => {
+    const share = it / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Channels;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** How well two colors tell apart, as WCAG 2.2 counts it: 1 to 21, in either order. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** So much of `other` in `color`: 0 for none, 1 for nothing else. */
+function mixed(color: string, other: string, share: number): string {
+  const [from, to] = [channelsOf(color), channelsOf(other)];
+  return colorOf(from.map((it, at) => it + ((to[at] ?? it) - it) * share));
+}
+
+const STEPS = 256;
+
+/** The least of `towards` in a color with which it passes; all of it where nothing else does. */
+function nearest(color: string, towards: string, passes: (color: string) => boolean): string {
+  for (let step = 0; step < STEPS; step++) {
+    const tried = mixed(color, towards, step / STEPS);
+    if (passes(tried)) return tried;
+  }
+  return towards;
+}
+
+const readsOn = (text: string, papers: readonly string[]) =>
+  papers.every((paper) => contrast(text, paper) >= TEXT_CONTRAST);
+
+/** What is made of the color in one scheme; the names are those of the tokens. */
+export interface AccentTokens {
+  accent: string;
+  'accent-hover': string;
+  'accent-ink': string;
+  'accent-text': string;
+  wine: string;
+  'accent-soft': string;
+}
+
+const papersOf = (scheme: Scheme) => {
+  const { background, surface, 'surface-raised': raised, 'surface-sunken': sunken } = SURROUNDINGS[scheme];
+  return [background, surface, raised, sunken];
+};
+
+/** A tint for panels, on which ink, quieter ink and the text in the color can be read. */
+function softOf(scheme: Scheme, accent: string, text: string): string {
+  const { surface, ink, 'ink-muted': muted } = SURROUNDINGS[scheme];
+  const passes = (soft: string) => [ink, muted, text].every((it) => readsOn(it, [soft]));
+  return nearest(mixed(surface, accent, scheme === 'light' ? 0.12 : 0.25), surface, passes);
+}
+
+function lightTokens(accent: string): AccentTokens {
+  return {
+    accent,
+    'accent-hover': mixed(accent, '#000000', 0.2),
+    'accent-ink': SURROUNDINGS.light['accent-ink'],
+    'accent-text': accent,
+    wine: accent,
+    'accent-soft': softOf('light', accent, accent),
+  };
+}
+
+/** On dark paper the same hue: as deep as the button's text needs, and as light as text and drawings need. */
+function darkTokens(color: string): AccentTokens {
+  const papers = papersOf('dark');
+  const ink = SURROUNDINGS.dark['accent-ink'];
+  const hoverOf = (fill: string) => mixed(fill, '#ffffff', 0.08);
+  // One that is all but black would be no button on black.
+  const seen = nearest(color, '#ffffff', (it) => contrast(it, SURROUNDINGS.dark.surface) >= 1.6);
+  const accent = nearest(seen, '#000000', (it) => readsOn(ink, [it, hoverOf(it)]));
+  const text = nearest(color, '#ffffff', (it) => readsOn(it, papers));
+  return {
+    accent,
+    'accent-hover': hoverOf(accent),
+    'accent-ink': ink,
+    'accent-text': text,
+    wine: nearest(color, '#ffffff', (it) => papers.every((paper) => contrast(it, paper) >= DRAWING_CONTRAST)),
+    'accent-soft': softOf('dark', accent, text),
+  };
+}
+
+/** All that the club's color becomes in a scheme. */
+export const accentTokens = (scheme: Scheme, color: string): AccentTokens =>
+  scheme === 'light' ? lightTokens(color) : darkTokens(color);
+
+/** What a color has to do on parchment: be read as text on every paper, and carry the text of a button. */
+const passesLight = (color: string) =>
+  readsOn(color, [...papersOf('light'), SURROUNDINGS.light['accent-ink']]);
+
+/** The least contrast that the color has where text needs TEXT_CONTRAST. */
+export function leastContrast(color: string): number {
+  const others = [...papersOf('light'), SURROUNDINGS.light['accent-ink']];
+  return Math.min(...others.map((other) => contrast(color, other)));
+}
+
+/** The color itself where it can be read, otherwise the nearest darker one that can. */
+export const nearestReadable = (color: string): string => nearest(color, '#000000', passesLight);
+
+/** What is wrong with a color, with the nearest that would do; null for nothing. */
+export function colorProblem(color: string): { contrast: number; nearest: string } | null {
+  if (passesLight(color)) return null;
+  return { contrast: leastContrast(color), nearest: nearestReadable(color) };
+}
+
+/** The stylesheet that lays the club's color over the product's. Browsers without light-dark() keep the product's. */
+export function accentStylesheet(color: string): string {
+  const [light, dark] = [accentTokens('light', color), accentTokens('dark', color)];
+  const names = Object.keys(light) as (keyof AccentTokens)[];
+  const rules = names.map((name) => `--color-${name}:light-dark(${light[name]},${dark[name]})`);
+  return `@supports (color:light-dark(#000,#fff)){:root{${rules.join(';')}}}\n`;
+}
