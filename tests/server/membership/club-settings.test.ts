@@ -10,6 +10,7 @@ import { billing_subscription, club_settings, outbox_email } from '../../../src/
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
 import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
+import { countTouched } from '../../../src/server/membership/club/touched-members.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -189,13 +190,17 @@ test('what members may do follows the rules at once, and the page says whom a ch
   await change({ pause_months: 0, grace_days: 3, renewal_reminder_days: 5, annual_notice: true });
   expect(await offer()).toMatchObject({ obstacle: 'not_offered', choices: [] });
   const { db } = app.services;
-  const counted = (await settings()).now;
   const at = app.clock.now();
-  await db
-    .update(billing_subscription)
-    .set({ status: 'past_due', grace_until: new Date(at.getTime() + 1000) })
-    .where(eq(billing_subscription.user_id, caller.id));
-  expect((await settings()).now).toEqual({ ...counted, in_grace: counted.in_grace + 1 });
+  // In a transaction, which no reconciliation comes into.
+  await db.transaction(async (tx) => {
+    const counted = await countTouched(tx, at);
+    await tx
+      .update(billing_subscription)
+      .set({ status: 'past_due', grace_until: new Date(at.getTime() + 1000) })
+      .where(eq(billing_subscription.user_id, caller.id));
+    expect(await countTouched(tx, at)).toEqual({ ...counted, in_grace: counted.in_grace + 1 });
+  });
+  expect((await settings()).now).toEqual(await countTouched(db, at));
   for (const changes of [
     { grace_days: 0 },
     { grace_days: 22 },
