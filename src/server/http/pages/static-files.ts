@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 
 const MANIFEST_PATH = '/manifest.webmanifest';
 /** The club's color over the product's; there only while the club has one. */
-export const CLUB_STYLE_PATH = '/club.css';
+const CLUB_STYLE_PATH = '/club.css';
 /** The page that devices keep to open without a network: it belongs to no path and to nobody. */
 const KEPT_PAGE_PATH = '/index.html';
 
