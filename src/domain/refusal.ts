@@ -75,6 +75,7 @@ export interface RefusalData {
   CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
   EMAIL_IN_USE: undefined;
+  NOTHING_TO_SEND: undefined;
   EMAIL_UNCHANGED: undefined;
   EMAIL_SENDING_OFF: undefined;
   EMAIL_NOT_VERIFIED: undefined;

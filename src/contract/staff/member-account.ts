@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_LETTERS } from '../../domain/staff/access-letter.ts';
 import { email } from '../auth/credentials.ts';
 import { id, procedure, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
@@ -19,6 +20,11 @@ const account = z.object({
   email_confirmed: z.boolean(),
   /** A new email that waits until its link is followed. */
   pending_email: pendingEmail.nullable(),
+  /**
+   * The letter that staff can send again, and when one was written last: a link to choose the first password, or one that
+   * confirms the email. Null where neither is needed.
+   */
+  letter: z.object({ kind: z.enum(ACCESS_LETTERS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether a mail server is set up. */
   sends_email: z.boolean(),
   /** The account of someone on the team, who changes it themselves. */
@@ -84,5 +90,17 @@ export const memberAccount = {
     })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT'))
+    .output(account),
+  sendLetter: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/letter',
+      summary: 'Send a member the link again that lets them in, or confirms their email',
+      description: 'Three in an hour at most. What was sent before works until it expires.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(
+      refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
+    )
     .output(account),
 };

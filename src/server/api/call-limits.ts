@@ -104,6 +104,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'memberAccount.update': 'write',
   'memberAccount.changeEmail': 'account',
   'memberAccount.withdrawEmail': 'write',
+  'memberAccount.sendLetter': 'account',
   'membershipEnd.get': 'read',
   'membershipEnd.create': 'stripe',
   'membershipEnd.withdraw': 'stripe',

@@ -1,5 +1,6 @@
 import * as memberAccount from '../auth/member-account/member-account.ts';
 import * as memberEmail from '../auth/member-account/member-email.ts';
+import { resendLetter } from '../auth/member-account/resend-letter.ts';
 import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import * as directory from '../membership/directory/directory.ts';
 import { exportDirectory } from '../membership/directory/directory-file.ts';
@@ -37,6 +38,7 @@ export const memberCalls = {
     changeEmail: os.memberAccount.changeEmail
       .use(allow.manageMembers)
       .handler(verb(memberEmail.changeMemberEmail)),
+    sendLetter: os.memberAccount.sendLetter.use(allow.manageMembers).handler(verb(resendLetter)),
     withdrawEmail: os.memberAccount.withdrawEmail
       .use(allow.manageMembers)
       .handler(verb(memberEmail.withdrawMemberEmail)),

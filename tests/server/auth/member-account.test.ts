@@ -238,3 +238,36 @@ it('a deleted account has nothing to change', async () => {
   const email = { version, email: newEmail() };
   expect((await staff.call('POST', `${at(member)}/email`, email)).body.code).toBe('NOT_FOUND');
 });
+
+describe('a letter that was lost', () => {
+  const send = (member: Pick<Member, 'customer_id'>) =>
+    staff.call('POST', `/api/customers/${member.customer_id}/letter`);
+
+  it('is sent again with a link that works: three in an hour, and no more in a day than any unconfirmed email gets', async () => {
+    const person = { first_name: 'Mary', last_name: 'Hill', email: newEmail() };
+    const signedUp = await staff.must<{ customer_id: string }>('POST', '/api/bar-sign-ups', {
+      ...{ person, tier: 'select', toast_reference_number: 'T-1' },
+    });
+    app.clock.advance({ minutes: 1 });
+    const { body } = await send(signedUp);
+    const sent_at = app.clock.now().toISOString();
+    expect(body.letter).toEqual({ kind: 'password', sent_at });
+    app.clock.advance({ minutes: 1 });
+    expect((await send(signedUp)).status).toBe(200);
+    app.clock.advance({ minutes: 1 });
+    expect(await send(signedUp)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    const token = tokenIn(await mailTo(app, person.email), '/reset-password#');
+    await app.visitor().must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
+    expect((await send(signedUp)).body.code).toBe('NOTHING_TO_SEND');
+  });
+
+  it('confirms an email, and is in the audit without it', async () => {
+    const member = await venueMember(app, staff);
+    const { email } = await profileOf(member);
+    expect((await send(member)).body).toMatchObject({ letter: { kind: 'confirmation' } });
+    const token = tokenIn(await mailTo(app, email), '/verify-email#');
+    await app.visitor().must('POST', '/api/auth/verify-email', { token });
+    expect((await send(member)).body.code).toBe('NOTHING_TO_SEND');
+    expect(await audited(member)).toContainEqual({ act: 'letter_sent', facts: { letter: 'confirmation' } });
+  });
+});

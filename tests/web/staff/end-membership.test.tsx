@@ -58,7 +58,7 @@ function open(first: EndOffer, then: EndOffer = first) {
     }),
     [`GET ${at}/account`]: () => ({
       ...{ version: 'a'.repeat(16), first_name: 'Ada', last_name: 'Vine', phone: null },
-      ...{ email: 'ada@demo.test', email_confirmed: true, pending_email: null },
+      ...{ email: 'ada@demo.test', email_confirmed: true, pending_email: null, letter: null },
       ...{ sends_email: true, of_staff: false },
     }),
     [`GET ${at}/membership-end`]: () => first,

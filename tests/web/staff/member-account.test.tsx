@@ -38,6 +38,7 @@ const account = {
   email: 'ada@demo.test',
   email_confirmed: true,
   pending_email: null,
+  letter: null,
   sends_email: true,
   of_staff: false,
 };
@@ -128,4 +129,13 @@ test('an email that waits for its link is shown, and can be withdrawn', async ()
   await screen.findByText('new@demo.test');
   await press('Withdraw');
   await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
+});
+
+test('a letter that was lost is sent again, and says when', async () => {
+  const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
+  const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
+  open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
+  await screen.findByText('No letter went out yet.');
+  await press('Send the Link to Choose One');
+  await screen.findByText(/The last letter went out/);
 });

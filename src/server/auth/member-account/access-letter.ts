@@ -1,20 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq, like, max } from 'drizzle-orm';
+import { type AccessLetter, accessLetter } from '../../../domain/staff/access-letter.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { accounts, passkeys, profiles } from '../../db/schema.ts';
+import { accounts, outbox_email, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { choosePasswordEmail } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
 
-/** password: a link to choose the first one, which also confirms the email. confirmation: a link that confirms it. */
-type AccessLetter = 'password' | 'confirmation';
-
 type Ctx = Pick<AuthContext, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> &
   Pick<LibraryContext, 'auth'>;
 
 /** The letter that lets a user in, or proves their inbox; null where neither is needed. */
-async function accessLetterFor(
+export async function accessLetterFor(
   { auth, outbox }: Pick<Ctx, 'auth' | 'outbox'>,
   db: Db | Tx,
   user_id: string,
@@ -27,8 +25,7 @@ async function accessLetterFor(
   const ways =
     (await db.$count(accounts, eq(accounts.userId, user_id))) +
     (await db.$count(passkeys, eq(passkeys.userId, user_id)));
-  if (ways === 0) return 'password';
-  return !user.confirmed && auth.options.emailVerification ? 'confirmation' : null;
+  return accessLetter({ ways, confirmed: user.confirmed }, Boolean(auth.options.emailVerification));
 }
 
 /** Sends it, with a new link; those sent before stay good until they expire. Returns which it was. */
@@ -52,4 +49,20 @@ export async function sendAccessLetter(ctx: Ctx, user_id: string): Promise<Acces
     if (user) await ctx.auth.api.sendVerificationEmail({ body: { email: user.email } });
   }
   return letter;
+}
+
+const CAUSES: Record<AccessLetter, string> = { password: 'first-password:%', confirmation: 'address:%' };
+
+/** How many such letters were written to the user, and when the last one was; null for never. */
+export async function lettersTo(
+  db: Db | Tx,
+  user_id: string,
+  letter: AccessLetter,
+): Promise<{ count: number; last: Date | null }> {
+  const { created_at, cause } = outbox_email;
+  const [row] = await db
+    .select({ count: count(), last: max(created_at) })
+    .from(outbox_email)
+    .where(and(eq(outbox_email.user_id, user_id), like(cause, CAUSES[letter])));
+  return row ?? { count: 0, last: null };
 }

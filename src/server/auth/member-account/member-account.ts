@@ -6,7 +6,9 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { customers, email_change, profiles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
 import { isStaff } from '../staff-accounts.ts';
+import { accessLetterFor, lettersTo } from './access-letter.ts';
 
 // Rules: docs/rules.md, "A member's account, by staff".
 
@@ -20,7 +22,7 @@ function versionOf({ first_name, last_name, phone, email }: Profile): string {
 
 /** The account of a member as staff see it. Throws Refusal NOT_FOUND, also for a deleted account. */
 export async function getMemberAccount(
-  { db, now, outbox }: Pick<AuthContext, 'db' | 'now' | 'outbox'>,
+  { db, now, outbox, auth }: Pick<AuthContext, 'db' | 'now' | 'outbox'> & Pick<LibraryContext, 'auth'>,
   { customer_id }: { customer_id: string },
 ): Promise<MemberAccount> {
   const [row] = await db
@@ -31,11 +33,16 @@ export async function getMemberAccount(
     .where(eq(customers.id, customer_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { profile, change } = row;
+  const letter = await accessLetterFor({ auth, outbox }, db, profile.id);
   const { first_name, last_name, phone, email, emailVerified } = profile;
   return {
     ...{ version: versionOf(profile), first_name, last_name, phone, email },
     email_confirmed: emailVerified,
     pending_email: change && { new_email: change.new_email, expires_at: change.expires_at.toISOString() },
+    letter: letter && {
+      kind: letter,
+      sent_at: (await lettersTo(db, profile.id, letter)).last?.toISOString() ?? null,
+    },
     sends_email: outbox.sends,
     of_staff: await isStaff(db, profile.id),
   };
@@ -77,7 +84,10 @@ interface Names {
 }
 
 /** Changes name and phone number. The audit says which fields, not what they say. Throws what holdAccount throws. */
-export async function updateMemberAccount(ctx: AuthContext, input: Names): Promise<MemberAccount> {
+export async function updateMemberAccount(
+  ctx: AuthContext & LibraryContext,
+  input: Names,
+): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {
     const own = await holdAccount(tx, input);
     const { first_name, last_name } = input;

@@ -83,7 +83,7 @@ async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promi
 
 /** Withdraws a change that waits for its link, whoever asked for it. Throws Refusal NOT_FOUND, STAFF_ACCOUNT. */
 export async function withdrawMemberEmail(
-  ctx: AuthContext,
+  ctx: Ctx,
   { customer_id }: { customer_id: string },
 ): Promise<MemberAccount> {
   await ctx.db.transaction(async (tx) => {

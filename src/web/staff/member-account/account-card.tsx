@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -50,6 +50,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
         ]}
       />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
+      {account.letter && !account.of_staff && <LetterRow customerId={customerId} letter={account.letter} />}
       {account.of_staff ? (
         <p className="mt-4 text-ink-muted text-sm">
           This is someone on your team. They change their name and email themselves, under Account.
@@ -78,6 +79,59 @@ function Email({ account: { email, email_confirmed } }: { account: MemberAccount
         {email_confirmed ? 'Confirmed' : 'Not confirmed'}
       </Badge>
     </span>
+  );
+}
+
+const LETTERS = {
+  password: { waits: 'No password was chosen yet', button: 'Send the Link to Choose One' },
+  confirmation: { waits: 'The email is not confirmed yet', button: 'Send the Link to Confirm It' },
+};
+
+/** The letter that a member may have lost, and when one went out last. */
+function LetterRow({
+  customerId,
+  letter,
+}: {
+  customerId: string;
+  letter: NonNullable<MemberAccount['letter']>;
+}) {
+  const keep = useKeepAccount(customerId);
+  const sending = useMutation(
+    orpc.memberAccount.sendLetter.mutationOptions({
+      onSuccess: (account) => {
+        keep(account);
+        toast.success('The letter is on its way');
+      },
+      onError: (error) =>
+        toast.error('The letter was not sent', {
+          description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
+            ? 'This member had several letters already. Check the email, or try again later.'
+            : (serverMessage(error) ?? 'Please try again.'),
+          of: error,
+        }),
+    }),
+  );
+  const { waits, button } = LETTERS[letter.kind];
+  return (
+    <Notice
+      title={waits}
+      className="mt-4"
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={sending.isPending}
+          busyLabel="Sending..."
+          onClick={() => sending.mutate({ customer_id: customerId })}
+        >
+          {button}
+        </Button>
+      }
+    >
+      {letter.sent_at
+        ? `The last letter went out ${formatDateTime(letter.sent_at)}.`
+        : 'No letter went out yet.'}
+    </Notice>
   );
 }
 

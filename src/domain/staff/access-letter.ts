@@ -1,0 +1,12 @@
+/** password: a link to choose the first one, which also confirms the email. confirmation: a link that confirms it. */
+export const ACCESS_LETTERS = ['password', 'confirmation'] as const;
+export type AccessLetter = (typeof ACCESS_LETTERS)[number];
+
+/** Which of them a member needs; null for neither. `ways`: to sign in, counted. */
+export function accessLetter(
+  { ways, confirmed }: { ways: number; confirmed: boolean },
+  asksToConfirm: boolean,
+): AccessLetter | null {
+  if (ways === 0) return 'password';
+  return !confirmed && asksToConfirm ? 'confirmation' : null;
+}

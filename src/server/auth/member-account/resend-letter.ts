@@ -1,0 +1,38 @@
+import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { accessLetterFor, lettersTo, sendAccessLetter } from './access-letter.ts';
+import { getMemberAccount, holdAccount } from './member-account.ts';
+
+/** Of one member, whoever sends them; seconds. */
+const LETTERS = { max: 3, window: 3600 };
+const HOUR = 3600;
+
+/**
+ * Sends a member the link again that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
+ * NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also where the email had as many as one gets in a day before it
+ * is confirmed.
+ */
+export async function resendLetter(
+  ctx: AuthContext & LibraryContext,
+  { customer_id }: { customer_id: string },
+): Promise<MemberAccount> {
+  if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
+  const { user_id, letter, before } = await ctx.db.transaction(async (tx) => {
+    const { id } = await holdAccount(tx, { customer_id });
+    const needed = await accessLetterFor(ctx, tx, id);
+    if (!needed) throw new Refusal('NOTHING_TO_SEND');
+    await consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${id}`, LETTERS);
+    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: needed } });
+    return { user_id: id, letter: needed, before: await lettersTo(tx, id, needed) };
+  });
+  await sendAccessLetter(ctx, user_id);
+  const after = await lettersTo(ctx.db, user_id, letter);
+  if (after.count <= before.count) {
+    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: 24 * HOUR });
+  }
+  return getMemberAccount(ctx, { customer_id });
+}
