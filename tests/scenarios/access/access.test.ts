@@ -96,7 +96,7 @@ const TABLE = `
   memberAccount.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x
-  memberAccount.sendLetter                              -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  memberAccount.sendLetter                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberAccount.withdrawEmail                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   membershipEnd.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
   membershipEnd.create                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x

@@ -227,7 +227,7 @@ export const PROCEDURES: Record<string, Request> = {
     input: (cast) => ({ ...toMember(cast), ...OLD_VERSION, email: 'moved@example.test' }),
     deserves: ['MEMBER_CHANGED'],
   },
-  'memberAccount.sendLetter': { input: toMember, deserves: ['NOTHING_TO_SEND', 'EMAIL_SENDING_OFF'] },
+  'memberAccount.sendLetter': { input: toMember },
   'memberAccount.withdrawEmail': { input: toMember },
   'memberRecord.listTimeline': { input: toMember },
   'memberRecord.get': { input: toMember },
