@@ -21,9 +21,15 @@ const PICTURES: {
     who: 'member',
     path: '/dashboard',
     look: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-    settled: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    settled: showsText('Resets on your monthly billing date'),
   },
-  { file: 'bar.webp', who: 'staff', path: '/staff/dashboard', look: desk, settled: showsText('Tonight') },
+  {
+    file: 'bar.webp',
+    who: 'staff',
+    path: '/staff/dashboard',
+    look: desk,
+    settled: showsText('Recent Members'),
+  },
   {
     file: 'office.webp',
     who: 'staff',
@@ -45,7 +51,6 @@ export async function takeReadmePictures(
     const page = await context.newPage();
     await page.goto(url + path);
     await settled(page);
-    await page.waitForLoadState('networkidle');
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     // Playwright itself writes no WebP.
     const session = await context.newCDPSession(page);
