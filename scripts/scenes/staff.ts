@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StaffNotice } from '../../src/contract/staff-notices.ts';
 import type { SystemStatus } from '../../src/contract/system.ts';
+import { letterDraft } from '../../src/domain/reports/at-risk.ts';
 import { importScenes } from './imports.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 
@@ -66,6 +67,39 @@ async function nothingLeft(page: Page, url: string): Promise<void> {
     await route.fulfill({ json: { ...bar, pours_balance: 0 } });
   });
   await addingPour(page, url);
+}
+
+/** Two members at risk; the demo's have just been here. */
+async function atRisk(page: Page, url: string): Promise<void> {
+  const member = {
+    customer_id: '0197b1f0-0000-7000-8000-0000000000c1',
+    user_id: '0197b1f0-0000-7000-8000-0000000000c2',
+    name: 'Clara Voss',
+    tier: 'premier',
+    risks: [
+      { kind: 'payment', text: 'A payment is overdue' },
+      { kind: 'absent', text: 'Last here 45 days ago' },
+    ],
+    act: 'Ask them to look at their payment',
+    draft: letterDraft('payment', 'Cellar Door'),
+    last_letter: null,
+    obstacle: null,
+  };
+  const written = {
+    ...member,
+    customer_id: '0197b1f0-0000-7000-8000-0000000000c3',
+    name: 'Henrik Falk',
+    tier: 'select',
+    risks: [{ kind: 'not_mine', text: 'Said ‘not mine’ of the last 2 wines' }],
+    act: 'Offer to choose the next glass with them',
+    last_letter: new Date().toISOString(),
+    obstacle: 'too_soon',
+  };
+  await page.route('**/api/members-at-risk', (route) =>
+    route.fulfill({ json: { total: 2, members: [member, written] } }),
+  );
+  await page.goto(`${url}/staff/at-risk`);
+  await showsText('Clara Voss')(page);
 }
 
 /** The member has had so many glasses within the last hour, on their birthday. */
@@ -517,6 +551,24 @@ export const staffScenes: Scene[] = [
     who: 'staff',
     path: '/staff/tiers',
     settled: pressed('Move members of Premier', /email today|Nobody would/),
+  },
+  {
+    name: 'staff-at-risk',
+    who: 'staff',
+    path: '/staff/at-risk',
+    settled: showsText('Nothing is sent unless you send it'),
+  },
+  {
+    name: 'staff-at-risk-letter',
+    who: 'staff',
+    open: atRisk,
+    settled: async (page) => {
+      await page
+        .getByRole('button', { name: /^Write to/ })
+        .first()
+        .click();
+      await page.getByLabel('Subject').waitFor();
+    },
   },
   { name: 'staff-team', who: 'staff', path: '/staff/team', settled: showsText('Jonas Weber') },
   {

@@ -13,6 +13,7 @@ import { walletPasses } from './card/wallet-passes.ts';
 import { functions } from './functions.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
+import { outreach } from './office/outreach.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
@@ -77,6 +78,7 @@ export const contract = {
   privacy,
   staffNotices,
   reports,
+  outreach,
   team,
   audit,
   webhooks,

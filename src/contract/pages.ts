@@ -25,6 +25,7 @@ export const PAGES = [
   '/staff/account',
   '/staff/applications',
   '/staff/applications/$id',
+  '/staff/at-risk',
   '/staff/audit',
   '/staff/customers/$id',
   '/staff/customers/$id/add-membership',

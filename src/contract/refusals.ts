@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
@@ -10,6 +9,7 @@ import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
+import { OFFICE_REFUSALS } from './office/office-refusals.ts';
 
 /**
  * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
@@ -47,11 +47,7 @@ export const REFUSALS = {
     message: 'This membership cannot be paused or resumed like that right now.',
     data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
   },
-  END_REFUSED: {
-    status: 409,
-    message: 'This membership cannot be ended or kept like that right now.',
-    data: z.object({ reason: z.enum(END_OBSTACLES) }),
-  },
+  ...OFFICE_REFUSALS,
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETTINGS_CHANGED: {
     status: 409,

@@ -37,6 +37,7 @@ import { Route as MemberAccountDataRouteImport } from './routes/_member/account.
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
+import { Route as StaffStaffAtRiskRouteImport } from './routes/_staff/staff.at-risk.tsx';
 import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
@@ -198,6 +199,11 @@ const StaffStaffAccountRoute = StaffStaffAccountRouteImport.update({
   path: '/staff/account',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffAtRiskRoute = StaffStaffAtRiskRouteImport.update({
+  id: '/staff/at-risk',
+  path: '/staff/at-risk',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffAuditRoute = StaffStaffAuditRouteImport.update({
   id: '/staff/audit',
   path: '/staff/audit',
@@ -340,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
+  '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
@@ -390,6 +397,7 @@ export interface FileRoutesByTo {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
+  '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
@@ -443,6 +451,7 @@ export interface FileRoutesById {
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_member/account/taste': typeof MemberAccountTasteRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
+  '/_staff/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/_staff/staff/audit': typeof StaffStaffAuditRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
@@ -495,6 +504,7 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/account/taste'
     | '/staff/account'
+    | '/staff/at-risk'
     | '/staff/audit'
     | '/staff/dashboard'
     | '/staff/members'
@@ -545,6 +555,7 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/account/taste'
     | '/staff/account'
+    | '/staff/at-risk'
     | '/staff/audit'
     | '/staff/dashboard'
     | '/staff/members'
@@ -597,6 +608,7 @@ export interface FileRouteTypes {
     | '/_member/account/security'
     | '/_member/account/taste'
     | '/_staff/staff/account'
+    | '/_staff/staff/at-risk'
     | '/_staff/staff/audit'
     | '/_staff/staff/dashboard'
     | '/_staff/staff/members'
@@ -839,6 +851,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffAccountRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/at-risk': {
+      id: '/_staff/staff/at-risk';
+      path: '/staff/at-risk';
+      fullPath: '/staff/at-risk';
+      preLoaderRoute: typeof StaffStaffAtRiskRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/audit': {
       id: '/_staff/staff/audit';
       path: '/staff/audit';
@@ -1040,6 +1059,7 @@ const StaffStaffMembersRouteWithChildren =
 
 interface StaffRouteChildren {
   StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
+  StaffStaffAtRiskRoute: typeof StaffStaffAtRiskRoute;
   StaffStaffAuditRoute: typeof StaffStaffAuditRoute;
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
@@ -1065,6 +1085,7 @@ interface StaffRouteChildren {
 
 const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffAccountRoute: StaffStaffAccountRoute,
+  StaffStaffAtRiskRoute: StaffStaffAtRiskRoute,
   StaffStaffAuditRoute: StaffStaffAuditRoute,
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,

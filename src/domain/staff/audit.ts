@@ -1,5 +1,6 @@
 import type { ClubChange } from '../club/club-settings.ts';
 import type { EndTime } from '../membership/end.ts';
+import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
 import type { AccessLetter } from './access-letter.ts';
 import type { StaffPermission } from './staff-permission.ts';
@@ -14,6 +15,7 @@ export const AUDIT_ACTS = [
   'invitation_withdrawn',
   'staff_joined',
   'glasses_given',
+  'letter_sent',
   'note_added',
   'note_edited',
   'note_removed',
@@ -86,6 +88,7 @@ export interface AuditFacts {
   staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
   /** Negative: taken back. */
   glasses_given: { gift_id: string; kind: string; glasses: number };
+  letter_sent: { letter_id: string; kind: RiskKind };
   note_added: { note_id: string };
   note_edited: { note_id: string };
   note_removed: { note_id: string };

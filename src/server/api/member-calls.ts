@@ -10,7 +10,9 @@ import * as tags from '../membership/record/tags.ts';
 import { listTimeline } from '../membership/record/timeline.ts';
 import { exportTimeline } from '../membership/record/timeline-file.ts';
 import { giveGlasses } from '../pours/gifts.ts';
-import { allow, os, verb } from './authorize.ts';
+import { listAtRisk } from '../reports/at-risk/at-risk-list.ts';
+import * as letters from '../reports/at-risk/letters.ts';
+import { type AuthorizedContext, allow, os, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 
 /** What staff look up and do about members: the part of the router with the list and the record. */
@@ -22,6 +24,14 @@ export const memberCalls = {
   },
   glasses: {
     give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),
+  },
+  outreach: {
+    listAtRisk: os.outreach.listAtRisk
+      .use(allow.manageMembers)
+      .handler(verb((ctx: AuthorizedContext) => listAtRisk(ctx))),
+    sendLetter: os.outreach.sendLetter.use(allow.manageMembers).handler(verb(letters.sendLetter)),
+    getOwn: os.outreach.getOwn.use(allow.memberProfile).handler(verb(letters.getOwnLetters)),
+    updateOwn: os.outreach.updateOwn.use(allow.memberProfile).handler(verb(letters.updateOwnLetters)),
   },
   refunds: {
     listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),

@@ -2,8 +2,10 @@ import { inArray, sql } from 'drizzle-orm';
 import {
   allowance_gift,
   celebration,
+  letter_opt_out,
   member_about,
   member_directory,
+  member_letter,
   member_note,
   member_note_version,
   member_tag,
@@ -35,6 +37,20 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     of: ofCustomer(allowance_gift.customer_id),
     hidden: { given_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
+  },
+  {
+    table: member_letter,
+    about: 'Letters that our staff wrote to you, and why',
+    of: ofCustomer(member_letter.customer_id),
+    hidden: { sent_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: letter_opt_out,
+    about: 'That you want no such letters',
+    of: byUser(letter_opt_out.user_id),
+    hidden: {},
+    kept: 'nothing',
   },
   {
     // Before the birthday, which it tells.

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AbsentReport } from '../../contract/staff/reports.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
-import { ABSENCE_RISKS, ABSENT_DAYS, absenceRisk } from '../../domain/reports/absence.ts';
+import { ABSENCE_RISKS, ABSENT_DAYS, type Absence, absenceRisk } from '../../domain/reports/absence.ts';
 import type { StandingOverTime } from '../../domain/reports/member-figures.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
@@ -32,19 +32,20 @@ export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
   const { timeZone } = ctx;
   const today = localDate(ctx.now(), timeZone);
   return ctx.readLagging(async (db) => {
-    // last_activity does not go back when a pour is voided, so those are looked at as well.
-    const judged = await judge(
-      db,
-      today,
-      timeZone,
-      sql`coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
-          or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
-                       where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer)`,
-    );
+    const judged = await judgeAbsent(db, today, timeZone);
     // The longest away first among those of the same risk.
     judged.sort((a, b) => ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk));
     return { total: judged.length, members: judged.slice(0, MAX_SHOWN) };
   });
+}
+
+/** All who stay away, the longest first, or the one that is asked for. `today` is the venue's. */
+export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?: string) {
+  // last_activity does not go back when a pour is voided, so those are looked at as well.
+  const quiet = sql`coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
+          or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
+                       where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer)`;
+  return judge(db, today, timeZone, only ? sql`c.id = ${only}::uuid` : quiet);
 }
 
 /** All of them, for a file: who never came first, then the longest away. `size` of the list of members at a time. */
@@ -79,7 +80,12 @@ export async function* absentMembers(
 }
 
 /** Of the active members whom a condition on `c` finds, those who stay away, the longest first. */
-async function judge(db: Db, today: string, timeZone: string, which: SQL): Promise<AbsentReport['members']> {
+async function judge(
+  db: Db | Tx,
+  today: string,
+  timeZone: string,
+  which: SQL,
+): Promise<(AbsentReport['members'][number] & Absence)[]> {
   const rows = await rowsOf<Row>(
     db,
     sql`with quiet as (
@@ -107,6 +113,6 @@ async function judge(db: Db, today: string, timeZone: string, which: SQL): Promi
   );
   return rows.flatMap(({ visits, usual_gap, ...row }) => {
     const verdict = absenceRisk({ ...row, visits, usual_gap });
-    return verdict ? [{ ...row, ...verdict }] : [];
+    return verdict ? [{ ...row, visits, usual_gap, ...verdict }] : [];
   });
 }

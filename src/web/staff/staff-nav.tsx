@@ -37,6 +37,7 @@ const MORE = {
     '/staff/wines',
     '/staff/members/import',
     '/staff/reports',
+    '/staff/at-risk',
     '/staff/team',
     '/staff/tiers',
     '/staff/audit',

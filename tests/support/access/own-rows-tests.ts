@@ -33,6 +33,7 @@ const OWN: Record<string, string> = {
   allowance_change: BY_CUSTOMER,
   allowance_gift: BY_CUSTOMER,
   celebration: BY_CUSTOMER,
+  letter_opt_out: 'user_id = $user',
   sessions: 'user_id = $user',
   refresh_tokens: 'session_id in (select id from sessions where user_id = $user)',
   known_devices: 'user_id = $user',
@@ -96,6 +97,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await staff.must('POST', `/api/customers/${customer_id}/glasses`, gift);
       await db.execute(sql`insert into celebration (customer_id, occasion, kind, day, created_at)
         values (${customer_id}, 'hundredth', 'hundredth', current_date, now())`);
+      await caller.must('PUT', '/api/letters/own', { wanted: false });
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);

@@ -251,6 +251,16 @@ export const PROCEDURES: Record<string, Request> = {
       reason: 'A long wait',
     }),
   },
+  'outreach.sendLetter': {
+    input: (cast) => ({
+      ...toMember(cast),
+      request_id: cast.app.services.newId(),
+      subject: 'It has been a while',
+      text: 'See you soon.',
+    }),
+    deserves: ['LETTER_REFUSED'],
+  },
+  'outreach.updateOwn': { input: () => ({ wanted: false }) },
   'refunds.listPayments': { input: toMember },
   'refunds.create': { input: async (cast) => ({ ...toMember(cast), ...(await newRefund(cast)) }) },
   'ratings.save': { input: async (cast) => ({ ...(await newGlass(cast)), verdict: 'loved' }) },

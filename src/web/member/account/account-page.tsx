@@ -18,6 +18,7 @@ import { PaymentsCard } from '../billing/payments-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { AccountRows } from './account-rows.tsx';
 import { AccountShell } from './account-shell.tsx';
+import { LettersCard } from './letters-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -53,6 +54,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           {me.customer && !me.is_partner && <PaymentsCard />}
           <DeviceCard />
           <PushCard />
+          {me.customer && <LettersCard />}
         </>
       ) : isError ? (
         <ErrorState

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { RISK_ACTS } from '../../../domain/reports/at-risk.ts';
 import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
@@ -16,6 +17,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   invitation_withdrawn: 'Invitation withdrawn',
   staff_joined: 'Invitation accepted',
   glasses_given: 'Glasses given or taken back',
+  letter_sent: 'Letter to a member at risk',
   note_added: 'Note added',
   note_edited: 'Note edited',
   note_removed: 'Note removed',
@@ -93,6 +95,7 @@ const DETAILS: Texts = {
   staff_joined: ({ account }) => ACCOUNTS[account],
   glasses_given: ({ kind, glasses }) =>
     `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
+  letter_sent: ({ kind }) => RISK_ACTS[kind],
   note_added: () => '',
   note_edited: () => '',
   note_removed: () => '',

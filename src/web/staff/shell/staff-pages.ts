@@ -4,6 +4,7 @@ import {
   ChartColumn,
   ClipboardList,
   FileUp,
+  HeartHandshake,
   House,
   type LucideIcon,
   MonitorSmartphone,
@@ -80,6 +81,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
       paths: ['/staff/reports'],
       key: 'r',
       permission: 'see_reports',
+    },
+    {
+      to: '/staff/at-risk',
+      label: 'At Risk',
+      icon: HeartHandshake,
+      paths: ['/staff/at-risk'],
+      key: 'k',
+      permission: 'manage_members',
     },
     {
       to: '/staff/team',

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { END_OBSTACLES } from '../../domain/membership/end.ts';
+import { LETTER_OBSTACLES } from '../../domain/reports/at-risk.ts';
+
+/** The part of the table of refusals about what the office alone does. */
+export const OFFICE_REFUSALS = {
+  END_REFUSED: {
+    status: 409,
+    message: 'This membership cannot be ended or kept like that right now.',
+    data: z.object({ reason: z.enum(END_OBSTACLES) }),
+  },
+  LETTER_REFUSED: {
+    status: 409,
+    message: 'This member is not written to right now.',
+    data: z.object({ reason: z.enum(LETTER_OBSTACLES) }),
+  },
+} as const;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  LETTER_OBSTACLES,
+  MAX_LETTER_LENGTH,
+  MAX_LETTER_SUBJECT,
+  RISK_KINDS,
+} from '../../domain/reports/at-risk.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+/** What staff approve, as they changed it. */
+const letter = z.strictObject({
+  subject: text(MAX_LETTER_SUBJECT)
+    .trim()
+    .min(1, 'Enter a subject.')
+    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
+  text: text(MAX_LETTER_LENGTH).trim().min(1, 'Enter a text.'),
+});
+
+const memberAtRisk = z.object({
+  customer_id: id,
+  user_id: id,
+  name: z.string(),
+  tier: z.string(),
+  /** The most pressing first. */
+  risks: z.array(z.object({ kind: z.enum(RISK_KINDS), text: z.string() })),
+  /** The one thing to do about it. */
+  act: z.string(),
+  /** Where an email about it begins. */
+  draft: z.object({ subject: z.string(), text: z.string() }),
+  /** When the club last wrote to them like this. */
+  last_letter: timestamp.nullable(),
+  /** Why the club does not write to them now; null where it may. */
+  obstacle: z.enum(LETTER_OBSTACLES).nullable(),
+});
+export type MemberAtRisk = z.infer<typeof memberAtRisk>;
+
+const ownLetters = z.object({ wanted: z.boolean() });
+
+/** Members who may leave, and letters to them: docs/rules.md, "Members at risk". */
+export const outreach = {
+  listAtRisk: procedure
+    .route({
+      method: 'GET',
+      path: '/members-at-risk',
+      summary: 'List members at risk',
+      description: 'Those who may leave, with the reasons and one thing to do. The 200 most pressing.',
+    })
+    .output(z.object({ total: z.number().int(), members: z.array(memberAtRisk) })),
+  sendLetter: procedure
+    .route({
+      method: 'POST',
+      path: '/members-at-risk/{customer_id}/letter',
+      summary: 'Write to a member at risk',
+      description: 'One email, as approved. Not to who opted out, nor twice within 30 days.',
+      successStatus: 201,
+    })
+    .input(z.strictObject({ customer_id: id, request_id: id, ...letter.shape }))
+    .errors(refusals('NOT_FOUND', 'LETTER_REFUSED'))
+    .output(z.object({ sent_at: timestamp })),
+  getOwn: procedure
+    .route({
+      method: 'GET',
+      path: '/letters/own',
+      summary: 'Get whether the club may write to the signed-in member',
+      description: 'Of letters from staff; what is about the membership always arrives.',
+    })
+    .output(ownLetters),
+  updateOwn: procedure
+    .route({
+      method: 'PUT',
+      path: '/letters/own',
+      summary: 'Change whether the club may write to the signed-in member',
+      description: 'Of letters from staff; what is about the membership always arrives.',
+    })
+    .input(z.strictObject({ wanted: z.boolean() }))
+    .output(ownLetters),
+};

@@ -1,0 +1,113 @@
+import { type Absence, absenceRisk } from './absence.ts';
+
+/** Why a member may leave, the most pressing first. docs/rules.md, "Members at risk". */
+export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
+export type RiskKind = (typeof RISK_KINDS)[number];
+
+export const MAX_LETTER_SUBJECT = 120;
+export const MAX_LETTER_LENGTH = 2000;
+
+/** How long the club waits before it writes to the same member again (days). */
+const LETTER_REST_DAYS = 30;
+/** For so many days before a period ends, glasses that are left are looked at. */
+export const UNUSED_DAYS = 7;
+/** Verdicts older than this say nothing of today (days). */
+export const VERDICT_DAYS = 90;
+/** How many verdicts in a row have to be 'not mine'. */
+export const VERDICTS_IN_A_ROW = 2;
+
+export interface RiskFacts {
+  overdue: boolean;
+  /** Null for who was here lately. */
+  absence: Absence | null;
+  /** The last verdicts of VERDICT_DAYS, newest first. */
+  verdicts: string[];
+  /** Of the running period. */
+  glasses: { left: number; given: number; ends_in_days: number };
+}
+
+export interface Risk {
+  kind: RiskKind;
+  /** With the figures that say so. */
+  text: string;
+}
+
+/** What speaks for a member leaving, the most pressing first; none for most. */
+export function risksOf({ overdue, absence, verdicts, glasses }: RiskFacts): Risk[] {
+  const away = absence && absenceRisk(absence);
+  const disliked = verdicts.slice(0, VERDICTS_IN_A_ROW);
+  const { left, given, ends_in_days } = glasses;
+  const found: Record<RiskKind, string | false | null> = {
+    payment: overdue && 'A payment is overdue',
+    absent: absence && away && away.risk !== 'low' && absentText(absence, away.why),
+    not_mine:
+      disliked.length === VERDICTS_IN_A_ROW &&
+      disliked.every((verdict) => verdict === 'not_mine') &&
+      `Said ‘not mine’ of the last ${VERDICTS_IN_A_ROW} wines`,
+    unused:
+      ends_in_days <= UNUSED_DAYS &&
+      left > 0 &&
+      left * 2 >= given &&
+      `${left} of ${given} glasses left, and ${daysText(ends_in_days)} to drink them`,
+  };
+  return RISK_KINDS.flatMap((kind) => {
+    const text = found[kind];
+    return text ? [{ kind, text }] : [];
+  });
+}
+
+const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);
+
+/** An overdue payment is a reason of its own. */
+const absentText = ({ days_away, visits, standing }: Absence, why: string): string => {
+  const since = visits === 0 ? `joined ${days_away} days ago` : `last here ${days_away} days ago`;
+  return standing === 'overdue' ? `${since.charAt(0).toUpperCase()}${since.slice(1)}` : `${why}, ${since}`;
+};
+
+/** The one thing to do about it. */
+export const RISK_ACTS: Record<RiskKind, string> = {
+  payment: 'Ask them to look at their payment',
+  absent: 'Invite them back',
+  not_mine: 'Offer to choose the next glass with them',
+  unused: 'Remind them of their glasses',
+};
+
+/** Where a letter begins, for staff to read and change. `text`: paragraphs with an empty line between them. */
+export function letterDraft(kind: RiskKind, clubName: string): { subject: string; text: string } {
+  const close = 'See you soon.';
+  const words: Record<RiskKind, { subject: string; text: string }> = {
+    payment: {
+      subject: 'Your last payment did not go through',
+      text: 'Your last payment did not go through. You can change your card on your account page.\n\nIf something is wrong, answer this email, and we will sort it out together.',
+    },
+    absent: {
+      subject: 'It has been a while',
+      text: `We have not seen you at ${clubName} for some time, and we would like to.\n\nYour glasses are waiting. Tell us when you come, and we keep you a good place.\n\n${close}`,
+    },
+    not_mine: {
+      subject: 'Let us choose the next one together',
+      text: `The last wines were not yours. Thank you for saying so.\n\nNext time you come, let us choose together: we would like to find you one that is.\n\n${close}`,
+    },
+    unused: {
+      subject: 'You have glasses left this month',
+      text: `You still have glasses left this month.\n\nCome by and enjoy them before the month is over.\n\n${close}`,
+    },
+  };
+  return words[kind];
+}
+
+/** Why the club does not write to a member. */
+export const LETTER_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
+export type LetterObstacle = (typeof LETTER_OBSTACLES)[number];
+
+/** Whether staff may write to a member now; null where they may. */
+export function letterObstacle(
+  facts: { at_risk: boolean; opted_out: boolean; last_letter: Date | null },
+  now: Date,
+): LetterObstacle | null {
+  if (!facts.at_risk) return 'not_at_risk';
+  if (facts.opted_out) return 'opted_out';
+  const rested =
+    !facts.last_letter || now.getTime() - facts.last_letter.getTime() >= LETTER_REST_DAYS * 86_400_000;
+  return rested ? null : 'too_soon';
+}

@@ -1,0 +1,37 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { RISK_KINDS } from '../../../../domain/reports/at-risk.ts';
+import { profiles } from '../auth-tables.ts';
+import { instant } from '../columns.ts';
+import { customers } from '../membership-tables.ts';
+import { ACTOR, ownRows } from '../row-policies.ts';
+
+/** A letter that staff approved for a member who may leave. Its text is an email, and goes as every email's does. */
+export const member_letter = pgTable(
+  'member_letter',
+  {
+    id: uuid('id').primaryKey(),
+    /** Made by the client when the form opens: the same id again is the same letter. */
+    request_id: uuid('request_id').notNull().unique(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: RISK_KINDS }).notNull(),
+    sent_by_staff_id: uuid('sent_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('member_letter_customer').on(t.customer_id, t.created_at)],
+);
+
+/** Who wants no such letters. */
+export const letter_opt_out = pgTable(
+  'letter_opt_out',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    created_at: instant('created_at').notNull(),
+  },
+  () => [ownRows(`user_id = ${ACTOR}`)],
+);

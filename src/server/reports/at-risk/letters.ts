@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../../../domain/refusal.ts';
+import { letterObstacle } from '../../../domain/reports/at-risk.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db } from '../../db/client.ts';
+import { customers, letter_opt_out, member_letter } from '../../db/schema.ts';
+import { composeEmail } from '../../mail/email.ts';
+import { type MailContext, sendEmail } from '../../mail/send-email.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { ReportsContext } from '../reports-context.ts';
+import { judgeMembers, lastLetterOf } from './at-risk-list.ts';
+
+interface LetterContext extends ReportsContext, MailContext {
+  actor: Actor;
+  newId(): string;
+}
+
+interface LetterInput {
+  customer_id: string;
+  request_id: string;
+  subject: string;
+  /** Paragraphs with an empty line between them. */
+  text: string;
+}
+
+/**
+ * Sends one member the letter that staff approved, with an entry of the audit; the same request_id sends it once. The
+ * member's row is held, so that two who write at once send one. Throws Refusal NOT_FOUND or LETTER_REFUSED.
+ */
+export async function sendLetter(ctx: LetterContext, input: LetterInput): Promise<{ sent_at: string }> {
+  const { customer_id, request_id, subject, text } = input;
+  return ctx.db.transaction(async (tx) => {
+    const [customer] = await tx
+      .select()
+      .from(customers)
+      .where(eq(customers.id, customer_id))
+      .for('no key update');
+    if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+    const [earlier] = await tx.select().from(member_letter).where(eq(member_letter.request_id, request_id));
+    if (earlier?.customer_id === customer_id) return { sent_at: earlier.created_at.toISOString() };
+    const [judged] = await judgeMembers(ctx, tx, customer_id);
+    const kind = judged?.risks[0]?.kind;
+    const now = ctx.now();
+    const last_letter = judged ? lastLetterOf(judged) : null;
+    const facts = { at_risk: kind !== undefined, opted_out: judged?.opted_out ?? false, last_letter };
+    const reason = earlier ? 'too_soon' : letterObstacle(facts, now);
+    if (reason || !kind) throw new Refusal('LETTER_REFUSED', { reason: reason ?? 'not_at_risk' });
+    const letter = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
+    await tx.insert(member_letter).values({ ...letter, sent_by_staff_id: ctx.actor.user_id });
+    await sendEmail(ctx, tx, {
+      user_id: customer.user_id,
+      cause: `member-letter:${letter.id}`,
+      compose: (venue, firstName) =>
+        composeEmail(
+          venue,
+          firstName,
+          subject,
+          [
+            ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+            'You can say that you want no such letters:',
+            { button: 'Open My Account', url: `${venue.public_url}/account` },
+          ],
+          'membership',
+        ),
+    });
+    await recordAudit(tx, ctx, {
+      act: 'letter_sent',
+      subject_id: customer.user_id,
+      facts: { letter_id: letter.id, kind },
+    });
+    return { sent_at: now.toISOString() };
+  });
+}
+
+interface OwnContext {
+  db: Db;
+  actor: Actor;
+  now(): Date;
+}
+
+/** Whether staff may write to the actor. */
+export async function getOwnLetters({ db, actor }: OwnContext): Promise<{ wanted: boolean }> {
+  const refused = await db.$count(letter_opt_out, eq(letter_opt_out.user_id, actor.user_id));
+  return { wanted: refused === 0 };
+}
+
+/** The actor says whether staff may write to them; what is about the membership always arrives. */
+export async function updateOwnLetters(
+  { db, actor, now }: OwnContext,
+  { wanted }: { wanted: boolean },
+): Promise<{ wanted: boolean }> {
+  if (wanted) await db.delete(letter_opt_out).where(eq(letter_opt_out.user_id, actor.user_id));
+  else
+    await db
+      .insert(letter_opt_out)
+      .values({ user_id: actor.user_id, created_at: now() })
+      .onConflictDoNothing();
+  return { wanted };
+}

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Whether staff may write when they miss a member; what is about the membership always arrives. */
+export function LettersCard() {
+  const client = useQueryClient();
+  const options = orpc.outreach.getOwn.queryOptions();
+  const { data } = useQuery(options);
+  const [busy, setBusy] = useState(false);
+  // Nothing is said while nobody knows: it is the least of what this page shows.
+  if (!data) return null;
+  const { wanted } = data;
+  const change = async () => {
+    setBusy(true);
+    try {
+      client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted: !wanted }));
+    } catch (error) {
+      toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title="Letters From Us">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="min-w-0 flex-1 basis-60 text-ink-muted">
+          {wanted
+            ? `Now and then someone at ${site.club_name} writes to you, such as when we have not seen you for long.`
+            : 'We only write about your membership and your account.'}
+        </p>
+        <Button variant="secondary" size="sm" busy={busy} onClick={() => void change()}>
+          {wanted ? 'No Letters, Please' : 'Write to Me Again'}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
+import { orpc } from '../../api/client.ts';
+import { TierBadge } from '../../brand/tier-badge.tsx';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { LetterDialog } from './letter-dialog.tsx';
+
+/** Members who may leave: why, one thing to do, and a letter that nobody sends but staff. */
+export function AtRiskPage() {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.outreach.listAtRisk.queryOptions());
+  const [writing, setWriting] = useState<MemberAtRisk | null>(null);
+  return (
+    <PageShell
+      width="wide"
+      title="Members at Risk"
+      lead="Who may leave, and why we think so. Nothing is sent unless you send it."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+    >
+      {data ? (
+        <Card padding="plain">
+          {data.members.length === 0 ? (
+            <EmptyState
+              picture={<EmptyGlassPicture />}
+              title="Nobody is at risk"
+              text="Everyone has been here lately, drinks their glasses and likes what they get."
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.members.map((member) => (
+                <AtRiskRow key={member.customer_id} member={member} onWrite={() => setWriting(member)} />
+              ))}
+            </ul>
+          )}
+          {data.total > data.members.length && (
+            <p className="px-5 py-4 text-ink-muted text-sm sm:px-7">
+              The {data.members.length} most pressing, of {data.total}.
+            </p>
+          )}
+        </Card>
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The members could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+      {writing && <LetterDialog member={writing} onClose={() => setWriting(null)} />}
+    </PageShell>
+  );
+}
+
+function AtRiskRow({ member, onWrite }: { member: MemberAtRisk; onWrite: () => void }) {
+  const { user_id, name, tier, risks, act } = member;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-7">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link to="/staff/customers/$id" params={{ id: user_id }} className="link font-semibold text-lg">
+            {name}
+          </Link>
+          <TierBadge tier={tier} />
+        </p>
+        <ul className="mt-1 text-sm">
+          {risks.map(({ kind, text }) => (
+            <li key={kind}>{text}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-col items-start gap-1 sm:items-end">
+        <p className="font-semibold text-sm">{act}</p>
+        {member.obstacle === null ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Mail size={18} aria-hidden="true" />}
+            aria-label={`Write to ${name}`}
+            onClick={onWrite}
+          >
+            Write
+          </Button>
+        ) : (
+          <p className="text-ink-muted text-sm">{obstacleText(member)}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function obstacleText({ obstacle, last_letter }: MemberAtRisk): string {
+  if (obstacle === 'opted_out') return 'Wants no letters';
+  return last_letter ? `Written to on ${dateOfInstant(last_letter)}` : 'No letter now';
+}

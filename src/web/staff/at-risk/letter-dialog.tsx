@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
+import { MAX_LETTER_LENGTH, MAX_LETTER_SUBJECT } from '../../../domain/reports/at-risk.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const REFUSED = {
+  not_at_risk: 'Nothing was sent: there is no reason to write any more.',
+  opted_out: 'Nothing was sent: they want no such letters.',
+  too_soon: 'Nothing was sent: someone wrote to them within the last 30 days.',
+} as const;
+
+/** The letter as staff read it first, change it, and send it. */
+export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
+  const { customer_id, name, draft } = member;
+  const client = useQueryClient();
+  // One dialog, one letter: a double tap and a retry send the same one.
+  const [request_id] = useState(() => crypto.randomUUID());
+  const [subject, setSubject] = useState(draft.subject);
+  const [text, setText] = useState(draft.text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    if (busy) return;
+    if (subject.trim() === '') return setProblem('Enter a subject.');
+    if (text.trim() === '') return setProblem('Enter a text.');
+    setProblem(null);
+    setBusy(true);
+    try {
+      await api.outreach.sendLetter({ customer_id, request_id, subject: subject.trim(), text: text.trim() });
+      toast.success(`Sent to ${name}`);
+      onClose();
+    } catch (error) {
+      const refused = refusalOf(error, 'LETTER_REFUSED');
+      setProblem(
+        refused ? REFUSED[refused.data.reason] : (serverMessage(error) ?? 'Not sent. Please try again.'),
+      );
+      setBusy(false);
+    }
+    await client.invalidateQueries({ queryKey: orpc.outreach.listAtRisk.queryOptions().queryKey });
+  };
+  return (
+    <Dialog
+      open
+      title={`Write to ${name}`}
+      description="An email with a greeting and the club’s name around it. It says how to have no more such letters."
+      onClose={() => !busy && onClose()}
+      actions={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <TextField
+        label="Subject"
+        maxLength={MAX_LETTER_SUBJECT}
+        value={subject}
+        onChange={(event) => setSubject(event.target.value)}
+      />
+      <TextareaField
+        label="Text"
+        rows={8}
+        maxLength={MAX_LETTER_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}

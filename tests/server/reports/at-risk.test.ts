@@ -1,0 +1,129 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MemberAtRisk } from '../../../src/contract/office/outreach.ts';
+import { audit_entry, member_letter, outbox_email } from '../../../src/server/db/schema.ts';
+import { pour, venueMember } from '../../support/fixtures/members.ts';
+import { openWine } from '../../support/fixtures/wines.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const atRisk = async () =>
+  (await staff.must<{ members: MemberAtRisk[] }>('GET', '/api/members-at-risk')).members;
+const risksOf = async (customer_id: string) =>
+  (await atRisk()).find((it) => it.customer_id === customer_id)?.risks ?? [];
+const letter = (request_id = app.services.newId()) => ({
+  request_id,
+  subject: 'Come back, Ada',
+  text: 'We miss you.\n\nThe new Barolo is <b>open</b>.',
+});
+const write = (customer_id: string, body = letter()) =>
+  staff.call('POST', `/api/members-at-risk/${customer_id}/letter`, body);
+const emailsTo = (user_id: string) =>
+  app.services.db
+    .select()
+    .from(outbox_email)
+    .where(sql`${outbox_email.user_id} = ${user_id} and ${outbox_email.cause} like 'member-letter:%'`);
+
+/** Someone who joined two months ago and never came. */
+async function lostMember() {
+  const member = await venueMember(app, staff);
+  await app.services.db.execute(
+    sql`update customers set member_since = member_since - 70 where id = ${member.customer_id}`,
+  );
+  return member;
+}
+
+it('a new member is not at risk; one who never came is, with days that follow from the rows', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  expect(await risksOf(customer_id)).toEqual([]);
+  const lost = await lostMember();
+  expect(await risksOf(lost.customer_id)).toMatchObject([
+    { kind: 'absent', text: 'Has never come, joined 70 days ago' },
+  ]);
+  // A glass ends it, and its void brings it back.
+  const { id } = (await pour(staff, lost.customer_id)).body.pour as { id: string };
+  expect(await risksOf(lost.customer_id)).toEqual([]);
+  await staff.must('POST', `/api/pours/${id}/void`, {});
+  expect(await risksOf(lost.customer_id)).toHaveLength(1);
+});
+
+it('two wines in a row that were not theirs; a glass taken back says nothing', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const wine = await openWine(staff);
+  const rated = async (verdict: string) => {
+    const { id } = (await pour(staff, customer_id, { wine_id: wine.id })).body.pour as { id: string };
+    await caller.must('PUT', `/api/pours/${id}/rating`, { verdict, comment: '' });
+    app.clock.advance({ minutes: 1 });
+    return id;
+  };
+  await rated('not_mine');
+  expect(await risksOf(customer_id)).toEqual([]);
+  const last = await rated('not_mine');
+  expect(await risksOf(customer_id)).toEqual([
+    { kind: 'not_mine', text: 'Said ‘not mine’ of the last 2 wines' },
+  ]);
+  await staff.must('POST', `/api/pours/${last}/void`, { reason: 'Wrong glass' });
+  expect(await risksOf(customer_id)).toEqual([]);
+});
+
+it('a letter goes as staff wrote it, once, with an entry of the audit that holds no word of it', async () => {
+  const { caller, customer_id } = await lostMember();
+  const body = letter();
+  const [first, second] = await Promise.all([write(customer_id, body), write(customer_id, body)]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  const [email, ...more] = await emailsTo(caller.id);
+  expect(more).toEqual([]);
+  expect(email?.subject).toContain('Come back, Ada');
+  expect(email?.body).toContain('The new Barolo is <b>open</b>.');
+  expect(email?.html).not.toContain('<b>open</b>');
+  expect(email?.body).toContain('/account');
+  const [entry, ...others] = await app.services.db
+    .select()
+    .from(audit_entry)
+    .where(and(eq(audit_entry.subject_id, caller.id), eq(audit_entry.act, 'letter_sent')));
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({ act: 'letter_sent', facts: { kind: 'absent' } });
+  expect(JSON.stringify(entry)).not.toMatch(/Barolo|Come back/);
+});
+
+it('two who write to the same member at once send one letter, and nobody writes again within 30 days', async () => {
+  const { caller, customer_id } = await lostMember();
+  const answers = await Promise.all([write(customer_id), write(customer_id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await emailsTo(caller.id)).toHaveLength(1);
+  app.clock.advance({ days: 29 });
+  expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'too_soon' } });
+  app.clock.advance({ days: 1, minutes: 5 });
+  expect((await write(customer_id)).status).toBe(201);
+});
+
+it('who opted out is listed, and gets no letter; who opts in again does', async () => {
+  const { caller, customer_id } = await lostMember();
+  expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
+  for (const _ of [1, 2]) {
+    expect(await caller.must('PUT', '/api/letters/own', { wanted: false })).toEqual({ wanted: false });
+  }
+  expect((await atRisk()).find((it) => it.customer_id === customer_id)?.obstacle).toBe('opted_out');
+  expect((await write(customer_id)).body).toMatchObject({
+    code: 'LETTER_REFUSED',
+    data: { reason: 'opted_out' },
+  });
+  expect(await emailsTo(caller.id)).toEqual([]);
+  await caller.must('PUT', '/api/letters/own', { wanted: true });
+  expect((await write(customer_id)).status).toBe(201);
+});
+
+it('nobody is written to without a reason, nor anyone the club does not know', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'not_at_risk' } });
+  expect((await write(app.services.newId())).status).toBe(404);
+  expect(await app.services.db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(0);
+});

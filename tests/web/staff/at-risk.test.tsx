@@ -1,0 +1,85 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type Answer,
+  ada,
+  bruno,
+  openStaffApp,
+  refusal,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const LIST = 'GET /api/members-at-risk';
+const SEND = `POST /api/members-at-risk/${ada.id}/letter`;
+const member = {
+  customer_id: ada.id,
+  user_id: '0197b1f0-0000-7000-8000-000000000001',
+  name: 'Ada Vine',
+  tier: 'premier',
+  risks: [{ kind: 'absent', text: 'Used to come every 7 days, last here 45 days ago' }],
+  act: 'Invite them back',
+  draft: { subject: 'It has been a while', text: 'We have not seen you.\n\nSee you soon.' },
+  last_letter: null as string | null,
+  obstacle: null as string | null,
+};
+const open = (answers: Record<string, Answer> = {}) => {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_members'] } }),
+    [LIST]: () => ({ total: 1, members: [member] }),
+    ...answers,
+  });
+  openStaffApp('/staff/at-risk');
+  return server;
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('each member with the reason, its figures and one thing to do', async () => {
+  open();
+  await screen.findByText('Used to come every 7 days, last here 45 days ago');
+  screen.getByText('Invite them back');
+  expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toContain(member.user_id);
+});
+
+test('a letter is read and changed first, and sent as it stands then', async () => {
+  const server = open({ [SEND]: () => ({ sent_at: '2026-11-22T12:00:00.000Z' }) });
+  await screen.findByText('Invite them back');
+  await press('Write to Ada Vine');
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Text');
+  expect(text.value).toBe(member.draft.text);
+  expect(server.made(SEND)).toEqual([]);
+  await userEvent.clear(text);
+  await userEvent.type(text, 'Come by on Friday.');
+  await press('Send');
+  await screen.findByText('Sent to Ada Vine');
+  expect(server.made(SEND).map(({ body }) => body)).toMatchObject([
+    { subject: 'It has been a while', text: 'Come by on Friday.' },
+  ]);
+});
+
+test('a colleague was faster: nothing was sent, and the text stays', async () => {
+  open({ [SEND]: () => refusal(409, 'LETTER_REFUSED', 'Not now', { reason: 'too_soon' }) });
+  await screen.findByText('Invite them back');
+  await press('Write to Ada Vine');
+  await press('Send');
+  await screen.findByText(/someone wrote to them within the last 30 days/);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe(member.draft.text);
+});
+
+test('who wants no letters, or had one, cannot be written to', async () => {
+  const others = [
+    { ...member, customer_id: 'b', obstacle: 'opted_out' },
+    { ...member, customer_id: 'c', obstacle: 'too_soon', last_letter: '2026-11-10T12:00:00.000Z' },
+  ];
+  open({ [LIST]: () => ({ total: 2, members: others }) });
+  await screen.findByText('Wants no letters');
+  screen.getByText('Written to on 11/10/2026');
+  expect(screen.queryByRole('button', { name: /Write/ })).toBeNull();
+});
+
+test('nobody at risk, and a list that could not be loaded, are said', async () => {
+  open({ [LIST]: () => ({ total: 0, members: [] }) });
+  await screen.findByText('Nobody is at risk');
+});
