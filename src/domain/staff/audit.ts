@@ -15,7 +15,7 @@ export const AUDIT_ACTS = [
   'invitation_withdrawn',
   'staff_joined',
   'glasses_given',
-  'letter_sent',
+  'outreach_sent',
   'note_added',
   'note_edited',
   'note_removed',
@@ -88,7 +88,7 @@ export interface AuditFacts {
   staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
   /** Negative: taken back. */
   glasses_given: { gift_id: string; kind: string; glasses: number };
-  letter_sent: { letter_id: string; kind: RiskKind };
+  outreach_sent: { letter_id: string; kind: RiskKind };
   note_added: { note_id: string };
   note_edited: { note_id: string };
   note_removed: { note_id: string };

@@ -88,9 +88,9 @@ it('a letter goes as staff wrote it, once, with an entry of the audit that holds
   const [entry, ...others] = await app.services.db
     .select()
     .from(audit_entry)
-    .where(and(eq(audit_entry.subject_id, caller.id), eq(audit_entry.act, 'letter_sent')));
+    .where(and(eq(audit_entry.subject_id, caller.id), eq(audit_entry.act, 'outreach_sent')));
   expect(others).toEqual([]);
-  expect(entry).toMatchObject({ act: 'letter_sent', facts: { kind: 'absent' } });
+  expect(entry).toMatchObject({ act: 'outreach_sent', facts: { kind: 'absent' } });
   expect(JSON.stringify(entry)).not.toMatch(/Barolo|Come back/);
 });
 

@@ -64,7 +64,7 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
         ),
     });
     await recordAudit(tx, ctx, {
-      act: 'letter_sent',
+      act: 'outreach_sent',
       subject_id: customer.user_id,
       facts: { letter_id: letter.id, kind },
     });

@@ -17,7 +17,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   invitation_withdrawn: 'Invitation withdrawn',
   staff_joined: 'Invitation accepted',
   glasses_given: 'Glasses given or taken back',
-  letter_sent: 'Letter to a member at risk',
+  outreach_sent: 'Letter to a member at risk',
   note_added: 'Note added',
   note_edited: 'Note edited',
   note_removed: 'Note removed',
@@ -95,7 +95,7 @@ const DETAILS: Texts = {
   staff_joined: ({ account }) => ACCOUNTS[account],
   glasses_given: ({ kind, glasses }) =>
     `${kind === 'comp' ? 'On the house' : 'Correction'}: ${glasses < 0 ? '−' : '+'}${count(Math.abs(glasses), 'pour')}`,
-  letter_sent: ({ kind }) => RISK_ACTS[kind],
+  outreach_sent: ({ kind }) => RISK_ACTS[kind],
   note_added: () => '',
   note_edited: () => '',
   note_removed: () => '',
