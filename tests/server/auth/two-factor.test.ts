@@ -320,6 +320,8 @@ describe('where staff must have it', () => {
       'GET /sessions',
       'PATCH /passkeys/{id}',
       'POST /bar-device/person',
+      'POST /guest-glasses/read',
+      'POST /guest-glasses/state-age',
       'POST /household-invitations/read',
       'POST /passkeys/{id}/remove',
       'POST /payment-links/pay',
