@@ -113,7 +113,7 @@ const TABLE = `
   memberRecord.updateAbout                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
   glasses.give                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
   outreach.listAtRisk                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
-  outreach.sendLetter                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  outreach.sendLetter                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   outreach.getOwn                                       -        o       o      o         o      x      x         o           x          x        x             x  -       x
   outreach.updateOwn                                    -        o       o      o         o      x      x         o           x          x        x             x  -       x
   refunds.listPayments                                  -        x       x      x         x      o      2         x           o          x        x             x  -       x

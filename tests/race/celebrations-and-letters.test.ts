@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localDate } from '../../src/domain/calendar.ts';
+import { allowance_gift, member_letter } from '../../src/server/db/schema.ts';
+import { celebrate } from '../../src/server/pours/celebrations.ts';
+import { venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const sixTimes = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, work));
+
+it('of many servers that celebrate a member at once, one gives the glass', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
+  await staff.must('PATCH', '/api/club-settings', { version, changes: { birthday_glasses: 1 } });
+  const timeZone = app.services.venue.time_zone;
+  const [, month, day] = localDate(app.clock.now(), timeZone).split('-').map(Number);
+  await staff.must('PUT', `/api/customers/${customer_id}/about`, {
+    allergies: null,
+    birthday: { month, day, year: null },
+  });
+  const written = await sixTimes(() => celebrate({ ...app.services, timeZone }));
+  expect(written.reduce((sum, one) => sum + one)).toBe(1);
+  const { db } = app.services;
+  expect(await db.$count(allowance_gift, eq(allowance_gift.customer_id, customer_id))).toBe(1);
+});
+
+it('of many who write to a member at risk at once, one sends a letter', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  const { db } = app.services;
+  await db.execute(sql`update customers set member_since = member_since - 70 where id = ${customer_id}`);
+  const answers = await sixTimes(() =>
+    staff.call<{ code?: string }>('POST', `/api/members-at-risk/${customer_id}/letter`, {
+      request_id: app.services.newId(),
+      subject: 'It has been a while',
+      text: 'See you soon.',
+    }),
+  );
+  expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+    201,
+    ...Array(5).fill('LETTER_REFUSED'),
+  ]);
+  expect(await db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(1);
+});
