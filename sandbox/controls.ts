@@ -3,7 +3,7 @@ import type { Emails } from './mailbox/emails.ts';
 import type { ModelControl } from './model/model-routes.ts';
 import { StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
-import { openDispute } from './payments/resources/disputes.ts';
+import { closeDispute, openDispute } from './payments/resources/disputes.ts';
 import { failRefund } from './payments/resources/refunds.ts';
 import { advance } from './payments/store/clock.ts';
 import type { Settings } from './payments/store/state.ts';
@@ -122,6 +122,13 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
     });
     payments.save();
     return c.json(dispute);
+  });
+
+  app.post('/_sandbox/disputes/close', async (c) => {
+    const { dispute, won } = await read(c.req.raw);
+    const closed = closeDispute(world, typeof dispute === 'string' ? dispute : undefined, won === true);
+    payments.save();
+    return c.json(closed);
   });
 
   app.post('/_sandbox/refunds/fail', async (c) => {

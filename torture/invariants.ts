@@ -148,6 +148,7 @@ const MEMBERSHIPS: Invariant[] = [
             join membership_applications a on a.user_id = c.user_id and a.status = 'approved'
               and a.reviewed_by_staff_id is not null
             left join memberships m on m.customer_id = c.id and m.stripe_subscription_id is null
+             and not m.is_gift
            group by c.id having count(distinct m.id) <> count(distinct a.id)`,
   },
 ];
@@ -255,6 +256,31 @@ const BILLING: Invariant[] = [
     sql: `select e.id from membership_end e join memberships m on m.id = e.membership_id and m.status = 'active'
            where e.status = 'set' and (e.ends = 'now' or exists (
              select from pours p where p.customer_id = m.customer_id and p.created_at >= e.ends_at))`,
+  },
+  {
+    name: 'a gift is redeemed at most once, paid, and never given back as well',
+    rule: 'Gifts',
+    sql: `select g.id, g.status, m.id as membership from gift_membership g
+            left join memberships m on m.id = g.membership_id
+           where (g.status = 'redeemed') <> (m.id is not null)
+              or (g.status = 'redeemed' and (g.paid_at is null or g.refund_asked_at is not null
+                    or not m.is_gift or m.tier <> g.tier))
+              or (g.status in ('refunding', 'refunded', 'kept') and g.code_hash is not null)
+              or g.refunded_cents not between 0 and coalesce(g.paid_cents, 0)
+          union all
+          select min(g.id::text)::uuid, 'redeemed twice', g.membership_id from gift_membership g
+           where g.membership_id is not null group by g.membership_id having count(*) > 1`,
+  },
+  {
+    name: 'a membership that is a gift is paid by nothing else, lasts its months, and gives nothing after them',
+    rule: 'Gifts',
+    sql: `select m.id, m.ends_on from memberships m left join gift_membership g on g.membership_id = m.id
+           where m.is_gift
+             and (m.stripe_subscription_id is not null or m.monthly_price_cents <> 0
+                  or m.ends_on is distinct from coalesce(
+                       (m.start_date + make_interval(months => g.months))::date, m.ends_on, m.start_date)
+                  or (m.status = 'active' and exists (select from pours p where p.customer_id = m.customer_id
+                       and p.created_at >= m.ends_on::timestamp at time zone $zone)))`,
   },
   {
     name: 'at most one checkout, one tier change, one move and one pause of a user are under way',

@@ -121,6 +121,8 @@ export const barCard = z.object({
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
   standing: barStanding,
+  /** Of a membership that was a gift: from whom, null once nobody knows any more, and its last day. */
+  gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
   /** With whom they share the glasses: the holder, who pays, or the partner. Null for nobody. */
   household: z.object({ role: z.enum(['holder', 'partner']), with: z.string() }).nullable(),
   /** The venue's day since which there is no access; null while there is, or when it is unknown. */

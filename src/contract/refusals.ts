@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
+import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { API_SCOPES } from '../domain/staff/api-scope.ts';
@@ -82,6 +83,13 @@ export const REFUSALS = {
     message: 'You have given all the glasses for guests that your tier has in a month.',
     data: z.object({ limit: z.number().int() }),
   },
+  GIFT_CODE_UNKNOWN: { status: 404, message: 'This is no code of a gift that can be redeemed. Please check it.' },
+  GIFT_REFUSED: {
+    status: 409,
+    message: 'This cannot be done with this gift.',
+    data: z.object({ reason: z.enum(GIFT_OBSTACLES) }),
+  },
+  GIFT_DAY_REFUSED: { status: 422, message: 'Please choose an email and a day from today to a year ahead.' },
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
   POURS_EXCEEDED: {
     status: 409,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_OFF_REASONS } from '../domain/staff/webhook.ts';
-import type { StaffNoticeKind } from '../domain/staff-notice.ts';
+import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts';
 import { cents, id, procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -25,6 +25,14 @@ const facts = {
   customer_missing: z.object({ stripe_customer_id: z.string() }),
   /** Another system of the venue is told nothing any more. */
   webhook_off: z.object({ endpoint_id: id, host: z.string(), why: z.enum(WEBHOOK_OFF_REASONS) }),
+  /** The payment of a gift was disputed, given back at Stripe after it was redeemed, or cannot be given back. */
+  gift_reversed: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_payment_intent_id: z.string(),
+    why: z.enum(GIFT_REVERSALS),
+    redeemed: z.boolean(),
+  }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -50,6 +58,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('reversal_impossible'), facts: facts.reversal_impossible }),
   z.object({ ...common, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
   z.object({ ...common, kind: z.literal('webhook_off'), facts: facts.webhook_off }),
+  z.object({ ...common, kind: z.literal('gift_reversed'), facts: facts.gift_reversed }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

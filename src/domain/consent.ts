@@ -79,6 +79,27 @@ export function subscriptionConsent(venue: JoiningTerms, { tier, price }: Monthl
   );
 }
 
+/** What stands beside the button that pays for a gift: '3 months of Select'. */
+export function giftConsent(
+  venue: JoiningTerms,
+  { tier, months, price }: MonthlyPrice & { months: number },
+): ConsentWords {
+  const { parts, terms } = promises(venue);
+  return words(
+    `For ${months} months of ${tier} as a gift, your card is charged ${price} once. Nothing renews. Until it is redeemed, you can have all of it refunded. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    terms,
+  );
+}
+
+/** What stands beside the button that redeems one. */
+export function giftAcceptance(venue: JoiningTerms): ConsentWords {
+  const { parts, terms } = promises(venue);
+  return words(
+    `Your membership begins today and ends by itself. Nothing is charged. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    terms,
+  );
+}
+
 /** The same once more, for emails to a member, with what canceling leaves: 'Select, $39.00 per month. ...' */
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (

@@ -2,6 +2,7 @@ import type { ConsentWords } from './consent.ts';
 import type { EndObstacle } from './membership/end.ts';
 import type { GuestGlassObstacle } from './membership/guest-glass.ts';
 import type { HouseholdObstacle } from './membership/household.ts';
+import type { GiftObstacle } from './membership/gift.ts';
 import type { PauseObstacle } from './membership/pause.ts';
 import type { LetterObstacle } from './reports/at-risk.ts';
 import type { ApiScope } from './staff/api-scope.ts';
@@ -34,6 +35,9 @@ export interface RefusalData {
   HOUSEHOLD_REFUSED: { reason: HouseholdObstacle };
   GUEST_GLASS_REFUSED: { reason: GuestGlassObstacle };
   GUEST_GLASS_LIMIT: { limit: number };
+  GIFT_CODE_UNKNOWN: undefined;
+  GIFT_REFUSED: { reason: GiftObstacle };
+  GIFT_DAY_REFUSED: undefined;
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   PLACE_UNKNOWN: undefined;

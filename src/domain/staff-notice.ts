@@ -4,8 +4,13 @@ export const STAFF_NOTICE_KINDS = [
   'reversal_impossible',
   'customer_missing',
   'webhook_off',
+  'gift_reversed',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
+
+/** What happened to the payment of a gift. not_refunded: it was to be given back, and could not. */
+export const GIFT_REVERSALS = ['disputed', 'refunded', 'not_refunded'] as const;
+export type GiftReversal = (typeof GIFT_REVERSALS)[number];
 
 /** How long a settled notice stays in the list, so that it can be seen and reopened. */
 export const SETTLED_NOTICE_SHOWN_HOURS = 24;

@@ -182,6 +182,7 @@ export function poursReturnAt(facts: PeriodFacts): Date | null {
   const { standing, period_end, ends_at, paused_until, pours_when_paid } = facts;
   if (standing === 'paused') return ends_at ? null : paused_until;
   if (pours_when_paid > 0) return null;
-  const goesOn = standing === 'venue' || standing === 'active';
-  return goesOn || (standing === 'ending' && ends_at && ends_at > period_end) ? period_end : null;
+  const goesOn = standing === 'active' || (standing === 'venue' && !ends_at);
+  const lasts = (standing === 'ending' || standing === 'venue') && ends_at && ends_at > period_end;
+  return goesOn || lasts ? period_end : null;
 }

@@ -8,7 +8,7 @@ import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
-import { cardKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
+import { cardKeyFrom, giftKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
@@ -156,11 +156,11 @@ export async function composeBasics(settings: BasicSettings, system: System, db:
 
 /** Billing by itself, as the commands for Stripe need it. */
 export function composeBilling(
-  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'>,
+  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'> & { secret?: string },
   basics: Basics,
   { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
 ): Billing {
-  const { stripe, publicUrl, pricing } = settings;
+  const { stripe, publicUrl, pricing, secret } = settings;
   const mail = billingMailer(basics);
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
@@ -170,6 +170,7 @@ export function composeBilling(
     },
     stripe: createStripe({ ...stripe, watch }),
     key: describeStripeKey(stripe),
+    giftKey: secret ? giftKeyFrom(secret) : null,
     webhookSecrets: stripe.webhookSecrets,
     publicUrl,
     ...pricing,

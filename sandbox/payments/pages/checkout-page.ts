@@ -52,6 +52,7 @@ export function checkoutPage(
   const fixed = fixedEmail(world, session);
   const currency = session.currency ?? 'usd';
   const items = lineItemsOf(world, session.id).data;
+  const once = session.mode === 'payment';
   const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
   const shop = world.state.settings.account_name;
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
@@ -66,10 +67,10 @@ export function checkoutPage(
     ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> <span>Back to ${shop}</span></a>` : html`<strong class="serif">${shop}</strong>`}
     ${MARK}
   </div>
-  <h1 class="what soft">Subscribe to ${items[0]?.description ?? 'a membership'}</h1>
-  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong> <span class="soft">per ${rhythm}</span></p>
+  <h1 class="what soft">${once ? 'Pay for' : 'Subscribe to'} ${items[0]?.description ?? 'a membership'}</h1>
+  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong>${once ? '' : html` <span class="soft">per ${rhythm}</span>`}</p>
   <ul class="lines">
-    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}<br><span class="soft small">Billed every ${rhythm}</span></span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
+    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}${once ? '' : html`<br><span class="soft small">Billed every ${rhythm}</span>`}</span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
     ${tax > 0 ? html`<li><span>Tax${regular > items.reduce((sum, item) => sum + item.amount_subtotal, 0) ? '' : ', included'}</span><span class="num">${money(tax, currency)}</span></li>` : ''}
     <li class="sum"><span>Total due today</span><span class="num">${money(today, currency)}</span></li>
   </ul>
@@ -90,9 +91,9 @@ export function checkoutPage(
       readonly: fixed !== null,
     })}
     ${cardFields(problems, entry)}
-    <button class="primary wide" type="submit" data-busy="Paying…">Subscribe</button>
+    <button class="primary wide" type="submit" data-busy="Paying…">${once ? 'Pay' : 'Subscribe'}</button>
   </form>
-  <p class="fine">${money(regular, currency)} today, then the same every ${rhythm} until you cancel.</p>
+  <p class="fine">${money(regular, currency)} today, ${once ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
   ${testCards()}
 </div></section>
 </main>`;

@@ -10,8 +10,10 @@ import {
   readCard,
   requiresAuthentication,
 } from './cards.ts';
+import { lineItemsOf } from './checkout-sessions.ts';
 import { createCustomer } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
+import { createIntent, recordCharge } from './payment-records.ts';
 import { recurringPrice } from './price-lookup.ts';
 
 export interface CheckoutEntry extends CardEntry {
@@ -121,39 +123,18 @@ function complete(
     emit(world, 'customer.created', customer);
   }
   const owner = customer;
-  attach(world, method, owner.id);
+  // A payment once keeps no card.
+  if (session.mode === 'subscription') attach(world, method, owner.id);
   changed(world, 'customer.updated', owner, () => {
     owner.email ??= email;
     owner.name ??= name;
     // With tax, Stripe's page asks for the address; the sandbox has one rate everywhere.
     if (cart.automatic_tax) owner.address ??= { ...NO_ADDRESS, country: 'US' };
   });
-  const now = timeOf(world, clockOf(world, owner.id));
-  const { subscription, invoice } = startSubscription(
-    world,
-    {
-      customer: owner.id,
-      items: cart.items.map((item) => ({
-        price: recurringPrice(world, item.price),
-        quantity: item.quantity,
-      })),
-      metadata: cart.subscription_metadata,
-      description: cart.subscription_description,
-      default_payment_method: method.id,
-      automatic_tax: cart.automatic_tax,
-      trial_end: cart.trial_days === null ? cart.trial_end : now + cart.trial_days * 86_400,
-    },
-    { method, authenticated: true },
-  );
+  if (session.mode === 'payment') payOnce(world, session, method, owner.id);
+  else subscribe(world, session, method, owner.id);
   session.status = 'complete';
-  session.amount_total = invoice.total;
-  session.total_details = {
-    amount_discount: 0,
-    amount_shipping: 0,
-    amount_tax: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
-  };
   if (cart.automatic_tax) session.automatic_tax.status = 'complete';
-  session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required';
   session.url = null;
   session.customer = owner.id;
   session.customer_details = {
@@ -166,7 +147,62 @@ function complete(
     tax_exempt: 'none',
     tax_ids: [],
   };
+  emit(world, 'checkout.session.completed', session);
+}
+
+/** Starts the subscription of a session, and charges its first invoice. */
+function subscribe(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
+  const cart = world.state.carts[session.id];
+  if (!cart) return;
+  const now = timeOf(world, clockOf(world, customer));
+  const { subscription, invoice } = startSubscription(
+    world,
+    {
+      customer,
+      items: cart.items.map((item) => ({
+        price: recurringPrice(world, item.price),
+        quantity: item.quantity,
+      })),
+      metadata: cart.subscription_metadata,
+      description: cart.subscription_description,
+      default_payment_method: method.id,
+      automatic_tax: cart.automatic_tax,
+      trial_end: cart.trial_days === null ? cart.trial_end : now + cart.trial_days * 86_400,
+    },
+    { method, authenticated: true },
+  );
+  session.amount_total = invoice.total;
+  session.total_details = {
+    amount_discount: 0,
+    amount_shipping: 0,
+    amount_tax: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
+  };
+  session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required';
   session.subscription = subscription.id;
   session.invoice = invoice.id;
-  emit(world, 'checkout.session.completed', session);
+}
+
+/** Charges a session that sells once: an intent of its own, and no invoice. */
+function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
+  const cart = world.state.carts[session.id];
+  const lines = lineItemsOf(world, session.id).data;
+  const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
+  const intent = createIntent(world, {
+    amount: total,
+    currency: session.currency ?? 'usd',
+    customer,
+    description: cart?.payment_description ?? null,
+    created: timeOf(world, clockOf(world, customer)),
+    setup_future_usage: null,
+    metadata: cart?.payment_metadata ?? {},
+  });
+  recordCharge(world, null, intent, method, null);
+  session.amount_total = total;
+  session.total_details = {
+    amount_discount: 0,
+    amount_shipping: 0,
+    amount_tax: lines.reduce((sum, line) => sum + line.amount_tax, 0),
+  };
+  session.payment_status = 'paid';
+  session.payment_intent = intent.id;
 }

@@ -3,15 +3,16 @@ import * as p from '../http/params.ts';
 import type { CheckoutSession } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { timeOf, type World } from '../store/world.ts';
+import { itemFields, refuseTooSmall, sessionItems } from './checkout-session-items.ts';
 import { findCustomer } from './customers.ts';
-import { refuseOtherCurrency, sellablePrice } from './price-lookup.ts';
+import { refuseOtherCurrency } from './price-lookup.ts';
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
 
 export const sessionFields = {
-  mode: p.needed(p.oneOf('subscription')),
-  line_items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer }))),
+  mode: p.needed(p.oneOf('subscription', 'payment')),
+  line_items: p.needed(p.listOf(itemFields)),
   success_url: p.needed(p.url),
   cancel_url: p.url,
   ui_mode: p.oneOf('hosted_page'),
@@ -28,7 +29,8 @@ export const sessionFields = {
   metadata: p.metadata,
   payment_method_types: p.listOf(p.oneOf('card')),
   payment_method_collection: p.oneOf('always', 'if_required'),
-  submit_type: p.oneOf('auto', 'subscribe'),
+  submit_type: p.oneOf('auto', 'subscribe', 'pay'),
+  payment_intent_data: p.record({ description: p.text, metadata: p.metadata }),
   subscription_data: p.record({
     description: p.text,
     metadata: p.metadata,
@@ -64,20 +66,16 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   if (params.customer_update && !params.customer)
     throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
   const customer = params.customer ? findCustomer(world, params.customer, 'customer') : null;
-  const items = params.line_items.map((item, index) => ({
-    id: newId('li'),
-    price: sellablePrice(world, item.price, `line_items[${index}][price]`),
-    quantity: item.quantity ?? 1,
-  }));
-  if (items.some((item) => item.quantity < 1))
+  const once = params.mode === 'payment';
+  if (once ? params.subscription_data : params.payment_intent_data)
     throw invalid(
-      'This value must be greater than or equal to 1.',
-      'line_items[0][quantity]',
-      'parameter_invalid_integer',
+      once
+        ? 'You can not pass `subscription_data` in `payment` mode.'
+        : 'You can not pass `payment_intent_data` in `subscription` mode.',
+      once ? 'subscription_data' : 'payment_intent_data',
     );
-  if (new Set(items.map((item) => item.price.currency)).size > 1)
-    throw invalid('All prices on a Checkout session must have the same currency.', 'line_items');
-  if (customer) refuseOtherCurrency(world, customer, items[0]?.price.currency);
+  const items = sessionItems(world, params.mode, params.line_items);
+  if (customer && !once) refuseOtherCurrency(world, customer, items[0]?.price.currency);
   const taxed = params.automatic_tax?.enabled ?? false;
   if (taxed && customer && !customer.address && params.customer_update?.address !== 'auto')
     throw invalid(
@@ -88,9 +86,9 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   const expires = expiry(world, params.expires_at);
   const trial = params.subscription_data;
   const trials = trial?.trial_period_days !== undefined || trial?.trial_end !== undefined;
-  const total = trials
-    ? 0
-    : items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  const subtotal = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  if (once) refuseTooSmall(subtotal, items[0]?.price.currency ?? 'usd');
+  const total = trials ? 0 : subtotal;
   const id = newId('cs_test', 58);
   const session: CheckoutSession = {
     id,
@@ -150,11 +148,11 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     locale: params.locale ?? null,
     managed_payments: null,
     metadata: p.mergedMetadata({}, params.metadata),
-    mode: 'subscription',
+    mode: params.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: params.payment_method_collection ?? 'always',
+    payment_method_collection: params.payment_method_collection ?? (once ? 'if_required' : 'always'),
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     // Without the parameter, what is turned on in the dashboard.
@@ -186,6 +184,8 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     items: items.map((item) => ({ ...item, price: item.price.id })),
     subscription_metadata: p.mergedMetadata({}, trial?.metadata),
     subscription_description: trial?.description ?? null,
+    payment_metadata: p.mergedMetadata({}, params.payment_intent_data?.metadata),
+    payment_description: params.payment_intent_data?.description ?? null,
     trial_days: trial?.trial_period_days ?? null,
     trial_end: trial?.trial_end ?? null,
     expires_on: expires.on,

@@ -92,6 +92,15 @@ export function openDispute(
   return dispute;
 }
 
+/** The bank decides a dispute, the newest by default. Emits `charge.dispute.closed`. */
+export function closeDispute(world: World, id: string | undefined, won: boolean): Dispute {
+  const found = id ? world.state.disputes[id] : Object.values(world.state.disputes).at(-1);
+  if (!found) throw missing('dispute', id ?? 'any', 'dispute', 400);
+  found.status = won ? 'won' : 'lost';
+  emit(world, 'charge.dispute.closed', found);
+  return found;
+}
+
 export const disputeRoutes: Route[] = [
   route(
     'GET',

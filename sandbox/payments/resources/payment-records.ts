@@ -1,17 +1,21 @@
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { emit, timeOf, type World } from '../store/world.ts';
+import { clockOf, emit, timeOf, type World } from '../store/world.ts';
 import type { Decline } from './cards.ts';
 
-/** Creates the payment of an open invoice: an intent, and the link between the two. */
-export function openPayment(world: World, invoice: Invoice): void {
-  const now = timeOf(world, invoice.test_clock);
+type IntentFacts = Pick<
+  PaymentIntent,
+  'amount' | 'currency' | 'customer' | 'description' | 'created' | 'setup_future_usage'
+> & { metadata?: PaymentIntent['metadata'] };
+
+/** An intent that nothing was charged for yet. */
+export function createIntent(world: World, facts: IntentFacts): PaymentIntent {
   const id = newId('pi');
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: invoice.amount_due,
+    amount: facts.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
@@ -22,18 +26,17 @@ export function openPayment(world: World, invoice: Invoice): void {
     capture_method: 'automatic',
     client_secret: `${id}_secret_${newId('s').slice(2)}`,
     confirmation_method: 'automatic',
-    created: now,
-    currency: invoice.currency,
-    customer: invoice.customer,
+    created: facts.created,
+    currency: facts.currency,
+    customer: facts.customer,
     customer_account: null,
-    description:
-      invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    description: facts.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: {},
+    metadata: facts.metadata ?? {},
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -44,7 +47,7 @@ export function openPayment(world: World, invoice: Invoice): void {
     processing: null,
     receipt_email: null,
     review: null,
-    setup_future_usage: 'off_session',
+    setup_future_usage: facts.setup_future_usage,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -53,6 +56,21 @@ export function openPayment(world: World, invoice: Invoice): void {
     transfer_group: null,
   };
   world.state.payment_intents[id] = intent;
+  return intent;
+}
+
+/** Creates the payment of an open invoice: an intent, and the link between the two. */
+export function openPayment(world: World, invoice: Invoice): void {
+  const now = timeOf(world, invoice.test_clock);
+  const { id } = createIntent(world, {
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description:
+      invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    created: now,
+    setup_future_usage: 'off_session',
+  });
   const payment: InvoicePayment = {
     id: newId('inpay'),
     object: 'invoice_payment',
@@ -93,10 +111,10 @@ export function cancelPayment(world: World, invoice: Invoice): void {
   emit(world, 'payment_intent.canceled', open.intent);
 }
 
-/** Records a charge, successful or declined, and updates its intent. Emits the events of both. */
+/** Records a charge, successful or declined, and updates its intent; `invoice` is null for a checkout that sells once. Emits the events of both. */
 export function recordCharge(
   world: World,
-  invoice: Invoice,
+  invoice: Pick<Invoice, 'id' | 'test_clock'> | null,
   intent: PaymentIntent,
   method: PaymentMethod,
   decline: Decline | null,
@@ -115,7 +133,7 @@ export function recordCharge(
     billing_details: structuredClone(method.billing_details),
     calculated_statement_descriptor: world.state.settings.account_name.toUpperCase(),
     captured: !decline,
-    created: timeOf(world, invoice.test_clock),
+    created: timeOf(world, invoice ? invoice.test_clock : clockOf(world, intent.customer)),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -171,7 +189,7 @@ export function recordCharge(
       : null,
     receipt_email: null,
     receipt_number: null,
-    receipt_url: decline ? null : `${world.publicUrl}/i/${invoice.id}`,
+    receipt_url: decline || !invoice ? null : `${world.publicUrl}/i/${invoice.id}`,
     refunded: false,
     review: null,
     shipping: null,

@@ -35,6 +35,15 @@ export function sellablePrice(world: World, id: string, param: string): Recurrin
   return price;
 }
 
+/** Finds the product of an inline price. Throws 400 in Stripe's words for one that is archived. */
+export function sellableProduct(world: World, id: string, param: string): string {
+  const product = world.state.products[id];
+  if (!product) throw missing('product', id, param, 400);
+  if (!product.active)
+    throw invalid(`The product ${id} is marked as inactive, and thus cannot be sold.`, param);
+  return product.id;
+}
+
 /** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has another one. */
 export function refuseOtherCurrency(world: World, { id }: Customer, currency: string | undefined): void {
   const other = Object.values(world.state.subscriptions).find(

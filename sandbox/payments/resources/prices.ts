@@ -54,7 +54,7 @@ const newPrice = {
 };
 
 /** Creates a price from Stripe's parameters; also for inline prices such as `price_data`. */
-function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
+export function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
   if (!params.product === !params.product_data)
     throw invalid('You must specify either `product` or `product_data`.', 'product', 'parameter_missing');
   if (params.unit_amount === undefined)

@@ -38,7 +38,9 @@ function refund(
 ): Refund {
   const left = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
-  if (charge.disputed)
+  const disputes = Object.values(world.state.disputes).filter((it) => it.charge === charge.id);
+  // One that the shop won took nothing.
+  if (charge.disputed && !disputes.every(({ status }) => status === 'won'))
     throw invalid(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge',

@@ -6,6 +6,9 @@ interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
   subscription_description: string | null;
+  /** Of a session that sells once; absent in data of before. */
+  payment_metadata?: Record<string, string>;
+  payment_description?: string | null;
   trial_days: number | null;
   trial_end: number | null;
   /** Seconds on the sandbox clock at which the session expires. */

@@ -1,9 +1,10 @@
-/** How a membership stood: billed at the venue, or by card and renewing, set to end, paused, or with a payment overdue. */
-export const STANDINGS_OVER_TIME = ['venue', 'renewing', 'ending', 'paused', 'overdue'] as const;
+/** How a membership stood: billed at the venue, a gift, or by card and renewing, set to end, paused, or with a payment overdue. */
+export const STANDINGS_OVER_TIME = ['venue', 'gift', 'renewing', 'ending', 'paused', 'overdue'] as const;
 export type StandingOverTime = (typeof STANDINGS_OVER_TIME)[number];
 
 export const STANDING_LABELS: Record<StandingOverTime, string> = {
   venue: 'Billed at the venue',
+  gift: 'A gift',
   renewing: 'Paid by card',
   ending: 'Set to end',
   paused: 'Paused',

@@ -25,6 +25,7 @@ export const AUDIT_ACTS = [
   'member_email_changed',
   'letter_sent',
   'refund_ordered',
+  'gift_refunded',
   'membership_paused',
   'pause_withdrawn',
   'membership_ended',
@@ -103,6 +104,8 @@ export interface AuditFacts {
   list_exported: { list: 'members' | 'applications' | 'timeline' };
   /** In the currency of the payment. Whether Stripe made it is in its row. */
   refund_ordered: { refund_id: string; amount_cents: number };
+  /** A membership bought as a gift, given back to who bought it. */
+  gift_refunded: { gift_id: string; amount_cents: number };
   membership_paused: { months: number };
   pause_withdrawn: Record<never, never>;
   membership_ended: { when: EndTime; reason: LeavingReason };

@@ -36,6 +36,7 @@ import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { clubCalls } from './club-calls.ts';
+import { giftCalls } from './gift-calls.ts';
 import { adoptionRoutes, importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
@@ -171,6 +172,7 @@ export const api = os.router({
     openInvoice: os.billing.openInvoice.use(allow.payment).handler(verb(billing.openInvoice)),
     listPayments: os.billing.listPayments.use(allow.subscription).handler(verb(billing.listPayments)),
   },
+  gifts: giftCalls,
   privacy: {
     exportData: os.privacy.exportData.use(allow.credentials).handler(verb(exportPersonalData)),
     deleteAccount: os.privacy.deleteAccount.use(allow.deleteAccount).handler(verb(deleteAccountAndSession)),

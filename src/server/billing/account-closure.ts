@@ -2,12 +2,13 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isEnded } from '../../domain/standing.ts';
-import type { Tx } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import {
   billing_customer,
   billing_refund,
   billing_subscription,
   customers,
+  gift_membership,
   membership_applications,
   memberships,
   profiles,
@@ -15,6 +16,7 @@ import {
 import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import { getStripeCustomerId } from './customer.ts';
+import { closeOrder, settleGift } from './gifts/settle-gift.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
 import { endMembership } from './sync/membership.ts';
 
@@ -37,6 +39,7 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
     orUnavailable(log, 'cancel everything', async () => {
       const open = await unsettledAttempt(ctx, userId);
       if (open) await closeAttempt(ctx, open);
+      await settleGifts(ctx, userId);
       const stripe_customer_id = await getStripeCustomerId(ctx, userId);
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
@@ -54,6 +57,22 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
     }),
   );
 }
+
+/** Closes the payment page of a gift, and makes refunds that were asked for. Paid gifts stay for whom they are for. */
+async function settleGifts(ctx: BillingContext, buyer: string): Promise<void> {
+  for (const { id, status } of await openGifts(ctx.db, buyer)) {
+    if (status === 'ordered') await closeOrder(ctx, id);
+    else if ((await settleGift(ctx, id))?.status === 'refunding') throw new Refusal('PAYMENTS_UNAVAILABLE');
+  }
+}
+
+const openGifts = (db: Db | Tx, buyer: string) =>
+  db
+    .select({ id: gift_membership.id, status: gift_membership.status })
+    .from(gift_membership)
+    .where(
+      and(eq(gift_membership.buyer_id, buyer), inArray(gift_membership.status, ['ordered', 'refunding'])),
+    );
 
 /** True if there was a subscription to cancel. */
 async function cancelSubscriptions({ stripe }: BillingContext, customer: string): Promise<boolean> {
@@ -100,6 +119,7 @@ export async function closeBillingRows(
   const refunds = and(eq(billing_refund.user_id, userId), eq(billing_refund.status, 'asked'));
   if (open || (account?.id ?? null) !== canceled.stripe_customer_id) return false;
   if ((await tx.$count(billing_refund, refunds)) > 0) return false;
+  if ((await openGifts(tx, userId)).length > 0) return false;
 
   const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, userId));
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, userId));

@@ -3,9 +3,11 @@ import type Stripe from 'stripe';
 import type { EndingReason, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
+import type { GiftKey } from '../card/card-key.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Observe } from '../platform/observe.ts';
 
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
@@ -115,6 +117,21 @@ export type BillingNotice = { cause: string; user_id: string } & (
       since: Date;
       next_billing: Date;
     }
+  /** To the buyer. `amount_cents` is what was paid, with tax; `send_on` is null for a card. */
+  | {
+      type: 'gift_bought';
+      tier: string;
+      months: number;
+      amount_cents: number;
+      currency: string;
+      send_on: Date | null;
+    }
+  /** To the buyer. */
+  | { type: 'gift_refunded'; tier: string; months: number; amount_cents: number; currency: string }
+  /** To whom it was given, whose membership it is now. */
+  | { type: 'gift_started'; tier: string; months: number; last_day: Date }
+  | { type: 'gift_ending'; tier: string; last_day: Date }
+  | { type: 'gift_ended'; tier: string }
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
   /** Staff gave back a payment, or a part of it. */
   | { type: 'payment_refunded'; amount_cents: number; paid_cents: number; paid_at: Date; currency: string }
@@ -150,6 +167,10 @@ export interface BillingDeps {
   /** The real time where `now` is simulated: the age of a signature is measured by it. */
   wallClock?(): Date;
   newId(): string;
+  /** Makes the codes of gifts; null where none are made, as on the command line. */
+  giftKey: GiftKey | null;
+  /** For what goes to someone without an account. */
+  outbox: Pick<Outbox, 'sends' | 'enqueue'>;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   log: Logger;

@@ -138,7 +138,7 @@ const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.
 const activate = (stripe: Stripe, { id, updated }: Stripe.Product) =>
   stripe.products.update(id, { active: true }, { idempotencyKey: `activate:${id}:${updated}` });
 
-async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
+export async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
   const id = productId(tierName);
   try {
     const product = await stripe.products.retrieve(id);

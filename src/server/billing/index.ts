@@ -15,6 +15,7 @@ import {
 import { type EndDraft, endForMember, keepForMember } from './ends/end-by-staff.ts';
 import { getEndOffer } from './ends/end-offer.ts';
 import { leaveToMember } from './ends/open-end.ts';
+import { giftVerbs } from './gifts/gift-verbs.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
 import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
@@ -122,6 +123,7 @@ export function createBilling(deps: BillingDeps) {
       forMember((limited) => openInvoicePage(limited, userId, invoice)),
     openPaymentMethodPage: (userId: string) => forMember((limited) => openPaymentMethodPage(limited, userId)),
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
+    gifts: giftVerbs(ctx, deps.limits ?? PAYMENT_LIMITS),
     /** Work on users' billing that runs or waits in this process. */
     queueDepth: () => queue.pieces,
     readBacklog: () => readBillingBacklog(ctx.db),

@@ -5,6 +5,7 @@ import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
 import { carryOutEnd, endsToCarryOut } from './ends/carry-out-end.ts';
 import { endAtVenue, venueEndsDue } from './ends/venue-ends.ts';
+import { sweepGifts } from './gifts/sweep-gifts.ts';
 import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
 import { carryOutPause, pausesToCarryOut } from './subscription/pause-steps.ts';
 import { attemptsToSettle, eventsToRetry, profilesToSend, usersToReconcile } from './sweep-lists.ts';
@@ -21,13 +22,14 @@ export interface SweepReport {
   pauses: number;
   /** Of memberships, by staff. */
   ends: number;
+  gifts: number;
   failures: number;
 }
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
  * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that
- * Stripe was not given yet, moves to another price, pauses, and memberships that staff ended. Each item is marked as tried before the work. Safe to run beside
+ * Stripe was not given yet, moves to another price, pauses, memberships that staff ended, and gifts. Each item is marked as tried before the work. Safe to run beside
  * another sweep; one item's failure
  * never stops the others.
  */
@@ -41,6 +43,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     moves: 0,
     pauses: 0,
     ends: 0,
+    gifts: 0,
     failures: 0,
   };
   const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
@@ -103,5 +106,6 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await endAtVenue(ctx, one);
     return true;
   });
+  await sweepGifts(ctx, (ids, work) => each(ids, 'gifts', work));
   return report;
 }

@@ -5,6 +5,8 @@ import type { Observation } from '../platform/observe.ts';
 import type { BillingContext } from './billing-context.ts';
 import { settleAttempt } from './checkout/checkout-attempts.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
+import { type GiftEvent, giftsOfBuyer, giftsOfEvent } from './gifts/gift-lists.ts';
+import { settleGift } from './gifts/settle-gift.ts';
 import { API_VERSION } from './stripe-client.ts';
 
 /** The events that the webhook endpoint at Stripe must send. Others are accepted and ignored. */
@@ -84,7 +86,8 @@ export async function handleWebhook(
       observe('duplicate');
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const outcome = await processEvent(ctx, customer, sessionOf(event));
+    const about = { session: sessionOf(event), payment: paymentOf(event) };
+    const outcome = await processEvent(ctx, customer, about);
     if (outcome === 'open') throw new Error('A refund is still open');
     await markProcessed(ctx, event.id, outcome);
     observe('done');
@@ -108,11 +111,13 @@ export async function retryEvent(
 }
 
 /** Reconciles the user of a Stripe customer. Throws Stripe's and the database's errors. */
-export function reconcileStripeCustomer(
+export async function reconcileStripeCustomer(
   ctx: BillingContext,
   stripeCustomer: string | null,
 ): Promise<Outcome> {
-  return processEvent(ctx, stripeCustomer, null);
+  const buyer = stripeCustomer && (await findUserId(ctx, stripeCustomer));
+  for (const id of buyer ? await giftsOfBuyer(ctx, buyer) : []) await settleGift(ctx, id);
+  return processEvent(ctx, stripeCustomer, { session: null, payment: null });
 }
 
 async function verifySignature(
@@ -142,7 +147,13 @@ async function verifySignature(
   return null;
 }
 
-type EventObject = { id?: unknown; object?: unknown; customer?: unknown; charge?: unknown };
+type EventObject = {
+  id?: unknown;
+  object?: unknown;
+  customer?: unknown;
+  charge?: unknown;
+  payment_intent?: unknown;
+};
 
 async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event): Promise<string | null> {
   const object = event.data.object as EventObject;
@@ -160,6 +171,11 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
 function sessionOf(event: Stripe.Event): string | null {
   const object = event.data.object as EventObject;
   return object.object === 'checkout.session' ? String(object.id) : null;
+}
+
+function paymentOf(event: Stripe.Event): string | null {
+  const { payment_intent } = event.data.object as EventObject;
+  return typeof payment_intent === 'string' ? payment_intent : null;
 }
 
 /** Stores the event. Returns false if it was processed before. */
@@ -192,11 +208,16 @@ export type Outcome = 'done' | 'open' | 'unknown_customer';
 async function processEvent(
   ctx: BillingContext,
   customer: string | null,
-  session: string | null,
+  about: GiftEvent,
 ): Promise<Outcome> {
+  const gifts = await giftsOfEvent(ctx, about);
+  for (const id of gifts) await settleGift(ctx, id);
+  const { session } = about;
   const userId = customer
     ? ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)))
     : null;
+  // The buyer of a gift may have deleted their account since.
+  if (!userId && gifts.length > 0) return 'done';
   if (!userId) {
     ctx.log.info({ customer }, 'Webhook event is about an unknown customer');
     return 'unknown_customer';

@@ -18,6 +18,15 @@ export function cardKeyFrom(secret: string): CardKey {
   return derive(secret, 'membership-card/v1');
 }
 
+/** Makes the codes of gifts, and nothing else. */
+export type GiftKey = PaperCardKey;
+
+/** The key for gifts of an installation, derived from its secret. */
+export function giftKeyFrom(secret: string): GiftKey {
+  const id = Buffer.from(derive(secret, 'gift-key-id/v1', 8)).toString('hex');
+  return { key: derive(secret, 'gift/v1'), id };
+}
+
 /** The key for paper of an installation, derived from its secret. */
 export function paperCardKeyFrom(secret: string): PaperCardKey {
   const id = Buffer.from(derive(secret, 'paper-card-key-id/v1', 8)).toString('hex');

@@ -1,6 +1,7 @@
 export * from './schema/allowance-tables.ts';
 export * from './schema/auth-tables.ts';
 export * from './schema/billing/end-tables.ts';
+export * from './schema/billing/gift-tables.ts';
 export * from './schema/billing/payment-tables.ts';
 export * from './schema/billing-tables.ts';
 export * from './schema/club/celebration-tables.ts';

@@ -8,6 +8,7 @@ const BECAUSE: Record<Topic, string> = {
   'sign-up': 'someone entered your email at',
   application: 'it is about your application at',
   membership: 'it is about your membership at',
+  gift: 'someone gave you a membership at',
 };
 
 /** 'July 13, 2026', in the venue's zone. */

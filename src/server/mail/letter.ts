@@ -32,7 +32,7 @@ export interface Facts {
 export type Content = string | Button | Facts;
 
 /** What an email is about, which is why its reader gets it. */
-export type Topic = 'account' | 'sign-up' | 'application' | 'membership';
+export type Topic = 'account' | 'sign-up' | 'application' | 'membership' | 'gift';
 
 /** What both parts are made of. */
 export interface Letter {

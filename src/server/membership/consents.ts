@@ -15,8 +15,11 @@ export function agreedWords(shown: string | undefined, current: ConsentWords | n
 
 export interface Consent {
   user_id: string;
-  what: 'account' | 'subscription' | 'household';
-  /** The user's own id for an account, the checkout attempt for a subscription, the seat for a household. */
+  what: 'account' | 'subscription' | 'household' | 'gift';
+  /**
+   * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
+   * the gift for one bought or redeemed.
+   */
   act_id: string;
   /** Null stores nothing. */
   words: ConsentWords | null;

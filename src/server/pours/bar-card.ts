@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
-import { localDate } from '../../domain/calendar.ts';
+import { localDate, startOfDay } from '../../domain/calendar.ts';
+import { giftLastDay } from '../../domain/membership/gift.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -21,6 +22,10 @@ interface Row {
   tier_label: string | null;
   allergies: string | null;
   status: string;
+  /** Of a membership with a day on which it ends; null otherwise. */
+  ends_on: string | null;
+  is_gift: boolean | null;
+  gift_from: string | null;
   household_role: 'holder' | 'partner';
   shares_with: string | null;
   available: number;
@@ -60,6 +65,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
                trim(other.first_name || ' ' || other.last_name) as shares_with,
                a.available, a.tier_max, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
+               case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
+               (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
                s.status as stripe_status, s.cancel_at_period_end,
                ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
                ${isoInstant(sql`s.grace_until`)} as grace_until,
@@ -100,7 +107,11 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const subscription = subscriptionOf(row);
   const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on };
   const { standing, no_access_since } = barStanding(facts, now, ctx.timeZone);
-  const ends_at = subscription && endsAt(subscription);
+  const ends_at = subscription
+    ? endsAt(subscription)
+    : row.ends_on === null
+      ? null
+      : startOfDay(row.ends_on, ctx.timeZone);
   const pours_when_paid = row.when_paid;
   const back = poursReturnAt({
     standing,
@@ -122,6 +133,10 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_when_paid,
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
+    gift:
+      row.is_gift && row.ends_on
+        ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) }
+        : null,
     household: row.shares_with === null ? null : { role: row.household_role, with: row.shares_with },
     no_access_since,
     grace_until: standing === 'grace' ? row.grace_until : null,

@@ -11,6 +11,7 @@ import {
   consent,
   customers,
   email_change,
+  gift_membership,
   leaving_reason,
   membership_applications,
   membership_end,
@@ -49,6 +50,7 @@ import { TASTE_DATA } from './taste-data.ts';
 import { WEBHOOK_DATA } from './webhook-data.ts';
 
 const STAFF = 'names a member of our staff';
+const GIFT_SECRET = 'would let anyone who reads this file redeem the gift';
 const TABLET = 'says what our staff work with';
 
 /**
@@ -222,6 +224,22 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: byUser(billing_payment.user_id),
     hidden: {},
     kept: { why: 'the ledger of payments', erased: {} },
+  },
+  {
+    table: gift_membership,
+    about: 'Memberships that you bought as a gift',
+    of: byUser(gift_membership.buyer_id),
+    hidden: {
+      code_hash: GIFT_SECRET,
+      code_key_id: GIFT_SECRET,
+      code_version: GIFT_SECRET,
+      url: SECRET,
+      refunded_by_staff_id: STAFF,
+    },
+    kept: {
+      why: 'it was paid for, and is redeemed by whom it is for',
+      erased: { buyer_id: null, from_name: null, to_name: null, message: null },
+    },
   },
   {
     table: billing_refund,

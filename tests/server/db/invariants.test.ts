@@ -43,6 +43,10 @@ const pause = (starts: string) => `
 /** Of a member who has a membership of their own. */
 const SEAT = `insert into household_seat (id, holder_id, customer_id, joined_at)
   select gen_random_uuid(), id, ${MEMBER}, now() from customers where id <> ${MEMBER} limit 1`;
+const gift = (state: string, membership: string) => `
+  insert into gift_membership (id, buyer_id, tier, months, monthly_price_cents, amount_cents, currency, tax_behavior, delivery,
+      created_at, expires_at, status, paid_at, stripe_payment_intent_id, paid_cents, redeemed_at, membership_id)
+    values (gen_random_uuid(), ${USER}, 'select', 3, 3900, 11700, 'usd', 'unspecified', 'card', now(), now(), ${state}, ${membership})`;
 
 const WINE = `insert into wine (id, name, color, sweetness, body, tannin, acidity, glasses_per_bottle, state, position, created_at, updated_at)
   select n, 'Barolo', 'red', 1, 5, 5, 4, 6, 'gone', 1, now(), now()
@@ -153,6 +157,14 @@ const BREAKS: Record<string, string[]> = {
   'a membership that staff ended is over, and nothing is poured in it after its end': [
     `insert into membership_end (id, membership_id, ends, ends_at, asked_by_staff_id, status, created_at)
        select gen_random_uuid(), id, 'now', now(), ${USER}, 'set', now() from memberships where customer_id = ${MEMBER}`,
+  ],
+  'a gift is redeemed at most once, paid, and never given back as well': [
+    gift(`'redeemed', now(), 'pi_1', 11700, now()`, `(select id from memberships limit 1)`),
+    'update gift_membership set refund_asked_at = now()',
+  ],
+  'a membership that is a gift is paid by nothing else, lasts its months, and gives nothing after them': [
+    'alter table memberships drop constraint memberships_gift',
+    `update memberships set is_gift = true, ends_on = start_date + 1, monthly_price_cents = 3900 where customer_id = ${MEMBER}`,
   ],
   'at most one checkout, one tier change, one move and one pause of a user are under way': [
     'drop index tier_change_one_asked',

@@ -12,6 +12,7 @@ import {
   createBilling,
   createStripe,
 } from '../../../src/server/billing/index.ts';
+import { giftKeyFrom } from '../../../src/server/card/card-key.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
@@ -82,6 +83,15 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     apiUrl: sandbox.url,
     maxNetworkRetries: 0,
   });
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const ids = { now: clock.now, newId: () => v7() };
+  const outbox = createOutbox({
+    db,
+    ...ids,
+    log,
+    smtpUrl: 'smtp://mail.venue.test',
+    from: () => 'Club <club@venue.test>',
+  });
   const deps: BillingDeps = {
     db,
     stripe,
@@ -94,10 +104,11 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     taxBehavior: 'unspecified',
     paymentMethods: 'card',
     ...options.pricing,
-    now: clock.now,
-    newId: () => v7(),
+    ...ids,
     timeZone: 'Europe/Vienna',
-    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    giftKey: giftKeyFrom('secret of the venue'),
+    log,
+    outbox,
     notify: (notice) => void notices.push(notice),
   };
   const billing = createBilling(deps);
@@ -116,7 +127,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     ...controls,
     ...venueActions(parts, controls),
     deps,
-    outbox: createOutbox({ ...deps, smtpUrl: null, from: () => 'Club <club@venue.test>' }),
+    outbox,
     notices,
     logged,
     responses: endpoint.responses,

@@ -13,7 +13,7 @@ const isDue = ({ now, timeZone }: BillingContext) =>
     lte(memberships.ends_on, localDate(now(), timeZone)),
   );
 
-/** Memberships at the venue whose last day is over: nothing is poured any more, and now they end. */
+/** Memberships at the venue, and gifts, whose last day is over: nothing is poured any more, and now they end. */
 export function venueEndsDue(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
   return ctx.db
     .select({ id: memberships.id, user_id: customers.user_id })
@@ -29,8 +29,8 @@ export async function endAtVenue(
   ctx: BillingContext,
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
-  const notice: BillingNotice = { type: 'membership_ended', why: null, user_id, cause: `ended:${id}` };
-  const ended = await ctx.db.transaction(async (tx) => {
+  const cause = `ended:${id}`;
+  const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
     const billed = eq(billing_customer.user_id, user_id);
     await tx.select({ user_id: billing_customer.user_id }).from(billing_customer).where(billed).for('update');
     await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
@@ -38,12 +38,15 @@ export async function endAtVenue(
       .select()
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(ctx)));
-    if (!membership?.ends_on) return false;
+    if (!membership?.ends_on) return null;
     await endMembership(tx, membership, membership.ends_on);
-    const { customer_id } = membership;
+    const { customer_id, tier, is_gift } = membership;
+    const ended: BillingNotice = is_gift
+      ? { type: 'gift_ended', user_id, cause, tier }
+      : { type: 'membership_ended', why: null, user_id, cause };
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
-    await ctx.post?.(tx, notice);
-    return true;
+    await ctx.post?.(tx, ended);
+    return ended;
   });
-  if (ended) ctx.notify?.(notice);
+  if (notice) ctx.notify?.(notice);
 }

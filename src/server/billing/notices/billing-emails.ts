@@ -3,12 +3,14 @@ import { amountWithTax } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
+import { giftLetters } from './gift-letters.ts';
 import type { BillingLetter, LetterWriters, Words } from './letter-words.ts';
 import { membershipLetters } from './membership-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
 import { tierLetters } from './tier-letters.ts';
 
 const LETTERS: LetterWriters<BillingNotice['type']> = {
+  ...giftLetters,
   ...membershipLetters,
   ...paymentLetters,
   ...tierLetters,
@@ -37,6 +39,7 @@ function wordsFor(venue: Venue, label: (tier: string) => string): Words {
     club: [joiningTerms(venue)].filter(Boolean),
     account: (button = 'Open My Account') => ({ button, url: `${venue.public_url}/account` }),
     dashboard: { button: 'Open My Dashboard', url: `${venue.public_url}/dashboard` },
+    gifts: { button: 'Open My Gifts', url: `${venue.public_url}/gift` },
     renew: { button: 'Renew My Membership', url: `${venue.public_url}/apply` },
   };
 }

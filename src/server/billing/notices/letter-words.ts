@@ -28,6 +28,8 @@ export interface Words {
   account(button?: string): Button;
   dashboard: Button;
   renew: Button;
+  /** The buyer's page. */
+  gifts: Button;
 }
 
 /** For each of these types of notice, what its letter says. */

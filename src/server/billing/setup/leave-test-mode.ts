@@ -14,6 +14,7 @@ import {
   billing_subscription,
   checkout_attempt,
   customers,
+  gift_membership,
   member_import,
   membership_applications,
   membership_pause,
@@ -36,6 +37,7 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: tier_change, called: 'tier changes' },
   { table: price_move, called: 'moves to another price' },
   { table: membership_pause, called: 'pauses' },
+  { table: gift_membership, called: 'gifts' },
   { table: billing_reversal, called: 'reversals' },
   { table: billing_refund, called: 'refunds by staff' },
   { table: billing_payment, called: 'payments' },
@@ -48,12 +50,13 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
 ];
 
 /** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
-const ABOUT_PAYMENTS: SQL = sql`${outbox_email.cause} ~ ':(sub|in)_'`;
+const ABOUT_PAYMENTS: SQL = sql`${outbox_email.cause} ~ ':(sub|in)_|^gift'`;
 
 /** Notices for staff about a payment: they say its ids at Stripe. */
-const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus)_'`;
+const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'`;
 
-const BY_CARD = isNotNull(memberships.stripe_subscription_id);
+/** By a subscription, or once, by who gave it. */
+const BY_CARD: SQL = sql`(${memberships.stripe_subscription_id} is not null or ${memberships.is_gift})`;
 
 /** What leaving test mode ends and deletes. */
 export interface TestPayments {

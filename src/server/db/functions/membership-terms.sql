@@ -10,7 +10,8 @@ DECLARE
 BEGIN
   SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
          s.paused_from,
-         CASE WHEN m.stripe_subscription_id IS NULL THEN 'venue'
+         CASE WHEN m.is_gift THEN 'gift'
+              WHEN m.stripe_subscription_id IS NULL THEN 'venue'
               WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
               WHEN s.paused_from <= s.synced_at AND (s.paused_until IS NULL OR s.paused_until > s.synced_at) THEN 'paused'
               WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'

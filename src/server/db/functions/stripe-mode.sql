@@ -30,6 +30,8 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON bi
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON checkout_attempt
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON gift_membership
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON membership_pause
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON price_move

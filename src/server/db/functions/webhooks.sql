@@ -49,7 +49,8 @@ BEGIN
   IF TG_OP = 'INSERT' OR (OLD.status <> 'active' AND NEW.status = 'active') THEN
     kind := 'member.joined';
     said := said || jsonb_build_object('start_date', NEW.start_date,
-      'paid_by', CASE WHEN NEW.stripe_subscription_id IS NULL THEN 'venue' ELSE 'card' END);
+      'paid_by', CASE WHEN NEW.is_gift THEN 'gift'
+        WHEN NEW.stripe_subscription_id IS NULL THEN 'venue' ELSE 'card' END);
   ELSIF NEW.status <> 'active' THEN
     kind := 'member.left';
     said := said || jsonb_build_object('end_date', NEW.end_date);

@@ -14,8 +14,11 @@ export const consent = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    what: text('what', { enum: ['account', 'subscription', 'household'] }).notNull(),
-    /** The user's own id for an account, the checkout attempt for a subscription, the seat for a household. */
+    what: text('what', { enum: ['account', 'subscription', 'household', 'gift'] }).notNull(),
+    /**
+   * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
+   * the gift for one bought or redeemed.
+   */
     act_id: uuid('act_id').notNull(),
     text_version: text('text_version').notNull(),
     text: text('text').notNull(),
@@ -26,6 +29,6 @@ export const consent = pgTable(
   (t) => [
     // Pressing the same button beside the same words again agrees to nothing new.
     uniqueIndex('consent_once').on(t.user_id, t.what, t.act_id, t.text_version),
-    check('consent_what_known', sql`${t.what} in ('account', 'subscription', 'household')`),
+    check('consent_what_known', sql`${t.what} in ('account', 'subscription', 'household', 'gift')`),
   ],
 );

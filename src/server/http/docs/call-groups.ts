@@ -43,6 +43,7 @@ export const TAGS: Record<string, Tag> = {
     calls: [
       'billing',
       'membershipEnd',
+      'gifts',
       'refunds',
       'functions.createCheckout',
       'functions.getSubscriptionDetails',

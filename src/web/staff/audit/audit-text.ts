@@ -27,6 +27,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   member_email_changed: 'Member’s email changed',
   letter_sent: 'Letter sent again',
   refund_ordered: 'Refund ordered',
+  gift_refunded: 'Gift refunded',
   membership_paused: 'Membership paused',
   pause_withdrawn: 'Pause withdrawn',
   membership_ended: 'Membership ended',
@@ -105,6 +106,7 @@ const DETAILS: Texts = {
   member_email_changed: ({ how }) => how,
   letter_sent: ({ letter }) => (letter === 'password' ? 'first password' : 'confirmation of the email'),
   refund_ordered: ({ amount_cents }, money) => money(amount_cents),
+  gift_refunded: ({ amount_cents }, money) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),
   pause_withdrawn: () => '',
   membership_ended: ({ when, reason }) =>

@@ -1,4 +1,4 @@
-import type { StaffNotice } from '../../../contract/staff-notices.ts';
+import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
 
 const WEBHOOK_OFF_TEXT = {
@@ -26,6 +26,8 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Give it back at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }
+    case 'gift_reversed':
+      return giftText(notice.facts, name);
     case 'webhook_off':
       return {
         happened: `The system at ${notice.facts.host} is told nothing any more: ${WEBHOOK_OFF_TEXT[notice.facts.why]}.`,
@@ -37,4 +39,24 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Find out in Stripe who deleted the customer. To go on, ${name ?? 'the member'} has to join again.`,
       };
   }
+}
+
+function giftText(facts: StaffNoticeFacts['gift_reversed'], name: string | null) {
+  const amount = formatAmount(facts.amount_cents, facts.currency);
+  const payment = `The payment is ${facts.stripe_payment_intent_id}.`;
+  if (facts.why === 'not_refunded')
+    return {
+      happened: `${amount} for a gift could not be given back${name ? ` to ${name}` : ''}. Its code no longer works.`,
+      next: `Give it back at the venue or in Stripe. ${payment}`,
+    };
+  const what = facts.why === 'disputed' ? 'is disputed at the bank' : 'was given back in Stripe';
+  return facts.redeemed
+    ? {
+        happened: `The ${amount} for the gift that ${name ?? 'a member'} redeemed ${what}. Their membership goes on.`,
+        next: `Decide whether it stays, and end it on their page if not. ${payment}`,
+      }
+    : {
+        happened: `The ${amount} for a gift${name ? ` that ${name} bought` : ''} ${what}. Its code does not work meanwhile.`,
+        next: `Answer the dispute in Stripe. If it is won, the code works again. ${payment}`,
+      };
 }

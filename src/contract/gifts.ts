@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import {
+  GIFT_DELIVERIES,
+  GIFT_MESSAGE_LENGTH,
+  GIFT_MONTHS,
+  GIFT_NAME_LENGTH,
+  GIFT_STATUSES,
+} from '../domain/membership/gift.ts';
+import { cents, day, id, procedure, text, timestamp } from './base.ts';
+import { consentVersion } from './consent.ts';
+import { personName } from './profile.ts';
+import { refusals } from './refusals.ts';
+
+const gift = z.object({
+  id,
+  tier: z.string(),
+  months: z.number().int(),
+  /** What was paid, with tax. */
+  amount: cents,
+  currency: z.string(),
+  from_name: z.string().nullable(),
+  /** Names, words and address go when it is redeemed or refunded. */
+  to_name: z.string().nullable(),
+  message: z.string().nullable(),
+  delivery: z.enum(GIFT_DELIVERIES),
+  recipient_email: z.string().nullable(),
+  send_on: day.nullable(),
+  sent_at: timestamp.nullable(),
+  status: z.enum(GIFT_STATUSES),
+  disputed: z.boolean(),
+  paid_at: timestamp.nullable(),
+  redeemed_at: timestamp.nullable(),
+});
+export type Gift = z.infer<typeof gift>;
+
+const offered = z.object({
+  tier: z.string(),
+  tier_label: z.string(),
+  monthly_pours: z.number().int(),
+  months: z.number().int(),
+  from_name: z.string().nullable(),
+  to_name: z.string().nullable(),
+  message: z.string().nullable(),
+  /** Whether the caller has redeemed it already. */
+  redeemed: z.boolean(),
+});
+export type OfferedGift = z.infer<typeof offered>;
+
+const name = personName.max(GIFT_NAME_LENGTH);
+/** Plain words: an email carries them to someone who may not know the buyer. */
+const message = text(GIFT_MESSAGE_LENGTH)
+  .trim()
+  .regex(/^(?!.*(?::\/\/|\bwww\.|[\p{L}\d]@|[<>]))/isu, 'A message cannot contain a link.');
+const email = z.email('Enter an email.').max(254).toLowerCase();
+const code = text(60);
+
+/** How long and for whom: what the form asks for. */
+export const giftForm = z.strictObject({
+  tier: text(40).min(1, 'Please choose a membership.'),
+  months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
+  from_name: name,
+  to_name: name,
+  message: message.default(''),
+  delivery: z.enum(GIFT_DELIVERIES),
+  /** For an email. */
+  recipient_email: email.optional(),
+  /** The venue's day. */
+  send_on: day.optional(),
+});
+
+export const gifts = {
+  buy: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts',
+      successStatus: 201,
+      summary: 'Buy a membership as a gift',
+      description:
+        'Returns the page where it is paid, once; null if it is paid. The same request_id again returns the same page; another one closes the page before.',
+    })
+    .input(giftForm.extend({ request_id: id, consent_version: consentVersion }))
+    .errors(
+      refusals(
+        'TIER_NOT_AVAILABLE',
+        'CONSENT_OUTDATED',
+        'EMAIL_SENDING_OFF',
+        'GIFT_DAY_REFUSED',
+        'REQUEST_ID_REUSED',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(z.object({ url: z.string().nullable() })),
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/gifts',
+      summary: 'List the gifts that the signed-in user bought',
+      description: 'The latest first, at most 100.',
+    })
+    .output(z.array(gift)),
+  check: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts/{id}/check',
+      summary: 'Ask whether a gift is paid',
+      description: 'Brings it in line with the payment service. NOT_FOUND for one that was never paid.',
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND', 'PAYMENTS_UNAVAILABLE'))
+    .output(gift),
+  showCode: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts/{id}/code',
+      summary: 'Show the code of a gift to print',
+      description:
+        'For its buyer, while it can be redeemed. `renew` makes another one, which ends the one before. Null where the server’s secret was changed since: it works on, but only another one can be shown.',
+    })
+    .input(z.strictObject({ id, renew: z.boolean().default(false) }))
+    .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
+    .output(z.object({ code: z.string().nullable() })),
+  resend: procedure
+    .route({
+      method: 'PUT',
+      path: '/gifts/{id}/email',
+      summary: 'Send a gift to this email on that day',
+      description: 'Until it is redeemed, also once it was sent. Another address gets another code.',
+    })
+    .input(z.strictObject({ id, recipient_email: email, send_on: day }))
+    .errors(refusals('NOT_FOUND', 'GIFT_REFUSED', 'GIFT_DAY_REFUSED'))
+    .output(gift),
+  refund: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts/{id}/refund',
+      summary: 'Give a gift back',
+      description: 'All of its price, until it is redeemed. Its code ends at once.',
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
+    .output(gift),
+  look: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts/look',
+      summary: 'See what the code of a gift gives',
+      description: '20 codes an hour, together with those redeemed.',
+    })
+    .input(z.strictObject({ code }))
+    .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED'))
+    .output(offered),
+  redeem: procedure
+    .route({
+      method: 'POST',
+      path: '/gifts/redeem',
+      summary: 'Redeem a gift',
+      description:
+        'Makes it a membership of the signed-in user, from today. Members keep their code for later.',
+    })
+    .input(z.strictObject({ code, consent_version: consentVersion }))
+    .errors(refusals('GIFT_CODE_UNKNOWN', 'GIFT_REFUSED', 'CONSENT_OUTDATED'))
+    .output(z.object({ last_day: day })),
+  listForMember: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/gifts',
+      summary: 'List the gifts that a member bought',
+      description: 'Without words and address. The latest first, at most 100.',
+    })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.array(gift)),
+  refundForMember: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/gifts/{id}/refund',
+      summary: 'Give back a gift that a member bought',
+      description: 'All of its price, until it is redeemed. Its code ends at once.',
+    })
+    .input(z.strictObject({ customer_id: id, id }))
+    .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
+    .output(gift),
+};

@@ -1,0 +1,128 @@
+import { and, eq } from 'drizzle-orm';
+import { type ConsentWords, giftConsent } from '../../../domain/consent.ts';
+import { canSendOn, type GiftDelivery, type GiftMonths, giftPrice } from '../../../domain/membership/gift.ts';
+import { amountWithTax } from '../../../domain/money.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import { gift_membership, tier_definitions } from '../../db/schema.ts';
+import { agreedWords, storeConsent } from '../../membership/consents.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { orUnavailable } from '../stripe-errors.ts';
+import type { GiftRow } from './gift-code.ts';
+import { GIFT_PAGE_MS } from './gift-page.ts';
+import { closeOrder, settleGift } from './settle-gift.ts';
+
+export interface GiftDraft {
+  request_id: string;
+  tier: string;
+  months: GiftMonths;
+  from_name: string;
+  to_name: string;
+  message: string;
+  delivery: GiftDelivery;
+  recipient_email?: string | undefined;
+  /** The venue's day, 'YYYY-MM-DD'. */
+  send_on?: string | undefined;
+  consent_version?: string | undefined;
+}
+
+const MAX_ROUNDS = 5;
+
+/**
+ * Orders a gift, and returns the URL of the page where it is paid; the same request_id again returns the same page. A
+ * buyer has one unpaid order at a time: the page of an earlier one is closed first. Throws Refusal TIER_NOT_AVAILABLE,
+ * CONSENT_OUTDATED, EMAIL_SENDING_OFF, GIFT_DAY_REFUSED, REQUEST_ID_REUSED or PAYMENTS_UNAVAILABLE.
+ */
+export async function buyGift(
+  ctx: BillingContext,
+  buyer: string,
+  draft: GiftDraft,
+): Promise<{ url: string | null }> {
+  return ctx.runInUserQueue(buyer, () =>
+    orUnavailable(ctx.log, 'gift', async () => {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const [open] = await ctx.db.select().from(gift_membership).where(orderedBy(buyer));
+        if (open && open.id !== draft.request_id) {
+          await closeOrder(ctx, open.id);
+          continue;
+        }
+        const gift = open ?? (await order(ctx, buyer, draft));
+        if (!gift) continue;
+        if (gift.buyer_id !== buyer) throw new Refusal('REQUEST_ID_REUSED');
+        const settled = await settleGift(ctx, gift.id);
+        // Paid already: there is nothing more to pay.
+        if (settled) return { url: settled.status === 'ordered' ? settled.url : null };
+      }
+      ctx.log.error({ user_id: buyer }, 'Buying a gift gave up after too many rounds');
+      throw new Refusal('PAYMENTS_UNAVAILABLE');
+    }),
+  );
+}
+
+const orderedBy = (buyer: string) =>
+  and(eq(gift_membership.buyer_id, buyer), eq(gift_membership.status, 'ordered'));
+
+/** Commits the order with what the buyer agreed to. Null if another process has just stored one of this buyer. */
+async function order(ctx: BillingContext, buyer: string, draft: GiftDraft): Promise<GiftRow | null> {
+  const [before] = await ctx.db
+    .select()
+    .from(gift_membership)
+    .where(eq(gift_membership.id, draft.request_id));
+  if (before) return before;
+  const { words, ...terms } = await validate(ctx, draft);
+  const created_at = ctx.now();
+  const isEmail = draft.delivery === 'email';
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(gift_membership)
+        .values({
+          id: draft.request_id,
+          buyer_id: buyer,
+          ...terms,
+          months: draft.months,
+          from_name: draft.from_name,
+          to_name: draft.to_name,
+          message: draft.message || null,
+          delivery: draft.delivery,
+          recipient_email: isEmail ? (draft.recipient_email ?? null) : null,
+          send_on: isEmail ? (draft.send_on ?? null) : null,
+          status: 'ordered',
+          created_at,
+          expires_at: new Date(created_at.getTime() + GIFT_PAGE_MS),
+        })
+        .returning();
+      await storeConsent(ctx, tx, { user_id: buyer, what: 'gift', act_id: draft.request_id, words });
+      return row ?? null;
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'gift_membership_one_ordered' || constraint === 'gift_membership_pkey') return null;
+    throw error;
+  }
+}
+
+async function validate(
+  ctx: BillingContext,
+  draft: GiftDraft,
+): Promise<
+  Pick<GiftRow, 'tier' | 'monthly_price_cents' | 'amount_cents' | 'currency' | 'tax_behavior'> & {
+    words: ConsentWords | null;
+  }
+> {
+  const { db, currency, taxBehavior: tax_behavior, venue, outbox, now, timeZone } = ctx;
+  const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, draft.tier));
+  // One that costs nothing is no gift, and Stripe would take no payment of it.
+  if (!tier?.is_active || tier.monthly_price_cents === 0) throw new Refusal('TIER_NOT_AVAILABLE');
+  if (draft.delivery === 'email') {
+    if (!outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
+    if (!draft.send_on || !draft.recipient_email || !canSendOn(draft.send_on, now(), timeZone))
+      throw new Refusal('GIFT_DAY_REFUSED');
+  }
+  const { monthly_price_cents, display_name } = tier;
+  const amount_cents = giftPrice(monthly_price_cents, draft.months);
+  const price = amountWithTax(amount_cents, currency, tax_behavior);
+  const current = giftConsent(venue, { tier: display_name, months: draft.months, price });
+  const words = agreedWords(draft.consent_version, current);
+  return { tier: tier.tier_name, monthly_price_cents, amount_cents, currency, tax_behavior, words };
+}

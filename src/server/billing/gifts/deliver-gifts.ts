@@ -1,0 +1,142 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { atHour, localDate } from '../../../domain/calendar.ts';
+import { canSendOn, GIFT_ADDRESS_DAYS, GIFT_HOUR, giftCodeText } from '../../../domain/membership/gift.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import type { Tx } from '../../db/client.ts';
+import { gift_membership, tier_definitions } from '../../db/schema.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { giftEmail } from '../notices/gift-letters.ts';
+import { type GiftRow, giftCode } from './gift-code.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 200;
+/** Emails of one gift; seconds. */
+const SENDINGS = { max: 5, window: 86_400 };
+
+/** Gifts whose day has come, and whose email was not written yet. */
+export async function giftsToSend({ db, now, timeZone, outbox }: BillingContext): Promise<string[]> {
+  const at = now();
+  const today = localDate(at, timeZone);
+  if (!outbox.sends || at < atHour(today, GIFT_HOUR, timeZone)) return [];
+  const rows = await db
+    .select({ id: gift_membership.id })
+    .from(gift_membership)
+    .where(and(isToSend, lte(gift_membership.send_on, today)))
+    .orderBy(gift_membership.send_on)
+    .limit(BATCH);
+  return rows.map(({ id }) => id);
+}
+
+const isToSend = and(
+  eq(gift_membership.status, 'paid'),
+  eq(gift_membership.delivery, 'email'),
+  eq(gift_membership.disputed, false),
+  isNull(gift_membership.sent_at),
+);
+
+/** Writes the email of a gift, once, with the row that says so. */
+export async function sendGift(ctx: BillingContext, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [gift] = await tx
+      .select()
+      .from(gift_membership)
+      .where(and(eq(gift_membership.id, id), isToSend))
+      .for('update');
+    if (gift) await write(ctx, tx, gift, { renew: false });
+  });
+}
+
+async function write(
+  ctx: BillingContext,
+  tx: Tx,
+  gift: GiftRow,
+  { renew }: { renew: boolean },
+): Promise<void> {
+  const { id, recipient_email, tier, from_name, to_name, message, months } = gift;
+  if (!recipient_email) throw new Error(`Gift ${id} has no address`);
+  const at = ctx.now();
+  // One that was made with another secret of the server cannot be shown any more.
+  const code = (await giftCode(ctx, tx, gift, { renew })) ?? (await giftCode(ctx, tx, gift, { renew: true }));
+  const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
+  await ctx.outbox.enqueue(
+    tx,
+    `gift:${id}:${ctx.newId()}`,
+    { user_id: null, email: recipient_email },
+    giftEmail(ctx.venue, {
+      from_name,
+      to_name,
+      message,
+      months,
+      tier: definition?.display_name ?? tierLabel(tier),
+      code: giftCodeText(code ?? ''),
+    }),
+  );
+  await tx.update(gift_membership).set({ sent_at: at }).where(eq(gift_membership.id, id));
+}
+
+/** A paid gift of the buyer, held. Throws Refusal NOT_FOUND, GIFT_REFUSED for one that cannot be redeemed any more. */
+async function holdPaid(tx: Tx, buyer_id: string, id: string): Promise<GiftRow> {
+  const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
+  if (gift?.buyer_id !== buyer_id || gift.status === 'ordered')
+    throw new Refusal('NOT_FOUND', { what: 'gift' });
+  if (gift.disputed) throw new Refusal('GIFT_REFUSED', { reason: 'disputed' });
+  if (gift.status !== 'paid')
+    throw new Refusal('GIFT_REFUSED', { reason: gift.status === 'redeemed' ? 'redeemed' : 'refunded' });
+  return gift;
+}
+
+/**
+ * The buyer's change of where and when the email goes. One that was sent goes out again with the next sweep of its day,
+ * to another address with another code, so that the first reader's ends. Throws Refusal NOT_FOUND, GIFT_REFUSED,
+ * GIFT_DAY_REFUSED, TOO_MANY_ATTEMPTS.
+ */
+export async function resendGift(
+  ctx: BillingContext,
+  buyer_id: string,
+  { id, recipient_email, send_on }: { id: string; recipient_email: string; send_on: string },
+): Promise<GiftRow> {
+  await consumeRateLimit(ctx, `gift-email|${id}`, SENDINGS);
+  return ctx.db.transaction(async (tx) => {
+    const gift = await holdPaid(tx, buyer_id, id);
+    if (gift.delivery !== 'email') throw new Refusal('NOT_FOUND', { what: 'gift' });
+    if (!canSendOn(send_on, ctx.now(), ctx.timeZone)) throw new Refusal('GIFT_DAY_REFUSED');
+    if (gift.recipient_email !== recipient_email && gift.code_hash)
+      await giftCode(ctx, tx, gift, { renew: true });
+    const [row] = await tx
+      .update(gift_membership)
+      .set({ recipient_email, send_on, sent_at: null })
+      .where(eq(gift_membership.id, id))
+      .returning();
+    if (!row) throw new Error('An update returned no row');
+    return row;
+  });
+}
+
+/**
+ * The code of a gift for its buyer, made the first time it is asked for. `renew`: another one, which ends the first, for
+ * a card that was lost. Null for one made with an earlier secret of the server. Throws Refusal NOT_FOUND, GIFT_REFUSED.
+ */
+export async function showGiftCode(
+  ctx: BillingContext,
+  buyer_id: string,
+  { id, renew }: { id: string; renew: boolean },
+): Promise<{ code: string | null }> {
+  return ctx.db.transaction(async (tx) => {
+    const gift = await holdPaid(tx, buyer_id, id);
+    // That of an email is its reader's: whoever asks for another address sends another code.
+    if (gift.delivery !== 'card') throw new Refusal('NOT_FOUND', { what: 'gift' });
+    const code = await giftCode(ctx, tx, gift, { renew });
+    return { code: code && giftCodeText(code) };
+  });
+}
+
+/** Forgets the addresses of gifts that were sent long ago. */
+export async function forgetAddresses({ db, now }: BillingContext): Promise<void> {
+  const long = new Date(now().getTime() - GIFT_ADDRESS_DAYS * DAY_MS);
+  await db
+    .update(gift_membership)
+    .set({ recipient_email: null })
+    .where(and(eq(gift_membership.delivery, 'email'), lte(gift_membership.sent_at, long)));
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { giftCodeOf } from '../../../domain/membership/gift.ts';
+import type { GiftKey } from '../../card/card-key.ts';
+import type { Tx } from '../../db/client.ts';
+import { gift_membership } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+
+export type GiftRow = typeof gift_membership.$inferSelect;
+
+/** What the row keeps of a code. It has 100 bits, so nobody finds the code by trying. */
+export const hashOfGiftCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+const codeOf = ({ key }: GiftKey, id: string, version: number): string =>
+  giftCodeOf(createHmac('sha256', key).update(`${id}:${version}`).digest());
+
+function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): GiftKey {
+  if (!giftKey) throw new Error('No codes of gifts are made here');
+  return giftKey;
+}
+
+/**
+ * The code of a paid gift, held by the caller: made now if there is none yet, or if `renew` asks for another, which ends
+ * the one before. Null for one that was made with an earlier secret of the server: it goes on to work, but only another
+ * one can be shown.
+ */
+export async function giftCode(
+  deps: Pick<BillingDeps, 'giftKey'>,
+  tx: Tx,
+  { id, code_key_id, code_version }: GiftRow,
+  { renew = false }: { renew?: boolean } = {},
+): Promise<string | null> {
+  const key = keyOf(deps);
+  if (code_key_id && !renew) return code_key_id === key.id ? codeOf(key, id, code_version) : null;
+  const code = codeOf(key, id, code_version + 1);
+  await tx
+    .update(gift_membership)
+    .set({
+      code_hash: hashOfGiftCode(code),
+      code_key_id: key.id,
+      code_version: sql`${gift_membership.code_version} + 1`,
+    })
+    .where(eq(gift_membership.id, id));
+  return code;
+}
+
+/** What goes with a code that is dead, and when it is redeemed: nobody needs the words any more. */
+export const WITHOUT_WORDS = { to_name: null, message: null, recipient_email: null } as const;

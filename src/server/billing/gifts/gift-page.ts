@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
+import { gift_membership } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { ensureProduct, productId } from '../catalog.ts';
+import { ensureCustomer } from '../customer.ts';
+import { isFinal, isMissing } from '../stripe-errors.ts';
+import type { GiftRow } from './gift-code.ts';
+
+/** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
+export const GIFT_PAGE_MS = 23 * 3_600_000;
+/** Stripe requires at least 30 minutes; one more covers the request itself. */
+const MIN_PAGE_MS = 31 * 60_000;
+
+/** Deletes a gift that was never paid, and never will be. */
+export async function dropOrder({ db }: Pick<BillingContext, 'db'>, id: string): Promise<void> {
+  await db
+    .delete(gift_membership)
+    .where(and(eq(gift_membership.id, id), eq(gift_membership.status, 'ordered')));
+}
+
+/**
+ * Makes the payment page of an order, under the same idempotency key every time. Null, and the order is gone, where it is
+ * too late for one. Throws Stripe's errors; after one that is final, the order is gone too.
+ */
+export async function openGiftPage(
+  ctx: BillingContext,
+  gift: GiftRow,
+): Promise<Stripe.Checkout.Session | null> {
+  const left = gift.expires_at.getTime() - ctx.now().getTime();
+  if (left < MIN_PAGE_MS || left > GIFT_PAGE_MS + CLOCK_SKEW_MS || !gift.buyer_id) {
+    await dropOrder(ctx, gift.id);
+    return null;
+  }
+  let session: Stripe.Checkout.Session;
+  try {
+    session = await createSession(ctx, gift, gift.buyer_id);
+  } catch (error) {
+    // Stripe would answer this key with the same error forever.
+    if (isFinal(error)) await dropOrder(ctx, gift.id);
+    throw error;
+  }
+  const [opened] = await ctx.db
+    .update(gift_membership)
+    .set({ stripe_session_id: session.id, url: session.url })
+    .where(eq(gift_membership.id, gift.id))
+    .returning({ id: gift_membership.id });
+  if (opened) return session;
+  // The order was closed while Stripe made the page, so the page must be closed too.
+  if (session.status === 'open') await ctx.stripe.checkout.sessions.expire(session.id).catch(() => undefined);
+  return null;
+}
+
+async function createSession(
+  ctx: BillingContext,
+  gift: GiftRow,
+  buyer: string,
+): Promise<Stripe.Checkout.Session> {
+  const { stripe, publicUrl } = ctx;
+  const metadata = { gift_id: gift.id };
+  const create = (customer: string) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        customer,
+        line_items: [
+          {
+            // The months are the quantity, so that the page says what is bought.
+            quantity: gift.months,
+            price_data: {
+              currency: gift.currency,
+              product: productId(gift.tier),
+              unit_amount: gift.monthly_price_cents,
+              tax_behavior: gift.tax_behavior,
+            },
+          },
+        ],
+        success_url: `${publicUrl}/gift?paid=${gift.id}`,
+        cancel_url: `${publicUrl}/gift`,
+        client_reference_id: buyer,
+        expires_at: Math.floor(gift.expires_at.getTime() / 1000),
+        submit_type: 'pay',
+        metadata,
+        payment_intent_data: { metadata },
+        ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
+        ...(gift.tax_behavior === 'unspecified'
+          ? {}
+          : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
+      },
+      { idempotencyKey: `gift:${gift.id}:${gift.created_at.getTime()}:${customer}` },
+    );
+  await ensureProduct(ctx, gift.tier);
+  const customer = await ensureCustomer(ctx, buyer);
+  try {
+    return await create(customer);
+  } catch (error) {
+    if (!isMissing(error, 'customer')) throw error;
+    return create(await ensureCustomer(ctx, buyer, customer));
+  }
+}

@@ -1,0 +1,42 @@
+import { and, eq, lte, notExists, sql } from 'drizzle-orm';
+import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { GIFT_REMINDER_DAYS, giftLastDay } from '../../../domain/membership/gift.ts';
+import { customers, memberships, outbox_email } from '../../db/schema.ts';
+import type { BillingContext, BillingNotice } from '../billing-context.ts';
+
+const BATCH = 200;
+const isGift = and(eq(memberships.status, 'active'), eq(memberships.is_gift, true));
+const reminderOf = (membership: string) => `gift-ending:${membership}`;
+
+/** Gifts that end within two weeks, and whose member was not told yet. */
+export async function giftsToRemind({ db, now, timeZone }: BillingContext): Promise<string[]> {
+  const today = localDate(now(), timeZone);
+  const told = db
+    .select({ id: outbox_email.id })
+    .from(outbox_email)
+    .where(eq(outbox_email.cause, sql`${reminderOf('')} || ${memberships.id}::text`));
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(isGift, lte(memberships.ends_on, addDays(today, GIFT_REMINDER_DAYS)), notExists(told)))
+    .limit(BATCH);
+  return rows.map(({ id }) => id);
+}
+
+/** Says when a gift ends, and that nothing renews by itself. */
+export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<void> {
+  const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
+    const [row] = await tx
+      .select({ user_id: customers.user_id, tier: memberships.tier, ends_on: memberships.ends_on })
+      .from(memberships)
+      .innerJoin(customers, eq(customers.id, memberships.customer_id))
+      .where(and(eq(memberships.id, id), isGift));
+    if (!row?.ends_on) return null;
+    const { user_id, tier, ends_on } = row;
+    const last_day = startOfDay(giftLastDay(ends_on), ctx.timeZone);
+    const ending: BillingNotice = { type: 'gift_ending', cause: reminderOf(id), user_id, tier, last_day };
+    await ctx.post?.(tx, ending);
+    return ending;
+  });
+  if (notice) ctx.notify?.(notice);
+}

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { refundObstacleOf } from '../../../domain/membership/gift.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { gift_membership } from '../../db/schema.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isStripeError } from '../stripe-errors.ts';
+import { waitAtMost } from '../time-limit.ts';
+import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
+import { readGift, settleGift } from './settle-gift.ts';
+
+/** Whose gift it is that is given back, and which of the staff asked, if it was not the buyer. */
+export interface GiftRefund {
+  id: string;
+  buyer_id: string;
+  staff?: Actor;
+}
+
+/**
+ * Gives back a gift that was not redeemed, all of it. The code is dead with the commit; only then is Stripe asked, for
+ * which this waits at most `ms`, and the sweeper makes what is still open then. Asking again changes nothing.
+ * Throws Refusal NOT_FOUND or GIFT_REFUSED.
+ */
+export async function refundGift(ctx: BillingContext, ms: number, refund: GiftRefund): Promise<GiftRow> {
+  const asked = await ctx.db.transaction((tx) => storeAsk(ctx, tx, refund));
+  if (asked.status !== 'refunding') return asked;
+  await waitAtMost(ms, makeNow(ctx, asked.id), () => undefined);
+  return (await readGift(ctx, asked.id)) ?? asked;
+}
+
+async function makeNow(ctx: BillingContext, id: string): Promise<void> {
+  try {
+    await settleGift(ctx, id);
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    ctx.log.error({ err: error, action: 'gift refund' }, 'Stripe request failed; the sweeper retries it');
+  }
+}
+
+async function storeAsk(ctx: BillingContext, tx: Tx, { id, buyer_id, staff }: GiftRefund): Promise<GiftRow> {
+  const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
+  if (gift?.buyer_id !== buyer_id || gift.status === 'ordered')
+    throw new Refusal('NOT_FOUND', { what: 'gift' });
+  const reason = refundObstacleOf(gift);
+  if (reason) throw new Refusal('GIFT_REFUSED', { reason });
+  if (gift.status !== 'paid') return gift;
+  const [row] = await tx
+    .update(gift_membership)
+    .set({
+      status: 'refunding',
+      code_hash: null,
+      ...WITHOUT_WORDS,
+      refund_asked_at: ctx.now(),
+      refunded_by_staff_id: staff?.user_id ?? null,
+      sync_version: gift.sync_version + 1,
+    })
+    .where(eq(gift_membership.id, id))
+    .returning();
+  if (!row) throw new Error('An update returned no row');
+  if (staff) {
+    const facts = { gift_id: id, amount_cents: gift.paid_cents ?? 0 };
+    await recordAudit(tx, { ...ctx, actor: staff }, { act: 'gift_refunded', subject_id: buyer_id, facts });
+  }
+  return row;
+}

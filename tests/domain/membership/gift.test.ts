@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import {
+  canSendOn,
+  GIFT_STATUSES,
+  giftCodeOf,
+  giftCodeText,
+  giftEndsOn,
+  giftLastDay,
+  giftPrice,
+  isGiftOver,
+  readGiftCode,
+  redeemObstacle,
+  refundObstacleOf,
+} from '../../../src/domain/membership/gift.ts';
+
+// docs/rules.md, "Gifts".
+
+const ZONE = 'America/New_York';
+
+test('a code is read as it was made, however it is typed', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 20, maxLength: 32 }), (bytes) => {
+      const code = giftCodeOf(bytes);
+      const typed = giftCodeText(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
+      expect(readGiftCode(typed)).toBe(code);
+      expect(readGiftCode(code.slice(1))).toBeNull();
+    }),
+  );
+});
+
+test('every letter of a code comes from five bits of its own', () => {
+  const letters = new Set(Array.from({ length: 200 }, () => giftCodeOf(randomBytes(20))).join(''));
+  expect(letters.size).toBe(32);
+  expect(readGiftCode('0000-0000-0000-0000-000U')).toBeNull();
+});
+
+it.each([
+  ['2026-01-31', 3, '2026-04-30', '2026-04-29'],
+  ['2026-11-30', 3, '2027-02-28', '2027-02-27'],
+  ['2028-02-29', 12, '2029-02-28', '2029-02-27'],
+  ['2026-06-15', 6, '2026-12-15', '2026-12-14'],
+])(
+  'begun %s for %i months, the first day without it is %s, the last one with it %s',
+  (begins, months, ends, last) => {
+    expect(giftEndsOn(begins, months)).toBe(ends);
+    expect(giftLastDay(ends)).toBe(last);
+  },
+);
+
+test('it is over when the day begins at the venue', () => {
+  expect(isGiftOver('2026-04-30', new Date('2026-04-30T03:59:59Z'), ZONE)).toBe(false);
+  expect(isGiftOver('2026-04-30', new Date('2026-04-30T04:00:00Z'), ZONE)).toBe(true);
+  expect(isGiftOver(null, new Date('2999-01-01T00:00:00Z'), ZONE)).toBe(false);
+});
+
+test('it costs its months', () => expect(giftPrice(3900, 6)).toBe(23_400));
+
+it.each([
+  ['2026-06-14', false],
+  ['2026-06-15', true],
+  ['2027-06-15', true],
+  ['2027-06-16', false],
+])('an email for %s can be ordered: %s', (day, can) => {
+  expect(canSendOn(day, new Date('2026-06-16T03:00:00Z'), ZONE)).toBe(can);
+});
+
+const OBSTACLES = {
+  ordered: ['unpaid', 'unpaid'],
+  paid: [null, null],
+  redeemed: ['redeemed', 'redeemed'],
+  refunding: [null, 'refunded'],
+  refunded: [null, 'refunded'],
+  kept: [null, 'refunded'],
+} as const;
+
+it.each(GIFT_STATUSES)('what stands in the way of giving back and of redeeming one that is %s', (status) => {
+  const gift = { status, disputed: false };
+  expect([refundObstacleOf(gift), redeemObstacle(gift, false)]).toEqual(OBSTACLES[status]);
+});
+
+test('a disputed payment is not given back, and its code does not work; a member keeps the code', () => {
+  const disputed = { status: 'paid', disputed: true } as const;
+  expect([refundObstacleOf(disputed), redeemObstacle(disputed, false)]).toEqual(['disputed', 'disputed']);
+  expect(redeemObstacle({ status: 'paid', disputed: false }, true)).toBe('member');
+});

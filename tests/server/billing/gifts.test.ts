@@ -1,0 +1,422 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { giftAcceptance, giftConsent } from '../../../src/domain/consent.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { gift_membership, memberships, staff_notice } from '../../../src/server/db/schema.ts';
+import { brokenInvariants } from '../../../torture/invariants.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
+
+// docs/rules.md, "Gifts". Select costs 39 dollars a month. The clock starts on June 15, 2026.
+
+beforeAll(openSharedDatabase);
+
+const refused = (reason: string) => ({ code: 'GIFT_REFUSED', data: { reason } });
+/** What these fixtures leave out: the mode of the database, and who reviewed. */
+const NOT_HERE = /mode of the database|review has its time/;
+const holds = async ({ venue }: GiftVenue) => {
+  const broken = await brokenInvariants((it) => rowsOf(venue.db, sql.raw(it)), 'Europe/Vienna');
+  expect(broken.filter((line) => !NOT_HERE.test(line))).toEqual([]);
+};
+const today = ({ venue }: GiftVenue) => venue.clock.now().toISOString().slice(0, 10);
+const leave = async (gifts: GiftVenue) => (await gifts.venue.db.select().from(gift_membership)).length;
+
+describe('buying', () => {
+  it('is one payment of the months, at the price shown, with tax as the tiers; no card is kept', async () => {
+    const gifts = await openGifts({ pricing: { taxBehavior: 'exclusive' } });
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const price = '$234.00 plus tax';
+    const words = giftConsent(venue.deps.venue, { tier: 'Select', months: 6, price });
+    const id = await gifts.bought(buyer, { months: 6, consent_version: words.version });
+    // 6 x 39 dollars, and the sandbox's 20 %.
+    expect(await gifts.row(id)).toMatchObject({ status: 'paid', amount_cents: 23_400, paid_cents: 28_080 });
+    expect(await billing.gifts.list(buyer)).toMatchObject([
+      { id, amount: 28_080, status: 'paid', months: 6 },
+    ]);
+    const [session] = (await venue.stripe.checkout.sessions.list()).data;
+    expect(session).toMatchObject({ mode: 'payment', subscription: null, invoice: null });
+    const customer = String(session?.customer);
+    expect((await venue.stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+    expect((await venue.state(buyer)).customer).toBeNull();
+    await holds(gifts);
+  });
+
+  it('asks the same request for the same page, and another one closes the page before', async () => {
+    const gifts = await openGifts();
+    const buyer = await gifts.person();
+    const first = await gifts.order(buyer);
+    expect(await gifts.order(buyer, { request_id: first.id })).toEqual(first);
+    const second = await gifts.order(buyer, { months: 12 });
+    expect(await gifts.venue.pay(first.url)).toBe(410);
+    expect(await gifts.row(first.id)).toBeUndefined();
+    expect(await gifts.venue.pay(second.url)).toBe(303);
+    // One that was paid while its page was being left is a gift all the same.
+    await gifts.order(buyer);
+    expect((await gifts.row(second.id))?.status).toBe('paid');
+  });
+
+  it('leaves nothing behind when it is not paid', async () => {
+    const gifts = await openGifts();
+    const buyer = await gifts.person();
+    await gifts.order(buyer);
+    expect(await gifts.billing.gifts.list(buyer)).toEqual([]);
+    await gifts.venue.advance({ days: 2 });
+    expect(await leave(gifts)).toBe(0);
+    await gifts.venue.webhooks('drop');
+    await gifts.order(buyer);
+    await gifts.venue.advance({ days: 2 });
+    await gifts.billing.sweep();
+    expect(await leave(gifts)).toBe(0);
+  });
+
+  it('is known without a webhook: when the buyer comes back, or by the sweeper', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    await venue.webhooks('drop');
+    const one = await gifts.order(buyer);
+    await venue.pay(one.url);
+    expect((await billing.gifts.check(buyer, { id: one.id })).status).toBe('paid');
+    const two = await gifts.order(buyer);
+    await venue.pay(two.url);
+    await venue.advance({ minutes: 6 });
+    await billing.sweep();
+    expect((await gifts.row(two.id))?.status).toBe('paid');
+    expect(
+      (await gifts.letters()).filter(({ subject }) => subject.startsWith('Your gift is ready')),
+    ).toHaveLength(2);
+  });
+
+  it('takes a tier on offer that costs something, today to a year ahead, and what was agreed to', async () => {
+    const gifts = await openGifts();
+    const buyer = await gifts.person();
+    await expect(gifts.order(buyer, { tier: 'reserve' })).rejects.toMatchObject({
+      code: 'TIER_NOT_AVAILABLE',
+    });
+    await expect(
+      gifts.order(buyer, { delivery: 'email', recipient_email: 'b@c.test', send_on: '2026-06-14' }),
+    ).rejects.toMatchObject({ code: 'GIFT_DAY_REFUSED' });
+    await expect(gifts.order(buyer, { consent_version: '0'.repeat(16) })).rejects.toMatchObject({
+      code: 'CONSENT_OUTDATED',
+    });
+    expect(await leave(gifts)).toBe(0);
+  });
+
+  it('keeps the code as a hash, shows it to its buyer alone, and another one ends it', async () => {
+    const gifts = await openGifts();
+    const { billing, venue } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    const code = await gifts.code(buyer, id);
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await gifts.code(buyer, id)).toBe(code);
+    expect(JSON.stringify(await gifts.row(id))).not.toContain(code.slice(0, 4));
+    await expect(billing.gifts.showCode(friend, { id, renew: false })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    // Under another secret of the server the card that was printed works on, but cannot be shown.
+    const elsewhere = venue.anotherProcess({ giftKey: { key: new Uint8Array(32), id: 'another' } });
+    expect(await elsewhere.gifts.showCode(buyer, { id, renew: false })).toEqual({ code: null });
+    expect(await elsewhere.gifts.look(friend, { code })).toMatchObject({ months: 3, from_name: 'Anna' });
+    const { code: renewed } = await elsewhere.gifts.showCode(buyer, { id, renew: true });
+    await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject({ code: 'GIFT_CODE_UNKNOWN' });
+    await billing.gifts.redeem(friend, { code: renewed ?? '' });
+  });
+});
+
+describe('the email', () => {
+  const EMAIL = { delivery: 'email', recipient_email: 'ben@friends.test', send_on: '2026-06-20' } as const;
+  const sent = async (gifts: GiftVenue) =>
+    (await gifts.letters()).filter(({ subject }) => subject.startsWith('A gift for you'));
+  const codeIn = (body: string | null) => /Your code: (\S+)/.exec(body ?? '')?.[1] ?? '';
+
+  it('goes out once, on its day from nine at the venue, and never before it is paid', async () => {
+    const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
+    const { venue, billing } = gifts;
+    const { url } = await gifts.order(await gifts.person(), { ...EMAIL, send_on: '2026-06-15' });
+    await billing.sweep();
+    expect(await sent(gifts)).toEqual([]);
+    await venue.pay(url);
+    await venue.delivered();
+    await billing.sweep();
+    expect(await sent(gifts)).toMatchObject([{ recipient: 'ben@friends.test' }]);
+    await gifts.bought(await gifts.person(), EMAIL);
+    await venue.advance({ days: 4, minutes: 20 * 60 + 50 });
+    // 6:50 UTC is 8:50 in Vienna.
+    await billing.sweep();
+    expect(await sent(gifts)).toHaveLength(1);
+    await venue.advance({ minutes: 10 });
+    for (let round = 0; round < 3; round++) await billing.sweep();
+    expect(await sent(gifts)).toHaveLength(2);
+    const body = (await sent(gifts))[0]?.body ?? '';
+    expect(body).toContain('Anna gives you 3 months of Select');
+    expect(body).toContain('“Enjoy!”');
+    expect(body).toContain(`https://club.example/redeem#${codeIn(body)}`);
+  });
+
+  it('can be corrected and sent again until it is redeemed; another address gets another code', async () => {
+    const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
+    const { billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer, { ...EMAIL, send_on: '2026-06-15' });
+    await billing.sweep();
+    const again = { id, recipient_email: EMAIL.recipient_email, send_on: '2026-06-15' };
+    await billing.gifts.resend(buyer, again);
+    await billing.sweep();
+    const [second, first] = (await sent(gifts)).map(({ body }) => codeIn(body));
+    expect(second).toBe(first);
+    await billing.gifts.resend(buyer, { ...again, recipient_email: 'real@friends.test' });
+    await billing.sweep();
+    const [third] = await sent(gifts);
+    expect(third?.recipient).toBe('real@friends.test');
+    await expect(billing.gifts.redeem(friend, { code: first ?? '' })).rejects.toMatchObject({
+      code: 'GIFT_CODE_UNKNOWN',
+    });
+    await billing.gifts.redeem(friend, { code: codeIn(third?.body ?? '') });
+    await expect(billing.gifts.resend(buyer, again)).rejects.toMatchObject(refused('redeemed'));
+    // Nobody needs the address and the words any more.
+    expect(await gifts.row(id)).toMatchObject({ recipient_email: null, message: null, to_name: null });
+  });
+
+  it('leaves no address after 90 days', async () => {
+    const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
+    const id = await gifts.bought(await gifts.person(), { ...EMAIL, send_on: '2026-06-15' });
+    await gifts.billing.sweep();
+    await gifts.venue.advance({ days: 89 });
+    await gifts.billing.sweep();
+    expect((await gifts.row(id))?.recipient_email).toBe('ben@friends.test');
+    await gifts.venue.advance({ days: 2 });
+    await gifts.billing.sweep();
+    expect((await gifts.row(id))?.recipient_email).toBeNull();
+  });
+});
+
+describe('redeeming', () => {
+  it('makes a membership at once, with glasses each month, without a card, until its months are over', async () => {
+    const gifts = await openGifts({ start: '2026-01-31T12:00:00Z' });
+    const { venue, billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const code = await gifts.code(buyer, await gifts.bought(buyer));
+    const words = giftAcceptance(venue.deps.venue);
+    expect(await billing.gifts.redeem(friend, { code, consent_version: words.version })).toEqual({
+      last_day: '2026-04-29',
+    });
+    // The same code by the same user is the same membership.
+    expect(await billing.gifts.redeem(friend, { code })).toEqual({ last_day: '2026-04-29' });
+    expect(await venue.state(friend)).toMatchObject({
+      customer: { status: 'active', tier: 'select', member_since: '2026-01-31' },
+      active: { tier: 'select', subscription: null, price: 0 },
+      memberships: 1,
+    });
+    await holds(gifts);
+    await venue.advance({ days: 88 });
+    await billing.sweep();
+    // April 29 at noon.
+    expect(today(gifts)).toBe('2026-04-29');
+    expect(await venue.hasAccess(friend)).toBe(true);
+    await venue.advance({ minutes: 12 * 60 - 1 });
+    // 1:59 on April 30 in Vienna: over, whether or not the sweeper has come.
+    const [membership] = await venue.db.select().from(memberships);
+    expect(membership?.status).toBe('active');
+    const zoned = sql`select access, available from member_allowance(${membership?.customer_id}, ${venue.clock.now().toISOString()}, 'Europe/Vienna')`;
+    expect(await rowsOf(venue.db, zoned)).toEqual([{ access: false, available: 0 }]);
+    for (let round = 0; round < 2; round++) await billing.sweep();
+    expect(await venue.state(friend)).toMatchObject({ customer: { status: 'inactive' }, active: null });
+    expect((await venue.db.select().from(memberships))[0]).toMatchObject({
+      status: 'ended',
+      end_date: '2026-04-30',
+    });
+    const subjects = (await gifts.letters()).map(({ subject }) => subject.split(' · ')[0]);
+    expect(subjects).toEqual([
+      'Thank you for being with us',
+      'Your gift ends soon',
+      'Welcome to our wine club',
+      'Your gift is ready',
+    ]);
+    await holds(gifts);
+  });
+
+  it('is refused to a member by card, at the venue and by gift, who keep the code for later', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const code = await gifts.code(buyer, await gifts.bought(buyer));
+    const other = await gifts.code(buyer, await gifts.bought(buyer));
+    const byCard = (await venue.member()).user;
+    const atVenue = (await venue.applicant()).user;
+    await venue.approveAtVenue(atVenue);
+    for (const member of [byCard, atVenue]) {
+      await expect(billing.gifts.look(member, { code })).rejects.toMatchObject(refused('member'));
+      await expect(billing.gifts.redeem(member, { code })).rejects.toMatchObject(refused('member'));
+    }
+    const friend = await gifts.person();
+    await billing.gifts.redeem(friend, { code: other });
+    await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject(refused('member'));
+    await venue.advance({ days: 93 });
+    await billing.sweep();
+    await billing.gifts.redeem(friend, { code });
+    expect((await venue.state(friend)).memberships).toBe(2);
+    await holds(gifts);
+  });
+
+  it('closes an open payment page, approves the application, and a late payment comes back', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const code = await gifts.code(buyer, await gifts.bought(buyer));
+    const applicant = await venue.applicant();
+    const page = await venue.checkout(applicant);
+    await billing.gifts.redeem(applicant.user, { code });
+    expect(await venue.pay(page)).toBe(410);
+    expect(await venue.state(applicant.user)).toMatchObject({ application: 'approved', memberships: 1 });
+    await expect(
+      venue.checkout({ user: applicant.user, application: applicant.application }),
+    ).rejects.toMatchObject({
+      code: 'ALREADY_MEMBER',
+    });
+  });
+
+  it('takes 20 codes an hour from one account', async () => {
+    const gifts = await openGifts();
+    const user = await gifts.person();
+    const guess = { code: 'ABCD-EFGH-JKMN-PQRS-TVWX' };
+    for (let n = 0; n < 20; n++)
+      await expect(gifts.billing.gifts.look(user, guess)).rejects.toMatchObject({
+        code: 'GIFT_CODE_UNKNOWN',
+      });
+    await expect(gifts.billing.gifts.redeem(user, guess)).rejects.toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+    });
+  });
+});
+
+describe('giving back', () => {
+  it('gives all of it to the buyer, once, and the code is dead', async () => {
+    const gifts = await openGifts();
+    const { billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    const code = await gifts.code(buyer, id);
+    await expect(billing.gifts.refund(friend, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (let n = 0; n < 2; n++) expect((await billing.gifts.refund(buyer, { id })).status).toBe('refunded');
+    expect(await gifts.kept(id)).toBe(0);
+    await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject({ code: 'GIFT_CODE_UNKNOWN' });
+    expect((await gifts.letters()).filter(({ subject }) => subject.startsWith('Your refund'))).toHaveLength(
+      1,
+    );
+    await holds(gifts);
+  });
+
+  it('is refused once it was redeemed', async () => {
+    const gifts = await openGifts();
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    await gifts.billing.gifts.redeem(friend, { code: await gifts.code(buyer, id) });
+    await expect(gifts.billing.gifts.refund(buyer, { id })).rejects.toMatchObject(refused('redeemed'));
+    expect(await gifts.kept(id)).toBe(11_700);
+  });
+
+  it('ends right after a crash before, during and after the request: the code is dead first', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    for (const fault of [
+      { kind: 'status', status: 500, when: 'before' },
+      { kind: 'status', status: 500, when: 'after' },
+    ]) {
+      const id = await gifts.bought(buyer);
+      const code = await gifts.code(buyer, id);
+      await venue.webhooks('drop');
+      await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', ...fault });
+      expect((await billing.gifts.refund(buyer, { id })).status).toBe('refunding');
+      await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject({
+        code: 'GIFT_CODE_UNKNOWN',
+      });
+      // Days later, when Stripe has forgotten the idempotency key.
+      await venue.advance({ days: 3 });
+      await billing.sweep();
+      expect((await gifts.row(id))?.status).toBe('refunded');
+      expect(await gifts.kept(id)).toBe(0);
+      await venue.webhooks('normal');
+    }
+    await holds(gifts);
+  });
+
+  it('made at Stripe ends the code; after it was redeemed staff are told, and the membership goes on', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const [one, two] = [await gifts.bought(buyer), await gifts.bought(buyer)];
+    const [code, other] = [await gifts.code(buyer, one), await gifts.code(buyer, two)];
+    await billing.gifts.redeem(friend, { code: other });
+    for (const id of [one, two]) {
+      const payment_intent = (await gifts.row(id))?.stripe_payment_intent_id ?? '';
+      await venue.stripe.refunds.create({ payment_intent });
+      await venue.delivered();
+    }
+    expect((await gifts.row(one))?.status).toBe('refunded');
+    await expect(billing.gifts.redeem(await gifts.person(), { code })).rejects.toMatchObject({
+      code: 'GIFT_CODE_UNKNOWN',
+    });
+    expect((await gifts.row(two))?.status).toBe('redeemed');
+    expect(await venue.state(friend)).toMatchObject({ customer: { status: 'active' } });
+    expect(await venue.db.select().from(staff_notice)).toMatchObject([
+      { kind: 'gift_reversed', user_id: friend, facts: { why: 'refunded', redeemed: true } },
+    ]);
+  });
+
+  it('waits while the bank disputes it: the code stops, and works again if the club wins', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    const code = await gifts.code(buyer, id);
+    await venue.control('disputes', { payment_intent: (await gifts.row(id))?.stripe_payment_intent_id });
+    await venue.delivered();
+    await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject(refused('disputed'));
+    await expect(billing.gifts.refund(buyer, { id })).rejects.toMatchObject(refused('disputed'));
+    await venue.control('disputes/close', { won: true });
+    await venue.delivered();
+    await billing.gifts.redeem(friend, { code });
+    expect(await venue.db.select().from(staff_notice)).toMatchObject([
+      { kind: 'gift_reversed', user_id: buyer, facts: { why: 'disputed', redeemed: false } },
+    ]);
+  });
+
+  it('that the bank sends back is told to staff, and the code stays dead', async () => {
+    const gifts = await openGifts();
+    const buyer = await gifts.person();
+    const id = await gifts.bought(buyer);
+    await gifts.billing.gifts.refund(buyer, { id });
+    await gifts.venue.control('refunds/fail', {});
+    await gifts.venue.delivered();
+    expect((await gifts.row(id))?.status).toBe('kept');
+    expect(await gifts.venue.db.select().from(staff_notice)).toMatchObject([
+      { facts: { why: 'not_refunded' } },
+    ]);
+  });
+});
+
+describe('the buyer’s account is deleted', () => {
+  it('an open page is closed, and what was paid stays for whom it is for', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    const id = await gifts.bought(buyer);
+    const code = await gifts.code(buyer, id);
+    const open = await gifts.order(buyer);
+    const canceled = await billing.cancelEverything(buyer);
+    expect(await venue.pay(open.url)).toBe(410);
+    expect(await venue.db.transaction((tx) => billing.closeBillingRows(tx, buyer, canceled))).toBe(true);
+    await venue.db
+      .update(gift_membership)
+      .set({ buyer_id: null, from_name: null })
+      .where(eq(gift_membership.id, id));
+    await billing.gifts.redeem(friend, { code });
+    // Its payment is followed all the same.
+    await venue.control('disputes', { payment_intent: (await gifts.row(id))?.stripe_payment_intent_id });
+    await venue.delivered();
+    expect(await gifts.row(id)).toMatchObject({ status: 'redeemed', disputed: true });
+  });
+});
