@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { END_OBSTACLES } from '../domain/membership/end.ts';
+import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
-import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { API_SCOPES } from '../domain/staff/api-scope.ts';
@@ -83,7 +84,10 @@ export const REFUSALS = {
     message: 'You have given all the glasses for guests that your tier has in a month.',
     data: z.object({ limit: z.number().int() }),
   },
-  GIFT_CODE_UNKNOWN: { status: 404, message: 'This is no code of a gift that can be redeemed. Please check it.' },
+  GIFT_CODE_UNKNOWN: {
+    status: 404,
+    message: 'This is no code of a gift that can be redeemed. Please check it.',
+  },
   GIFT_REFUSED: {
     status: 409,
     message: 'This cannot be done with this gift.',

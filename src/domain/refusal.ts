@@ -1,8 +1,8 @@
 import type { ConsentWords } from './consent.ts';
 import type { EndObstacle } from './membership/end.ts';
+import type { GiftObstacle } from './membership/gift.ts';
 import type { GuestGlassObstacle } from './membership/guest-glass.ts';
 import type { HouseholdObstacle } from './membership/household.ts';
-import type { GiftObstacle } from './membership/gift.ts';
 import type { PauseObstacle } from './membership/pause.ts';
 import type { LetterObstacle } from './reports/at-risk.ts';
 import type { ApiScope } from './staff/api-scope.ts';

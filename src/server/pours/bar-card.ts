@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
 import { localDate, startOfDay } from '../../domain/calendar.ts';
-import { giftLastDay } from '../../domain/membership/gift.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
+import { giftLastDay } from '../../domain/membership/gift.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
@@ -134,9 +134,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
     gift:
-      row.is_gift && row.ends_on
-        ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) }
-        : null,
+      row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,
     household: row.shares_with === null ? null : { role: row.household_role, with: row.shares_with },
     no_access_since,
     grace_until: standing === 'grace' ? row.grace_until : null,

@@ -198,6 +198,17 @@ const TABLE = `
   billing.withdrawPause                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
   billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x             x  -       x
 
+  gifts.buy                                             -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  gifts.list                                            -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  gifts.check                                           -        o       0      0         0      x      x         o           x          x        x             x  -       x
+  gifts.showCode                                        -        o       0      0         0      x      x         o           x          x        x             x  -       x
+  gifts.resend                                          -        i       i      i         i      x      x         i           x          x        x             x  -       x
+  gifts.refund                                          -        o       0      0         0      x      x         o           x          x        x             x  -       x
+  gifts.look                                            -        i       i      i         i      x      x         i           x          x        x             x  -       x
+  gifts.redeem                                          -        i       i      i         i      x      x         i           x          x        x             x  -       x
+  gifts.listForMember                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  gifts.refundForMember                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
+
   staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o             o  -       x
   staffNotices.settle                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x
   staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o             o  -       x

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { giftLetters } from '../../../src/server/billing/notices/gift-letters.ts';
 import { membershipLetters } from '../../../src/server/billing/notices/membership-letters.ts';
 import { paymentLetters } from '../../../src/server/billing/notices/payment-letters.ts';
 import { tierLetters } from '../../../src/server/billing/notices/tier-letters.ts';
@@ -124,6 +125,13 @@ test.each<[string, string, string | null, string]>([
     `${OWN}/account`,
     'costs $45.00 plus tax per month',
   ],
+  ['a gift on a card', 'Your gift is ready', `${OWN}/gift`, 'Your card is ready to print.'],
+  ['a gift by email', 'Your gift is ready', `${OWN}/gift`, 'by email on August 13, 2026'],
+  ['a gift given back', 'Your refund is on its way', `${OWN}/gift`, 'Its code no longer works.'],
+  ['a gift redeemed', 'Welcome to our wine club', `${OWN}/dashboard`, 'ends by itself after August 13, 2026'],
+  ['a gift that ends soon', 'Your gift ends soon', `${OWN}/account`, 'lasts through August 13, 2026'],
+  ['a gift that ended', 'Thank you for being with us', `${OWN}/apply`, 'nothing will be'],
+  ['the gift itself', 'A gift for you', `${OWN}/redeem#ABCD-EFGH-JKMN-PQRS-TVWX`, 'Anna gives you 6 months'],
   ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
   ['an end by staff', 'Your membership will end', `${OWN}/account`, 'We are ending your membership.'],
   ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
@@ -144,8 +152,8 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters)).toHaveLength(50);
-  const written = Object.keys({ ...membershipLetters, ...paymentLetters, ...tierLetters });
+  expect(Object.keys(letters)).toHaveLength(57);
+  const written = Object.keys({ ...giftLetters, ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import {
   accounts,
   api_clients,
@@ -19,7 +20,7 @@ import {
   wine,
 } from '../../../src/server/db/schema.ts';
 import { sealSecret, signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
-import { applied, pour, RATINGS } from '../fixtures/members.ts';
+import { applied, payAt, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
@@ -287,4 +288,22 @@ export async function newDelivery(cast: Cast) {
   await db.insert(webhook_event).values({ id: event_id, type: 'test', data: {}, happened_at });
   await db.insert(webhook_delivery).values({ id, event_id, endpoint_id, happened_at });
   return { id };
+}
+
+export const newGift = () => ({
+  request_id: v7(),
+  tier: 'select',
+  months: 3,
+  from_name: 'Anna',
+  to_name: 'Ben',
+  delivery: 'card',
+});
+
+/** A gift that the member bought, and nobody has redeemed. */
+export async function memberGift({ member }: Cast) {
+  const draft = newGift();
+  const { url } = await member.caller.must<{ url: string }>('POST', '/api/gifts', draft);
+  await payAt(url);
+  await member.caller.must('POST', `/api/gifts/${draft.request_id}/check`, {});
+  return { id: draft.request_id };
 }

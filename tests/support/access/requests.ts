@@ -7,11 +7,13 @@ import {
   challenge,
   memberApplication,
   memberFactor,
+  memberGift,
   memberInvoice,
   newAdoption,
   newApiClient,
   newApplication,
   newDelivery,
+  newGift,
   newGlass,
   newGuest,
   newGuestGlass,
@@ -33,6 +35,8 @@ import {
   noGuestGlass,
 } from './ids.ts';
 
+/** The form of a code, and no gift's. */
+const NO_GIFT = '0000-0000-0000-0000-0000';
 const WRONG = 'not the password';
 /** Of a record that nobody was shown. */
 const OLD_VERSION = { version: 'x'.repeat(16) };
@@ -343,6 +347,23 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'billing.withdrawPause': { input: toMember },
   'billing.openInvoice': { input: memberInvoice },
+  'gifts.buy': { input: () => newGift() },
+  'gifts.check': { input: memberGift },
+  'gifts.showCode': { input: memberGift },
+  'gifts.resend': {
+    input: async (cast) => ({
+      ...(await memberGift(cast)),
+      recipient_email: 'ben@friends.test',
+      send_on: cast.app.clock.now().toISOString().slice(0, 10),
+    }),
+    // It is a card.
+    deserves: ['NOT_FOUND'],
+  },
+  'gifts.refund': { input: memberGift },
+  'gifts.look': { input: () => ({ code: NO_GIFT }), deserves: ['GIFT_CODE_UNKNOWN'] },
+  'gifts.redeem': { input: () => ({ code: NO_GIFT }), deserves: ['GIFT_CODE_UNKNOWN'] },
+  'gifts.listForMember': { input: toMember },
+  'gifts.refundForMember': { input: async (cast) => ({ ...toMember(cast), ...(await memberGift(cast)) }) },
   'reports.members': { input: () => MARCH },
   'reports.revenue': { input: () => MARCH },
   'reports.pours': { input: () => MARCH },

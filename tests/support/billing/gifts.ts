@@ -1,4 +1,4 @@
-import { desc, eq, like } from 'drizzle-orm';
+import { desc, eq, like, or } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { GiftDraft } from '../../../src/server/billing/gifts/buy-gift.ts';
 import type { Billing } from '../../../src/server/billing/index.ts';
@@ -74,7 +74,7 @@ export async function openGifts(options: VenueOptions = {}): Promise<GiftVenue> 
       db
         .select({ recipient: outbox_email.recipient, subject: outbox_email.subject, body: outbox_email.body })
         .from(outbox_email)
-        .where(like(outbox_email.cause, 'gift%'))
+        .where(or(like(outbox_email.cause, 'gift%'), like(outbox_email.cause, 'ended:%')))
         .orderBy(desc(outbox_email.created_at), desc(outbox_email.id)),
   };
   return gifts;
