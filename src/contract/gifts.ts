@@ -51,7 +51,7 @@ const name = personName.max(GIFT_NAME_LENGTH);
 const message = text(GIFT_MESSAGE_LENGTH)
   .trim()
   .regex(/^(?!.*(?::\/\/|\bwww\.|[\p{L}\d]@|[<>]))/isu, 'A message cannot contain a link.');
-const email = z.email('Enter an email.').max(254).toLowerCase();
+const email = z.email('Enter an email.').max(254);
 const code = text(60);
 
 /** How long and for whom: what the form asks for. */
@@ -60,7 +60,7 @@ export const giftForm = z.strictObject({
   months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
   from_name: name,
   to_name: name,
-  message: message.default(''),
+  message: message.optional(),
   delivery: z.enum(GIFT_DELIVERIES),
   /** For an email. */
   recipient_email: email.optional(),

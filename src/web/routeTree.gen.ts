@@ -19,6 +19,7 @@ import { Route as GuestRouteImport } from './routes/guest.tsx';
 import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as JoinRouteImport } from './routes/join.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as RedeemRouteImport } from './routes/redeem.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
@@ -36,6 +37,8 @@ import { Route as MemberAccountIndexRouteImport } from './routes/_member/account
 import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
+import { Route as MemberGiftIndexRouteImport } from './routes/_member/gift.index.tsx';
+import { Route as MemberGiftIdRouteImport } from './routes/_member/gift.$id.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
 import { Route as StaffStaffAtRiskRouteImport } from './routes/_staff/staff.at-risk.tsx';
 import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit.tsx';
@@ -107,6 +110,11 @@ const JoinRoute = JoinRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RedeemRoute = RedeemRouteImport.update({
+  id: '/redeem',
+  path: '/redeem',
   getParentRoute: () => rootRouteImport,
 } as any);
 const RegisterRoute = RegisterRouteImport.update({
@@ -192,6 +200,16 @@ const MemberAccountSecurityRoute = MemberAccountSecurityRouteImport.update({
 const MemberAccountTasteRoute = MemberAccountTasteRouteImport.update({
   id: '/account/taste',
   path: '/account/taste',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberGiftIndexRoute = MemberGiftIndexRouteImport.update({
+  id: '/gift/',
+  path: '/gift/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberGiftIdRoute = MemberGiftIdRouteImport.update({
+  id: '/gift/$id',
+  path: '/gift/$id',
   getParentRoute: () => MemberRoute,
 } as any);
 const StaffStaffAccountRoute = StaffStaffAccountRouteImport.update({
@@ -329,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
+  '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
@@ -345,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/account/data': typeof MemberAccountDataRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
+  '/gift/$id': typeof MemberGiftIdRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
@@ -360,6 +380,7 @@ export interface FileRoutesByFullPath {
   '/staff/tiers': typeof StaffStaffTiersRoute;
   '/staff/wines': typeof StaffStaffWinesRoute;
   '/account/': typeof MemberAccountIndexRoute;
+  '/gift/': typeof MemberGiftIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
@@ -380,6 +401,7 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
+  '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
@@ -396,6 +418,7 @@ export interface FileRoutesByTo {
   '/account/data': typeof MemberAccountDataRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
+  '/gift/$id': typeof MemberGiftIdRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/staff/audit': typeof StaffStaffAuditRoute;
@@ -411,6 +434,7 @@ export interface FileRoutesByTo {
   '/staff/tiers': typeof StaffStaffTiersRoute;
   '/staff/wines': typeof StaffStaffWinesRoute;
   '/account': typeof MemberAccountIndexRoute;
+  '/gift': typeof MemberGiftIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
@@ -434,6 +458,7 @@ export interface FileRoutesById {
   '/invitation': typeof InvitationRoute;
   '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
+  '/redeem': typeof RedeemRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/setup': typeof SetupRoute;
@@ -450,6 +475,7 @@ export interface FileRoutesById {
   '/_member/account/data': typeof MemberAccountDataRoute;
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_member/account/taste': typeof MemberAccountTasteRoute;
+  '/_member/gift/$id': typeof MemberGiftIdRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/at-risk': typeof StaffStaffAtRiskRoute;
   '/_staff/staff/audit': typeof StaffStaffAuditRoute;
@@ -465,6 +491,7 @@ export interface FileRoutesById {
   '/_staff/staff/tiers': typeof StaffStaffTiersRoute;
   '/_staff/staff/wines': typeof StaffStaffWinesRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
+  '/_member/gift/': typeof MemberGiftIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
@@ -487,6 +514,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/join'
     | '/login'
+    | '/redeem'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -503,6 +531,7 @@ export interface FileRouteTypes {
     | '/account/data'
     | '/account/security'
     | '/account/taste'
+    | '/gift/$id'
     | '/staff/account'
     | '/staff/at-risk'
     | '/staff/audit'
@@ -518,6 +547,7 @@ export interface FileRouteTypes {
     | '/staff/tiers'
     | '/staff/wines'
     | '/account/'
+    | '/gift/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
     | '/staff/members/import'
@@ -538,6 +568,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/join'
     | '/login'
+    | '/redeem'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -554,6 +585,7 @@ export interface FileRouteTypes {
     | '/account/data'
     | '/account/security'
     | '/account/taste'
+    | '/gift/$id'
     | '/staff/account'
     | '/staff/at-risk'
     | '/staff/audit'
@@ -569,6 +601,7 @@ export interface FileRouteTypes {
     | '/staff/tiers'
     | '/staff/wines'
     | '/account'
+    | '/gift'
     | '/staff/applications/$id'
     | '/staff/members/$id'
     | '/staff/members/import'
@@ -591,6 +624,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/join'
     | '/login'
+    | '/redeem'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -607,6 +641,7 @@ export interface FileRouteTypes {
     | '/_member/account/data'
     | '/_member/account/security'
     | '/_member/account/taste'
+    | '/_member/gift/$id'
     | '/_staff/staff/account'
     | '/_staff/staff/at-risk'
     | '/_staff/staff/audit'
@@ -622,6 +657,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/tiers'
     | '/_staff/staff/wines'
     | '/_member/account/'
+    | '/_member/gift/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
     | '/_staff/staff/members_/import'
@@ -645,6 +681,7 @@ export interface RootRouteChildren {
   InvitationRoute: typeof InvitationRoute;
   JoinRoute: typeof JoinRoute;
   LoginRoute: typeof LoginRoute;
+  RedeemRoute: typeof RedeemRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SetupRoute: typeof SetupRoute;
@@ -723,6 +760,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/redeem': {
+      id: '/redeem';
+      path: '/redeem';
+      fullPath: '/redeem';
+      preLoaderRoute: typeof RedeemRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -842,6 +886,20 @@ declare module '@tanstack/react-router' {
       path: '/account/taste';
       fullPath: '/account/taste';
       preLoaderRoute: typeof MemberAccountTasteRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/gift/': {
+      id: '/_member/gift/';
+      path: '/gift';
+      fullPath: '/gift/';
+      preLoaderRoute: typeof MemberGiftIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/gift/$id': {
+      id: '/_member/gift/$id';
+      path: '/gift/$id';
+      fullPath: '/gift/$id';
+      preLoaderRoute: typeof MemberGiftIdRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_staff/staff/account': {
@@ -1026,7 +1084,9 @@ interface MemberRouteChildren {
   MemberAccountDataRoute: typeof MemberAccountDataRoute;
   MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
   MemberAccountTasteRoute: typeof MemberAccountTasteRoute;
+  MemberGiftIdRoute: typeof MemberGiftIdRoute;
   MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
+  MemberGiftIndexRoute: typeof MemberGiftIndexRoute;
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
@@ -1040,7 +1100,9 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAccountDataRoute: MemberAccountDataRoute,
   MemberAccountSecurityRoute: MemberAccountSecurityRoute,
   MemberAccountTasteRoute: MemberAccountTasteRoute,
+  MemberGiftIdRoute: MemberGiftIdRoute,
   MemberAccountIndexRoute: MemberAccountIndexRoute,
+  MemberGiftIndexRoute: MemberGiftIndexRoute,
 };
 
 const MemberRouteWithChildren =
@@ -1123,6 +1185,7 @@ const rootRouteChildren: RootRouteChildren = {
   InvitationRoute: InvitationRoute,
   JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
+  RedeemRoute: RedeemRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,

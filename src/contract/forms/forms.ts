@@ -10,6 +10,7 @@ import {
 } from '../auth/auth.ts';
 import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
+import { giftForm } from '../gifts.ts';
 import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
 import { householdInvite } from '../sharing/household.ts';
@@ -31,7 +32,7 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
   return schema as InputOf<Call>;
 }
 
-const { apiClients, applications, barDevices, passkeys, privacy, profile } = contract;
+const { apiClients, applications, barDevices, gifts, passkeys, privacy, profile } = contract;
 
 /** The wine is chosen from tiles, and water is said with a tap. */
 const typedPour = pourDraft.omit({ wine_id: true, offered_water: true });
@@ -66,6 +67,8 @@ export const forms = {
   openTablet: formRules(openDeviceInput, ['name', 'password']),
   setPin: formRules(inputOf(barDevices.setPin), ['pin', 'password']),
   addWebhook: formRules(webhookDraft, ['url', 'description']),
+  buyGift: formRules(giftForm, ['from_name', 'to_name', 'message', 'recipient_email', 'send_on']),
+  resendGift: formRules(inputOf(gifts.resend), ['recipient_email', 'send_on']),
   voidPour: formRules(voidReason, ['reason']),
   // The cost is typed as an amount of money, and read by the form itself.
   saveWine: formRules(wineDraft.omit({ cost_cents: true }), [

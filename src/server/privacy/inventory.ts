@@ -238,7 +238,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     },
     kept: {
       why: 'it was paid for, and is redeemed by whom it is for',
-      erased: { buyer_id: null, from_name: null, to_name: null, message: null },
+      erased: { buyer_id: null, from_name: null, to_name: null, message: null, url: null },
     },
   },
   {

@@ -44,7 +44,7 @@ export function standingLabel(bar: BarCard, now: Date): StandingLabel {
       // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
       return { tone: 'positive', text: pours_when_paid > 0 ? 'Active, payment pending' : 'Active' };
     case 'venue':
-      return { tone: 'positive', text: 'Active, billed here' };
+      return { tone: 'positive', text: bar.gift ? 'Active, a gift' : 'Active, billed here' };
     case 'ending':
       return { tone: 'warning', text: ends_at ? `Ends ${dateOfInstant(ends_at)}` : 'Ending' };
     case 'grace': {

@@ -11,11 +11,13 @@ const MEMBER_PATHS = [
   '/account',
   '/household',
   '/share',
+  '/gift',
+  '/redeem',
 ];
 
 function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): boolean {
   if (role === 'staff') return pathname.startsWith('/staff/');
-  return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/');
+  return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/') || pathname.startsWith('/gift/');
 }
 
 /**

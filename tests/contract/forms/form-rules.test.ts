@@ -44,6 +44,8 @@ const calls = {
   openTablet: barDevices.open,
   setPin: barDevices.setPin,
   addWebhook: { '~orpc': { inputSchema: webhookDraft } },
+  buyGift: contract.gifts.buy,
+  resendGift: contract.gifts.resend,
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 

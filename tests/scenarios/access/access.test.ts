@@ -198,7 +198,7 @@ const TABLE = `
   billing.withdrawPause                                 -        x       x      x         x      o      2         x           o          x        x             x  -       x
   billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x             x  -       x
 
-  gifts.buy                                             -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  gifts.buy                                             -        i       i      i         i      x      x         i           x          x        x             x  -       x
   gifts.list                                            -        o       o      o         o      x      x         o           x          x        x             x  -       x
   gifts.check                                           -        o       0      0         0      x      x         o           x          x        x             x  -       x
   gifts.showCode                                        -        o       0      0         0      x      x         o           x          x        x             x  -       x

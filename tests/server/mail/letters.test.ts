@@ -173,7 +173,7 @@ describe('every letter', () => {
       const shown = seen(html);
       for (const paragraph of text.split(/\n+/)) {
         // A button's URL is behind its words, and a fact's colon is a column.
-        const words = paragraph.replace(/^(Membership|Period|Invoice|Paid): /, '$1 ');
+        const words = paragraph.replace(/^(Your code|Gift|Membership|Period|Invoice|Paid): /, '$1 ');
         const button = buttons(html).find((url) => words.endsWith(`: ${url}`));
         expect(shown).toContain(button ? words.slice(0, -button.length - 2) : words);
       }

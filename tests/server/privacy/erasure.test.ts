@@ -102,6 +102,13 @@ describe('a deleted member with data in every table', () => {
       'consent.text_version',
       'consent.text',
       'consent.terms_url',
+      'gift_membership.currency',
+      'gift_membership.code_hash',
+      'gift_membership.code_key_id',
+      'gift_membership.stripe_session_id',
+      'gift_membership.stripe_payment_intent_id',
+      // Whom it is for: their gift stays.
+      'gift_membership.recipient_email',
       'memberships.stripe_subscription_id',
       'staff_invitation.email',
       'member_import_row.email',

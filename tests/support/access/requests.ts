@@ -347,7 +347,8 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'billing.withdrawPause': { input: toMember },
   'billing.openInvoice': { input: memberInvoice },
-  'gifts.buy': { input: () => newGift() },
+  // All send the same request_id; a tier that nobody can give keeps them apart.
+  'gifts.buy': { input: () => ({ ...newGift(), tier: 'reserve' }), deserves: ['TIER_NOT_AVAILABLE'] },
   'gifts.check': { input: memberGift },
   'gifts.showCode': { input: memberGift },
   'gifts.resend': {

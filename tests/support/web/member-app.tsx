@@ -96,6 +96,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/household': { role: 'none', other: null, obstacle: 'tier_for_one', invitation: null, pours: [] },
   'GET /api/guest-glasses': { limit: 1, used: 0, can_give: true, glasses: [] },
   'GET /api/pours/own': [],
+  'GET /api/gifts': [],
   'GET /api/ratings/question': null,
   'GET /api/palate': { words: {}, glasses: 0, matches: [] },
   'GET /api/tiers': [],

@@ -45,6 +45,7 @@ export const adaAtBar = {
   last_visit: null,
   last_pour: null,
   celebrations: [],
+  gift: null,
   hundredth_next: false,
   service: { pours: [], limits: { amber: 3, water: 4 } },
 };

@@ -18,7 +18,7 @@ export interface GiftDraft {
   months: GiftMonths;
   from_name: string;
   to_name: string;
-  message: string;
+  message?: string | undefined;
   delivery: GiftDelivery;
   recipient_email?: string | undefined;
   /** The venue's day, 'YYYY-MM-DD'. */

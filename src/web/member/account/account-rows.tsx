@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FolderDown, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { FolderDown, Gift, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useTwoFactor } from '../../account/use-two-factor.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
@@ -31,6 +31,7 @@ export function AccountRows() {
               : 'Not answered yet'
         }
       />
+      <RowLink to="/gift" icon={Gift} title="Gifts" detail="Give a membership, or redeem one" />
       <RowLink to="/account/data" icon={FolderDown} title="Your Data" detail="Download or delete it" />
     </RowList>
   );

@@ -7,6 +7,7 @@ const PAGES = [
   { to: '/account', label: 'Account' },
   { to: '/account/security', label: 'Security' },
   { to: '/account/taste', label: 'Your Taste' },
+  { to: '/gift', label: 'Gifts' },
   { to: '/account/data', label: 'Your Data' },
 ] as const;
 

@@ -12,6 +12,7 @@ import { dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
+import { GiftLinks } from '../gifts/gift-links.tsx';
 
 /** Of few members, so nobody else waits for it. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
@@ -71,6 +72,7 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
             Account
           </LinkButton>
         </div>
+        <GiftLinks />
       </div>
     </div>
   );

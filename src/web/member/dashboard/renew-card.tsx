@@ -3,6 +3,7 @@ import { SupportLink } from '../../brand/support-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { GiftLinks } from '../gifts/gift-links.tsx';
 
 interface RenewCardProps {
   wasMember: boolean;
@@ -21,6 +22,7 @@ export function RenewCard({ wasMember }: RenewCardProps) {
       <LinkButton to="/apply" size="lg" className="mt-6 w-full sm:w-auto">
         Renew Membership
       </LinkButton>
+      <GiftLinks redeem className="mt-4" />
       <p className="mt-6 mb-2 text-ink-muted text-sm">
         Not what you expected? <SupportLink>Contact support</SupportLink>
       </p>

@@ -1,5 +1,6 @@
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { GiftLinks } from '../gifts/gift-links.tsx';
 
 const STEPS = [
   ['Tell us your taste', 'Five questions, no wrong answers.'],
@@ -36,6 +37,7 @@ export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
       <LinkButton to="/apply" size="lg" className="w-full sm:w-auto">
         {surveyStarted ? 'Continue Survey' : 'Get Started'}
       </LinkButton>
+      <GiftLinks redeem className="mt-5" />
     </Card>
   );
 }

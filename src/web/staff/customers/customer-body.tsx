@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { AccountCard } from '../member-account/account-card.tsx';
 import { EndButton, EndNotice } from '../record/end-controls.tsx';
+import { GiftsCard } from '../record/gifts-card.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
@@ -106,6 +107,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {manages && !former && <AccountCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}
+      {managesMoney && <GiftsCard member={member} />}
       <PourHistoryCard customerId={customer.id} />
       <MemberRecordCards customerId={customer.id} former={former} />
     </>

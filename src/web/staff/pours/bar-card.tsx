@@ -5,6 +5,7 @@ import type { BarCard } from '../../../contract/members.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
+import { longDay } from '../../format/dates.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -46,6 +47,7 @@ export function BarCardView(props: BarCardViewProps) {
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2" />
+          {bar?.gift && <p className="mt-2 text-ink-muted text-sm">{giftText(bar.gift, now)}</p>}
           {bar && <CelebrationLine bar={bar} />}
         </div>
         <p className="shrink-0 text-right">
@@ -153,6 +155,10 @@ function CelebrationLine({ bar }: { bar: BarCard }) {
     </p>
   );
 }
+
+/** 'A gift from Anna, until March 3' */
+const giftText = ({ from_name, last_day }: NonNullable<BarCard['gift']>, now: Date) =>
+  `A gift${from_name ? ` from ${from_name}` : ''}, until ${longDay(last_day, now)}`;
 
 const glassesText = (glasses: number) =>
   glasses === 0 ? 'No glasses' : `${glasses} ${glasses === 1 ? 'glass' : 'glasses'}`;

@@ -1,0 +1,20 @@
+import type { Gift } from '../../contract/gifts.ts';
+import { dateOfInstant } from './dates.ts';
+
+/** How a gift stands, as a sentence. */
+export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
+  switch (status) {
+    case 'redeemed':
+      return `Redeemed${redeemed_at ? ` on ${dateOfInstant(redeemed_at)}` : ''}.`;
+    case 'refunding':
+      return 'The refund is on its way.';
+    case 'refunded':
+      return 'Refunded.';
+    case 'kept':
+      return 'It could not be refunded by itself: the club will get in touch.';
+    case 'ordered':
+      return 'Not paid yet.';
+    default:
+      return disputed ? 'Your bank disputes the payment, so its code waits.' : 'Not redeemed yet.';
+  }
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Gift } from '../../../contract/gifts.ts';
+import { orpc } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+
+/** The card to print, with its code. */
+export function GiftCardPage({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false);
+  const gifts = useQuery(orpc.gifts.list.queryOptions());
+  const show = useMutation(orpc.gifts.showCode.mutationOptions());
+  const { mutate } = show;
+  useEffect(() => mutate({ id, renew: false }), [mutate, id]);
+  const gift = gifts.data?.find((it) => it.id === id);
+  const code = show.data?.code;
+  const failed = show.error ?? gifts.error;
+
+  const content = () => {
+    if (failed) {
+      return (
+        <ErrorState
+          of={failed}
+          title="This card could not be shown"
+          onRetry={() => {
+            void gifts.refetch();
+            mutate({ id, renew: false });
+          }}
+          retrying={gifts.isFetching || show.isPending}
+        />
+      );
+    }
+    if (gift && code) return <PrintedCard gift={gift} code={code} />;
+    if (gift && code === null) {
+      return (
+        <Notice tone="warning" title="This card’s code cannot be shown again">
+          The card you printed works on. A new code ends it.
+        </Notice>
+      );
+    }
+    return (
+      <Card>
+        <SkeletonLines lines={6} />
+      </Card>
+    );
+  };
+  return (
+    <PageShell title="Your Gift Card" width="narrow" back={<BackLink to="/gift">Back to Gifts</BackLink>}>
+      {content()}
+      <div className="print-hidden grid gap-3 sm:grid-cols-2">
+        <Button
+          disabled={!code}
+          icon={<Printer size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          Print Card
+        </Button>
+        <Button variant="secondary" disabled={!show.isSuccess} onClick={() => setAsking(true)}>
+          Lost It? New Code
+        </Button>
+      </div>
+      <AlertDialog
+        open={asking}
+        title="Make a new code?"
+        description="The code on every card that you printed stops working."
+        confirmLabel="Make a New Code"
+        cancelLabel="Keep It"
+        busy={show.isPending}
+        onConfirm={() => show.mutate({ id, renew: true }, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      />
+    </PageShell>
+  );
+}
+
+function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
+  const tierLabel = useTierLabel();
+  const { protocol, host } = window.location;
+  return (
+    <section
+      aria-label="Gift card"
+      className="membership-card rounded-xl border border-brass bg-surface-raised px-6 py-8 text-center"
+    >
+      <p className="eyebrow text-brass-text">{site.club_name}</p>
+      <h2 className="mt-3 text-balance break-words text-3xl">
+        {gift.to_name ? `A gift for ${gift.to_name}` : 'A gift for you'}
+      </h2>
+      <p className="mt-2 text-ink-muted">
+        {gift.months} months of {tierLabel(gift.tier)}
+        {gift.from_name ? `, from ${gift.from_name}` : ''}
+      </p>
+      {gift.message && (
+        <p className="mt-5 whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+      )}
+      <QrCode
+        text={`${protocol}//${host}/redeem#${code}`}
+        size={180}
+        title="Code to redeem the gift"
+        className="mx-auto mt-6"
+      />
+      <p className="mt-4 font-semibold tabular-nums tracking-wide">{code}</p>
+      <p className="mt-2 text-balance text-ink-muted text-sm">
+        Scan the code, or enter it at {host}/redeem. It does not expire, and no card is needed.
+        {site.minimum_age > 0 ? ` Members are at least ${site.minimum_age} years old.` : ''}
+      </p>
+    </section>
+  );
+}

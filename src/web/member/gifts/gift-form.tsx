@@ -1,0 +1,129 @@
+import formRules from 'virtual:form-rules';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import type { TierDefinition } from '../../../contract/tiers.ts';
+import { giftConsent } from '../../../domain/consent.ts';
+import {
+  GIFT_MONTHS,
+  type GiftDelivery,
+  type GiftMonths,
+  giftPrice,
+} from '../../../domain/membership/gift.ts';
+import { amountWithTax, toMinorUnits } from '../../../domain/money.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const DELIVERIES = [
+  { value: 'card', label: 'I print a card' },
+  { value: 'email', label: 'You send an email' },
+] as const;
+
+/** The venue's day, whatever the clock of the device says about time zones. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
+
+/** What is given, from whom and to whom; it leads to the payment page. */
+export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
+  const consentId = useId();
+  const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);
+  const [months, setMonths] = useState<GiftMonths>(3);
+  const [delivery, setDelivery] = useState<GiftDelivery>('card');
+  // The same order again is the same payment page, until something about it changes.
+  const order = useRef({ key: '', id: '' });
+  const { mutateAsync } = useMutation(orpc.gifts.buy.mutationOptions());
+  const form = useForm({
+    rules: formRules.buyGift,
+    values: { send_on: today() },
+    alert: (values) =>
+      delivery === 'email' && !values.recipient_email
+        ? { field: 'recipient_email', text: 'Please enter the email it goes to.' }
+        : null,
+    onSubmit: async (input) => {
+      const { recipient_email, send_on, ...words } = input;
+      if (!tier || !consent) return;
+      const draft = {
+        ...words,
+        tier: tier.tier_name,
+        months,
+        delivery,
+        ...(delivery === 'email' && { recipient_email, send_on }),
+        consent_version: consent.version,
+      };
+      const key = JSON.stringify(draft);
+      if (order.current.key !== key) order.current = { key, id: crypto.randomUUID() };
+      const { url } = await mutateAsync({ ...draft, request_id: order.current.id });
+      if (url) window.location.assign(url);
+      else form.fail('This gift is paid already. You find it above.');
+    },
+    onError: (error) =>
+      refusalOf(error, 'CONSENT_OUTDATED')
+        ? 'The price has just changed. Please load the page again.'
+        : (serverMessage(error) ?? 'Nothing was charged. Please try again.'),
+  });
+  if (!tier) return <Card>No membership can be given right now.</Card>;
+  const cents = giftPrice(toMinorUnits(tier.monthly_price, site.currency), months);
+  const price = amountWithTax(cents, site.currency, site.tax_behavior);
+  const consent = giftConsent(site, { tier: tier.display_name, months, price });
+  return (
+    <Card title="Your Gift">
+      <form {...form.props} aria-label="Your gift" className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <SelectField
+            label="Membership"
+            value={tier.tier_name}
+            onChange={({ target }) => setTier(tiers.find(({ tier_name }) => tier_name === target.value))}
+            options={tiers.map(({ tier_name, display_name, monthly_pours }) => ({
+              value: tier_name,
+              label: `${display_name}, ${monthly_pours} glasses a month`,
+            }))}
+          />
+          <SelectField
+            label="For How Long"
+            value={String(months)}
+            onChange={({ target }) => setMonths(Number(target.value) as GiftMonths)}
+            options={GIFT_MONTHS.map((it) => ({ value: String(it), label: `${it} months` }))}
+          />
+          <TextField label="From" autoComplete="name" {...form.field('from_name')} />
+          <TextField label="To" autoComplete="off" {...form.field('to_name')} />
+        </div>
+        <TextareaField label="Message" {...form.field('message')} />
+        <SelectField
+          label="How It Arrives"
+          value={delivery}
+          onChange={({ target }) => setDelivery(target.value as GiftDelivery)}
+          options={DELIVERIES}
+        />
+        {delivery === 'email' && (
+          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+            <TextField label="Their Email" type="email" {...form.field('recipient_email')} optional={false} />
+            <TextField
+              label="On This Day"
+              type="date"
+              min={today()}
+              {...form.field('send_on')}
+              optional={false}
+            />
+          </div>
+        )}
+        <ConsentText words={consent} id={consentId} />
+        <FormError of={form.failure} title="Your gift could not be ordered" />
+        <Button
+          type="submit"
+          size="lg"
+          busy={form.busy}
+          busyLabel="Opening payment..."
+          aria-describedby={consentId}
+        >
+          {`Pay ${price}`}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Gift } from '../../../contract/gifts.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { giftStateText } from '../../format/gift-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+
+/** What the user gave, and what can still be done about each. */
+export function GiftList({ gifts }: { gifts: Gift[] }) {
+  if (gifts.length === 0) return null;
+  return (
+    <Card title="Gifts You Gave" padding="plain">
+      <ul>
+        {gifts.map((gift) => (
+          <li key={gift.id} className="border-line border-t px-5 py-4 sm:px-6">
+            <GiftRow gift={gift} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function GiftRow({ gift }: { gift: Gift }) {
+  const [asking, setAsking] = useState<'refund' | 'email' | null>(null);
+  const tierLabel = useTierLabel();
+  const isOpen = gift.status === 'paid' && !gift.disputed;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <p className="break-words font-semibold">
+          {gift.to_name ? `For ${gift.to_name}: ` : ''}
+          {tierLabel(gift.tier)}, {gift.months} months
+        </p>
+        <p className="text-ink-muted text-sm">
+          {gift.paid_at && `${formatAmount(gift.amount, gift.currency)} on ${dateOfInstant(gift.paid_at)}. `}
+          {giftStateText(gift)}
+        </p>
+        {gift.status === 'paid' && gift.delivery === 'email' && (
+          <p className="break-words text-ink-muted text-sm">
+            {gift.sent_at
+              ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}`
+              : `Goes to ${gift.recipient_email} on ${gift.send_on ? dateOfDay(gift.send_on) : 'its day'}`}
+          </p>
+        )}
+      </div>
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          {gift.delivery === 'card' ? (
+            <LinkButton to="/gift/$id" params={{ id: gift.id }} variant="secondary" size="sm">
+              Show Card
+            </LinkButton>
+          ) : (
+            <Button variant="secondary" size="sm" onClick={() => setAsking('email')}>
+              {gift.sent_at ? 'Send Again' : 'Change'}
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={() => setAsking('refund')}>
+            Refund
+          </Button>
+        </div>
+      )}
+      <RefundGiftDialog gift={gift} open={asking === 'refund'} onClose={() => setAsking(null)} />
+      {asking === 'email' && <ResendDialog gift={gift} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}
+
+function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const refund = useMutation(
+    orpc.gifts.refund.mutationOptions({
+      onSuccess: ({ status }) =>
+        toast.success(status === 'refunded' ? 'Refunded' : 'Your refund is on its way', {
+          description: 'Your bank may take a few days to show it.',
+        }),
+      onError: (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
+      onSettled: () => {
+        onClose();
+        void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
+      },
+    }),
+  );
+  return (
+    <AlertDialog
+      open={open}
+      title="Refund this gift?"
+      description={`You get ${formatAmount(gift.amount, gift.currency)} back, and its code stops working at once.`}
+      confirmLabel="Refund It"
+      busyLabel="Refunding..."
+      cancelLabel="Keep It"
+      busy={refund.isPending}
+      onConfirm={() => refund.mutate({ id: gift.id })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../../api/client.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { GiftForm } from './gift-form.tsx';
+import { GiftList } from './gift-list.tsx';
+
+/** Giving a membership, and what was given. `paid`: the gift whose payment page the buyer comes back from. */
+export function GiftPage({ paid }: { paid: string | undefined }) {
+  const gifts = useQuery(orpc.gifts.list.queryOptions());
+  const tiers = useQuery(orpc.tiers.list.queryOptions());
+  const failed = [gifts, tiers].find(({ isError, data }) => isError && data === undefined);
+  const content = () => {
+    if (gifts.data && tiers.data) {
+      return (
+        <>
+          {paid && <Paid id={paid} />}
+          <GiftList gifts={gifts.data} />
+          <GiftForm tiers={tiers.data.filter(({ monthly_price }) => monthly_price > 0)} />
+        </>
+      );
+    }
+    if (failed) {
+      return (
+        <ErrorState
+          of={failed.error}
+          title="Your gifts could not be loaded"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        />
+      );
+    }
+    return (
+      <Card>
+        <SkeletonLines lines={8} />
+      </Card>
+    );
+  };
+  return (
+    <PageShell
+      title="Give a Membership"
+      lead="Paid once. It begins when it is redeemed, and ends by itself."
+      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+    >
+      {content()}
+    </PageShell>
+  );
+}
+
+/** Whether the payment has arrived: asked of Stripe, so that a lost webhook is harmless. */
+function Paid({ id }: { id: string }) {
+  const gifts = useQuery(orpc.gifts.list.queryOptions({ enabled: false }));
+  const check = useQuery(orpc.gifts.check.queryOptions({ input: { id }, retry: false }));
+  const { refetch } = gifts;
+  const isPaid = check.data !== undefined && check.data.status !== 'ordered';
+  useEffect(() => {
+    if (isPaid) void refetch();
+  }, [isPaid, refetch]);
+  if (check.isPending) return <Notice role="status">Your payment is being confirmed...</Notice>;
+  if (isPaid) {
+    return (
+      <Notice tone="positive" role="status" title="Thank you, your gift is ready">
+        Until it is redeemed, you can have all of it refunded.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" role="status" title="Your payment is not confirmed yet">
+      It appears here as soon as it is. Nothing is charged twice.
+    </Notice>
+  );
+}

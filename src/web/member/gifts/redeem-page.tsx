@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { OfferedGift } from '../../../contract/gifts.ts';
+import { giftAcceptance } from '../../../domain/consent.ts';
+import type { GiftObstacle } from '../../../domain/membership/gift.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { dateOfDay } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { forgetGiftCode, readGiftCode } from './kept-code.ts';
+
+const OBSTACLES: Record<GiftObstacle, string> = {
+  member:
+    'You are a member already. Keep the code: it does not expire, and works once your membership has ended. Or give it to somebody else.',
+  redeemed: 'This gift was redeemed already.',
+  refunded: 'This gift was given back, so its code no longer works.',
+  disputed: 'The payment for this gift is being looked at. Please try again later, or ask the club.',
+  unpaid: 'This gift is not paid yet.',
+};
+
+function problemOf(error: unknown): string {
+  const refused = refusalOf(error, 'GIFT_REFUSED');
+  if (refused) return OBSTACLES[refused.data.reason];
+  return serverMessage(error) ?? 'That did not work. Please try again.';
+}
+
+/** Enter a code, see what it gives, and begin. */
+export function RedeemPage() {
+  const [code, setCode] = useState(readGiftCode);
+  const look = useMutation(orpc.gifts.look.mutationOptions());
+  const { mutate } = look;
+  useEffect(() => {
+    const kept = readGiftCode();
+    if (kept) mutate({ code: kept });
+  }, [mutate]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() && !look.isPending) mutate({ code });
+  };
+  return (
+    <PageShell
+      title="Redeem a Gift"
+      width="narrow"
+      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+    >
+      {look.data ? (
+        <Offer gift={look.data} code={look.variables.code} />
+      ) : (
+        <Card>
+          <form onSubmit={submit} aria-label="Your code" className="flex flex-col gap-5">
+            <TextField
+              label="Your Code"
+              hint="20 letters and digits, as on your card or in your email"
+              value={code}
+              maxLength={60}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              onChange={({ target }) => setCode(target.value)}
+            />
+            {look.isError && (
+              <Notice tone="danger" role="alert">
+                {problemOf(look.error)}
+              </Notice>
+            )}
+            <Button type="submit" size="lg" busy={look.isPending} busyLabel="Looking...">
+              Continue
+            </Button>
+          </form>
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
+  const consentId = useId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const words = giftAcceptance(site);
+  const redeem = useMutation(
+    orpc.gifts.redeem.mutationOptions({
+      onSuccess: async ({ last_day }) => {
+        forgetGiftCode();
+        await client.invalidateQueries();
+        toast.success('Welcome to our wine club!', {
+          description: `Your gift lasts through ${dateOfDay(last_day)}.`,
+        });
+        await navigate({ to: '/dashboard' });
+      },
+    }),
+  );
+  return (
+    <Card className="text-center">
+      <p className="eyebrow text-brass-text">{gift.from_name ? `From ${gift.from_name}` : site.club_name}</p>
+      <h2 className="mt-2 break-words text-3xl">{gift.to_name ? `For ${gift.to_name}` : 'A gift for you'}</h2>
+      <p className="mt-3">
+        {gift.months} months of {gift.tier_label}: {gift.monthly_pours} glasses every month
+      </p>
+      {gift.message && (
+        <p className="mt-5 whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
+      )}
+      <div className="mt-6 flex flex-col gap-4 text-left">
+        {gift.redeemed ? (
+          <LinkButton to="/dashboard" size="lg" block>
+            You Redeemed It: Open My Dashboard
+          </LinkButton>
+        ) : (
+          <>
+            <ConsentText words={words} id={consentId} />
+            {redeem.isError && (
+              <Notice tone="danger" role="alert">
+                {problemOf(redeem.error)}
+              </Notice>
+            )}
+            <Button
+              size="lg"
+              busy={redeem.isPending}
+              busyLabel="Beginning..."
+              aria-describedby={consentId}
+              onClick={() => redeem.mutate({ code, consent_version: words.version })}
+            >
+              Begin My Membership
+            </Button>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import formRules from 'virtual:form-rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Gift } from '../../../contract/gifts.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+/** Another address or day, or the same email once more. */
+export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(orpc.gifts.resend.mutationOptions());
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
+  const form = useForm({
+    rules: formRules.resendGift,
+    values: {
+      recipient_email: gift.recipient_email ?? '',
+      send_on: gift.send_on && gift.send_on > today ? gift.send_on : today,
+    },
+    onSubmit: async (input) => {
+      await mutateAsync({ ...input, id: gift.id });
+      toast.success('Saved', { description: 'The email goes out on that day.' });
+      void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
+      onClose();
+    },
+    onError: (error) => serverMessage(error) ?? 'Nothing was changed. Please try again.',
+  });
+  return (
+    <Dialog open title="Send the email" onClose={form.busy ? () => undefined : onClose}>
+      <form {...form.props} aria-label="Send the email" className="flex flex-col gap-5">
+        <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
+        <TextField label="On This Day" type="date" min={today} {...form.field('send_on')} />
+        <p className="text-ink-muted text-sm">
+          To another address it gets another code, and the code that was sent before stops working.
+        </p>
+        <FormError of={form.failure} title="The email was not changed" />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy} busyLabel="Saving...">
+            Send
+          </Button>
+          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Gift } from '../../../contract/gifts.ts';
+import type { MemberDetail } from '../../../contract/members.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { giftStateText } from '../../format/gift-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** What the member gave to others, and the way to give it back until it is redeemed. Nothing for who gave nothing. */
+export function GiftsCard({ member }: { member: MemberDetail }) {
+  const customer_id = member.customer.id;
+  const [refunding, setRefunding] = useState<Gift | null>(null);
+  const tierLabel = useTierLabel();
+  const client = useQueryClient();
+  const query = useQuery(orpc.gifts.listForMember.queryOptions({ input: { customer_id } }));
+  const refund = useMutation(
+    orpc.gifts.refundForMember.mutationOptions({
+      onSuccess: ({ status }) =>
+        toast.success(status === 'refunded' ? 'Refunded' : 'The refund is on its way'),
+      onError: (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
+      onSettled: () => {
+        setRefunding(null);
+        void client.invalidateQueries({ queryKey: orpc.gifts.listForMember.key() });
+      },
+    }),
+  );
+  if (query.isError && !query.data) {
+    return (
+      <Card title="Gifts" padding="plain">
+        <RetryList
+          action="Loading gifts"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!query.data || query.data.length === 0) return null;
+  return (
+    <Card title="Gifts" padding="plain">
+      <ul>
+        {query.data.map((gift) => (
+          <li
+            key={gift.id}
+            className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-5 py-3 sm:px-6"
+          >
+            <div>
+              <p className="font-semibold">
+                {tierLabel(gift.tier)}, {gift.months} months
+              </p>
+              <p className="text-ink-muted text-sm">
+                {gift.paid_at &&
+                  `${formatAmount(gift.amount, gift.currency)} on ${dateOfInstant(gift.paid_at)}. `}
+                {giftStateText(gift)}
+              </p>
+            </div>
+            {gift.status === 'paid' && !gift.disputed && (
+              <Button variant="secondary" size="sm" onClick={() => setRefunding(gift)}>
+                Refund
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <AlertDialog
+        open={refunding !== null}
+        title="Refund this gift?"
+        description={
+          refunding
+            ? `${formatAmount(refunding.amount, refunding.currency)} goes back to ${member.profile.first_name}, and its code stops working at once.`
+            : ''
+        }
+        confirmLabel="Refund It"
+        busyLabel="Refunding..."
+        cancelLabel="Keep It"
+        busy={refund.isPending}
+        onConfirm={() => refunding && refund.mutate({ customer_id, id: refunding.id })}
+        onClose={() => setRefunding(null)}
+      />
+    </Card>
+  );
+}

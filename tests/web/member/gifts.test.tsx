@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+// docs/rules.md, "Gifts".
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+const TIERS = [
+  {
+    tier_name: 'select',
+    display_name: 'Select',
+    monthly_price: 39,
+    monthly_pours: 4,
+    description: 'Four glasses',
+    people: 1,
+    guest_glasses: 0,
+    is_active: true,
+    is_featured: false,
+  },
+];
+const GIFT = {
+  id: '0197b1f0-0000-7000-8000-00000000000a',
+  tier: 'select',
+  months: 6,
+  amount: 23_400,
+  currency: 'usd',
+  from_name: 'Anna',
+  to_name: 'Ben',
+  message: null,
+  delivery: 'card',
+  recipient_email: null,
+  send_on: null,
+  sent_at: null,
+  status: 'paid',
+  disputed: false,
+  paid_at: '2026-06-15T12:00:00.000Z',
+  redeemed_at: null,
+};
+const OFFER = {
+  tier: 'select',
+  tier_label: 'Select',
+  monthly_pours: 4,
+  months: 6,
+  from_name: 'Anna',
+  to_name: 'Ben',
+  message: 'Enjoy!',
+  redeemed: false,
+};
+
+test('the form says what is paid once for the months, and an email asks for its address', async () => {
+  stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS });
+  openApp('/gift');
+  await screen.findByRole('button', { name: 'Pay $117.00' });
+  fireEvent.change(screen.getByLabelText('For How Long'), { target: { value: '12' } });
+  expect(screen.getByText(/your card is charged \$468\.00 once\. Nothing renews\./)).toBeTruthy();
+  expect(screen.queryByLabelText(/Their Email/)).toBeNull();
+  fireEvent.change(screen.getByLabelText('How It Arrives'), { target: { value: 'email' } });
+  expect(screen.getByLabelText(/Their Email/)).toBeTruthy();
+});
+
+test('a paid gift can be printed and refunded; a redeemed one is only told of', async () => {
+  const redeemed = { ...GIFT, id: GIFT.id.replace(/a$/, 'b'), status: 'redeemed', redeemed_at: GIFT.paid_at };
+  stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS, 'GET /api/gifts': [GIFT, redeemed] });
+  openApp('/gift');
+  await screen.findByText(/Not redeemed yet\./);
+  expect(screen.getAllByRole('link', { name: 'Show Card' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Refund' })).toHaveLength(1);
+});
+
+test('the card shows its code, and where to redeem it', async () => {
+  stubServer({
+    'GET /api/customers/own': me,
+    'GET /api/gifts': [GIFT],
+    [`POST /api/gifts/${GIFT.id}/code`]: { code: 'ABCD-EFGH-JKMN-PQRS-TVWX' },
+  });
+  openApp(`/gift/${GIFT.id}`);
+  await screen.findByText('ABCD-EFGH-JKMN-PQRS-TVWX');
+  expect(screen.getByRole('img', { name: 'Code to redeem the gift' })).toBeTruthy();
+});
+
+test('a code in the address is looked at, and a member is told what to do with it', async () => {
+  const { calls } = stubServer({
+    'GET /api/customers/own': me,
+    'POST /api/gifts/look': OFFER,
+    'POST /api/gifts/redeem': refuse(409, {
+      code: 'GIFT_REFUSED',
+      message: 'This cannot be done with this gift.',
+      data: { reason: 'member' },
+    }),
+  });
+  openApp('/redeem#ABCD-EFGH-JKMN-PQRS-TVWX');
+  await screen.findByText('6 months of Select: 4 glasses every month');
+  fireEvent.click(screen.getByRole('button', { name: 'Begin My Membership' }));
+  await screen.findByText(/Keep the code: it does not expire/);
+  await waitFor(() =>
+    expect(calls.filter(({ call }) => call === 'POST /api/gifts/redeem')).toMatchObject([
+      { body: { code: 'ABCD-EFGH-JKMN-PQRS-TVWX' } },
+    ]),
+  );
+});
