@@ -1,13 +1,23 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { QueryProvider } from '../api/query-provider.tsx';
 import { requireRole } from '../app/route-guards.ts';
 import { keepGiftCode } from '../member/gifts/kept-code.ts';
 import { RedeemPage } from '../member/gifts/redeem-page.tsx';
 
 export const Route = createFileRoute('/redeem')({
   beforeLoad: ({ location }) => {
+    if (!location.hash) return requireRole('customer')({ location });
+    // The code must not go with the address of the way back from sign-in.
     keepGiftCode(location.hash);
-    // Without the code, which must not go with the address of the way back.
-    return requireRole('customer')({ location: { href: '/redeem', pathname: '/redeem' } });
+    throw redirect({ to: '/redeem', replace: true });
   },
-  component: RedeemPage,
+  component: Redeem,
 });
+
+function Redeem() {
+  return (
+    <QueryProvider>
+      <RedeemPage />
+    </QueryProvider>
+  );
+}
