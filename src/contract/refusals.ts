@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
