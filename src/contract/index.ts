@@ -11,7 +11,7 @@ import { billing } from './billing.ts';
 import { paperCards } from './card/paper-card.ts';
 import { walletPasses } from './card/wallet-passes.ts';
 import { functions } from './functions.ts';
-import { gifts } from './gifts.ts';
+import { gifts } from './gifts/gifts.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
 import { outreach } from './office/outreach.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
 import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
 import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
@@ -10,6 +9,7 @@ import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
+import { GIFT_REFUSALS } from './gifts/gift-refusals.ts';
 import { OFFICE_REFUSALS } from './office/office-refusals.ts';
 
 /**
@@ -83,16 +83,7 @@ export const REFUSALS = {
     message: 'You have given all the glasses for guests that your tier has in a month.',
     data: z.object({ limit: z.number().int() }),
   },
-  GIFT_CODE_UNKNOWN: {
-    status: 404,
-    message: 'This is no code of a gift that can be redeemed. Please check it.',
-  },
-  GIFT_REFUSED: {
-    status: 409,
-    message: 'This cannot be done with this gift.',
-    data: z.object({ reason: z.enum(GIFT_OBSTACLES) }),
-  },
-  GIFT_DAY_REFUSED: { status: 422, message: 'Please choose an email and a day from today to a year ahead.' },
+  ...GIFT_REFUSALS,
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
   POURS_EXCEEDED: {
     status: 409,

@@ -10,7 +10,7 @@ import {
 } from '../auth/auth.ts';
 import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
-import { giftForm } from '../gifts.ts';
+import { giftForm } from '../gifts/gifts.ts';
 import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
 import { householdInvite } from '../sharing/household.ts';

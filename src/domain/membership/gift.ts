@@ -17,13 +17,13 @@ export type GiftDelivery = (typeof GIFT_DELIVERIES)[number];
  * refunded: it is back. kept: Stripe never gives it back, so staff were told.
  */
 export const GIFT_STATUSES = ['ordered', 'paid', 'redeemed', 'refunding', 'refunded', 'kept'] as const;
-export type GiftStatus = (typeof GIFT_STATUSES)[number];
+type GiftStatus = (typeof GIFT_STATUSES)[number];
 
 /** How many characters names and message have. */
 export const GIFT_NAME_LENGTH = 60;
 export const GIFT_MESSAGE_LENGTH = 500;
 /** How far ahead an email can be ordered, in days. */
-export const GIFT_DAYS_AHEAD = 365;
+const GIFT_DAYS_AHEAD = 365;
 /** From how many days before its end a gift is reminded of. */
 export const GIFT_REMINDER_DAYS = 14;
 /** How long the address it was sent to is kept for sending it again, in days. */
@@ -34,7 +34,7 @@ export const GIFT_HOUR = 9;
 /** Crockford's alphabet: without I, L, O and U, which look like others or spell something. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 100 bits. */
-export const GIFT_CODE_LENGTH = 20;
+const GIFT_CODE_LENGTH = 20;
 
 /** A code of the first 100 bits of at least 20 random bytes. */
 export const giftCodeOf = (bytes: Uint8Array): string =>

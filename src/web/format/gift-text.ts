@@ -1,4 +1,4 @@
-import type { Gift } from '../../contract/gifts.ts';
+import type { Gift } from '../../contract/gifts/gifts.ts';
 import { dateOfInstant } from './dates.ts';
 
 /** How a gift stands, as a sentence. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Gift } from '../../../contract/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
 import { customers, gift_membership } from '../../db/schema.ts';

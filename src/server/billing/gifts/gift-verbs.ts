@@ -1,4 +1,4 @@
-import type { Gift } from '../../../contract/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext, PaymentLimits } from '../billing-context.ts';

@@ -64,6 +64,6 @@ CREATE INDEX "gift_membership_of_buyer" ON "gift_membership" USING btree ("buyer
 CREATE INDEX "gift_membership_open" ON "gift_membership" USING btree ("created_at") WHERE "gift_membership"."status" in ('ordered', 'refunding');--> statement-breakpoint
 CREATE INDEX "gift_membership_to_send" ON "gift_membership" USING btree ("send_on") WHERE "gift_membership"."status" = 'paid' and "gift_membership"."delivery" = 'email' and "gift_membership"."sent_at" is null;--> statement-breakpoint
 ALTER TABLE "consent" ADD CONSTRAINT "consent_what_known" CHECK ("consent"."what" in ('account', 'subscription', 'household', 'gift'));--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_gift" CHECK (not "memberships"."is_gift" or ("memberships"."ends_on" is not null and "memberships"."monthly_price_cents" = 0));--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_gift" CHECK (not "memberships"."is_gift" or "memberships"."ends_on" is not null);--> statement-breakpoint
 ALTER TABLE "membership_term" ADD CONSTRAINT "membership_term_standing_known" CHECK ("membership_term"."standing" in ('venue', 'gift', 'renewing', 'ending', 'paused', 'overdue'));--> statement-breakpoint
 ALTER TABLE "staff_notice" ADD CONSTRAINT "staff_notice_kind_known" CHECK ("staff_notice"."kind" in ('payment_unmatched', 'reversal_impossible', 'customer_missing', 'webhook_off', 'gift_reversed'));

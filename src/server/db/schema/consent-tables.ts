@@ -16,9 +16,9 @@ export const consent = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     what: text('what', { enum: ['account', 'subscription', 'household', 'gift'] }).notNull(),
     /**
-   * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
-   * the gift for one bought or redeemed.
-   */
+     * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
+     * the gift for one bought or redeemed.
+     */
     act_id: uuid('act_id').notNull(),
     text_version: text('text_version').notNull(),
     text: text('text').notNull(),

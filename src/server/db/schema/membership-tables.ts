@@ -89,9 +89,8 @@ export const memberships = pgTable(
       .references(() => tier_definitions.tier_name),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
-    /** At the venue, and of a gift: the first day without it, once that is known. What Stripe ends, billing_subscription says. */
+    /** At the venue, and of a gift, which has it from the beginning: the first day without it. What Stripe ends, billing_subscription says. */
     ends_on: date('ends_on', { mode: 'string' }),
-    /** Somebody else paid for it, once: it has a day on which it ends from the beginning. */
     is_gift: boolean('is_gift').notNull().default(false),
     status: text('status', { enum: ['active', 'ended'] }).notNull(),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
@@ -105,7 +104,7 @@ export const memberships = pgTable(
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
-    check('memberships_gift', sql`not ${t.is_gift} or (${t.ends_on} is not null and ${t.monthly_price_cents} = 0)`),
+    check('memberships_gift', sql`not ${t.is_gift} or ${t.ends_on} is not null`),
     check('memberships_price', sql`${t.monthly_price_cents} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],

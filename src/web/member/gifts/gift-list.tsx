@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Gift } from '../../../contract/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';

@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Gift } from '../../../contract/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Gift } from '../../../contract/gifts.ts';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { orpc } from '../../api/client.ts';

@@ -5,11 +5,11 @@ import {
   GIFT_MONTHS,
   GIFT_NAME_LENGTH,
   GIFT_STATUSES,
-} from '../domain/membership/gift.ts';
-import { cents, day, id, procedure, text, timestamp } from './base.ts';
-import { consentVersion } from './consent.ts';
-import { personName } from './profile.ts';
-import { refusals } from './refusals.ts';
+} from '../../domain/membership/gift.ts';
+import { cents, day, id, procedure, text, timestamp } from '../base.ts';
+import { consentVersion } from '../consent.ts';
+import { personName } from '../profile.ts';
+import { refusals } from '../refusals.ts';
 
 const gift = z.object({
   id,
