@@ -34,6 +34,8 @@ test('what is changed on the page is what members are offered, and the audit say
   const added = await owner.must<TierSetting[]>('POST', '/api/tier-settings', GRAND_CRU);
   expect(find(added, 'grand_cru')).toEqual({
     ...GRAND_CRU,
+    people: 1,
+    guest_glasses: 1,
     is_active: true,
     is_featured: false,
     members: 0,
