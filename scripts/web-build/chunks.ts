@@ -18,8 +18,15 @@ interface Graph {
 /** The code of a page or layout, which the router's plugin splits off its route: `src/web/routes/login.tsx?tsr-split=component`. */
 const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
 
+/** Pages that a link or a code opens. They ask the server as members' pages do, which no other page of visitors does. */
+const BY_LINK = /^(bar|guest|invitation|join|redeem|share)\b/;
+
 const sideOf = (route: string): Side =>
-  route.startsWith('_member') ? 'member' : route.startsWith('_staff') ? 'staff' : 'visitor';
+  route.startsWith('_member') || BY_LINK.test(route)
+    ? 'member'
+    : route.startsWith('_staff')
+      ? 'staff'
+      : 'visitor';
 
 /**
  * What few pages share gets a chunk of its own from this size on; less is not worth another request. What users' pages

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Users, Wine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, Customer, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
+import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
@@ -22,6 +24,17 @@ interface MemberDashboardProps {
   customer: Customer;
   /** Null without a membership, ever. */
   pours: AvailablePours | null;
+}
+
+/** Its code is loaded only for who shares. */
+function SharedWith() {
+  const { data } = useQuery(orpc.households.get.queryOptions());
+  if (!data?.other) return null;
+  return (
+    <Suspense fallback={null}>
+      <HouseholdPanel />
+    </Suspense>
+  );
 }
 
 export function MemberDashboard({ profile, customer, pours }: MemberDashboardProps) {
@@ -47,9 +60,7 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
           {pours && <Pours pours={pours} />}
         </Card>
-        <Suspense fallback={null}>
-          <HouseholdPanel />
-        </Suspense>
+        <SharedWith />
         <LinkButton to="/wines" variant="secondary" block>
           Tonight’s Wines
         </LinkButton>
