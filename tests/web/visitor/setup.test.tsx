@@ -87,7 +87,7 @@ test('tiers and the payments check can each wait, and the check shows each line'
   const [line] = within(await screen.findByRole('list', { name: 'What Stripe says' })).getAllByRole(
     'listitem',
   );
-  expect(line?.textContent).toBe('Wrongwebhook endpoint there is none');
+  expect(line?.textContent).toBe('Problemwebhook endpoint: there is none');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect((await screen.findByRole('link', { name: 'Go to the Dashboard' })).getAttribute('href')).toBe(
     '/staff/dashboard',
