@@ -4,9 +4,9 @@
  *
  *     npm run bench -- pour-profile [pours]
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
@@ -82,8 +82,7 @@ try {
   agent.destroy();
   await server.stop();
 }
-const written = readdirSync(dirname(file)).filter((name) => name === `${basename(file)}.${server.pid}`);
-const profile = JSON.parse(readFileSync(join(dirname(file), written[0] ?? ''), 'utf8')) as Profile;
+const profile = JSON.parse(readFileSync(`${file}.${server.pid}`, 'utf8')) as Profile;
 console.log('| part | share |\n|---|---|');
 for (const [part, share] of [...sharesOf(profile)].sort(([, a], [, b]) => b - a)) {
   console.log(`| ${part} | ${(100 * share).toFixed(1)} % |`);

@@ -7,6 +7,7 @@ import { ApiError } from '../api/api-error.ts';
 import { orpc, serverMessage } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -103,14 +104,9 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
     <form {...form.props} className="flex flex-col gap-5">
       <TextField label="Name" autoFocus {...form.field('name')} />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Saving...">
-          Save
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
+        Save
+      </FormButtons>
     </form>
   );
 }

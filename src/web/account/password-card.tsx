@@ -7,6 +7,7 @@ import { auth } from '../api/auth-client.ts';
 import { orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
@@ -79,14 +80,9 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         confirmation={form.field('confirm_password')}
       />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Saving...">
-          Save Password
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
+        Save Password
+      </FormButtons>
     </form>
   );
 }

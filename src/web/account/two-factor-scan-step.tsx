@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { auth } from '../api/auth-client.ts';
-import { Button } from '../ui/button.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -50,14 +50,9 @@ export function TwoFactorScanStep({ id, uri, onDone, onCancel }: TwoFactorScanSt
         {...form.field('code')}
       />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Checking...">
-          Turn On
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Checking..." onCancel={onCancel}>
+        Turn On
+      </FormButtons>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { SupportLink } from '../brand/support-link.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { LinkUnread } from './link-unread.tsx';
+import { LinkUnread } from './links/link-unread.tsx';
 
 type Outcome = 'changed' | 'invalid' | 'taken' | 'failed';
 

@@ -1,7 +1,5 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { isApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { forgetSignedIn, signOut } from '../api/session.ts';
 import { site } from '../api/site.ts';
@@ -14,15 +12,14 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { LinkUnread } from './link-unread.tsx';
+import { LinkUnread } from './links/link-unread.tsx';
+import { useLink } from './links/use-link.ts';
 import { newPasswordAlert } from './new-password.ts';
 
 interface Invited {
   email: string;
   needs: 'name and password' | 'password' | 'nothing';
 }
-
-type State = 'reading' | 'invalid' | 'failed' | Invited;
 
 const WORDS: Record<Invited['needs'], string> = {
   'name and password': 'Tell us your name and choose a password.',
@@ -47,22 +44,9 @@ function rulesFor(needs: Invited['needs']): typeof formRules.acceptInvitation {
 
 /** Where the link of an invitation to the staff leads. `token` is empty when the page was opened without it. */
 export function InvitationPage({ token }: { token: string }) {
-  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
-  useEffect(() => {
-    if (!token) return;
-    const asked = new AbortController();
-    api.team.readInvitation({ token }, { signal: asked.signal }).then(
-      (invited) => setState(invited),
-      (error) => {
-        if (asked.signal.aborted) return;
-        setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
-      },
-    );
-    return () => asked.abort();
-  }, [token, round]);
+  const { state, retry } = useLink<Invited>(token, (signal) =>
+    api.team.readInvitation({ token }, { signal }),
+  );
 
   return (
     <AuthLayout
@@ -83,12 +67,7 @@ export function InvitationPage({ token }: { token: string }) {
           you for a new one.
         </p>
       ) : state === 'failed' ? (
-        <LinkUnread
-          onRetry={() => {
-            setState('reading');
-            setRound(round + 1);
-          }}
-        />
+        <LinkUnread onRetry={retry} />
       ) : (
         <AcceptForm token={token} invited={state} />
       )}

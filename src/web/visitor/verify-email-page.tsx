@@ -13,7 +13,7 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { LinkUnread } from './link-unread.tsx';
+import { LinkUnread } from './links/link-unread.tsx';
 
 type State = 'checking' | 'confirmed' | 'invalid' | 'failed' | { sentTo: string };
 

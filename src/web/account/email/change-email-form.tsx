@@ -2,7 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refusalOf } from '../../api/api-error.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -43,14 +43,9 @@ export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
       />
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Sending...">
-          Send the Link
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Sending..." onCancel={onDone}>
+        Send the Link
+      </FormButtons>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -55,14 +55,9 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
         .
       </p>
       <FormError of={form.failure} title="Your profile could not be saved" />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Saving...">
-          Save
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
+        Save
+      </FormButtons>
     </form>
   );
 }

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -38,14 +38,9 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
           To another address it gets another code, and the code that was sent before stops working.
         </p>
         <FormError of={form.failure} title="The email was not changed" />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={form.busy} busyLabel="Saving...">
-            Send
-          </Button>
-          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onClose}>
+          Send
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -60,14 +60,9 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
           {...form.field('email')}
         />
         <FormError of={form.failure} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={form.busy} busyLabel="One moment...">
-            {atOnce ? 'Correct' : 'Send the Link'}
-          </Button>
-          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons busy={form.busy} busyLabel="One moment..." onCancel={onClose}>
+          {atOnce ? 'Correct' : 'Send the Link'}
+        </FormButtons>
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import formRules from 'virtual:form-rules';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { api, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -48,14 +48,9 @@ export function EditNamesDialog({ customerId, account, onClose }: AccountDialogP
         </div>
         <TextField label="Phone" type="tel" autoComplete="off" {...form.field('phone')} />
         <FormError of={form.failure} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={form.busy} busyLabel="Saving...">
-            Save
-          </Button>
-          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onClose}>
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   );

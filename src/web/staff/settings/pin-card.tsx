@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -101,14 +102,9 @@ function PinForm({ onDone }: { onDone: () => void }) {
       />
       <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
       <FormError of={form.failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy} busyLabel="Saving...">
-          Save PIN
-        </Button>
-        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
+        Save PIN
+      </FormButtons>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ForGuest } from '../../../contract/sharing/guest-glasses.ts';
-import { isApiError, serverMessage } from '../../api/api-error.ts';
+import { serverMessage } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { dateOfInstant } from '../../format/dates.ts';
@@ -10,33 +10,22 @@ import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
-import { LinkUnread } from '../link-unread.tsx';
-
-type State = 'reading' | 'invalid' | 'failed' | ForGuest;
+import { LinkUnread } from '../links/link-unread.tsx';
+import { useLink } from '../links/use-link.ts';
 
 const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
   used: 'This glass was poured. We hope you liked it.',
   withdrawn: 'This glass was taken back.',
-  expired: 'This glass was kept for you for a while, and is not any more.',
-  unknown: 'This glass is not there any more.',
+  expired: 'This glass has expired.',
+  unknown: 'This glass is no longer available.',
   age_not_stated: '',
 };
 
 /** Where the link of a glass for a guest leads: the age, then the code to show at the bar. Nobody signs in here. */
 export function GuestPage({ token }: { token: string }) {
-  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
-  useEffect(() => {
-    if (!token) return;
-    const asked = new AbortController();
-    api.guestGlasses.read({ token }, { signal: asked.signal }).then(setState, (error) => {
-      if (asked.signal.aborted) return;
-      setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
-    });
-    return () => asked.abort();
-  }, [token, round]);
+  const { state, setState, retry } = useLink<ForGuest>(token, (signal) =>
+    api.guestGlasses.read({ token }, { signal }),
+  );
 
   const isOpen = typeof state === 'object';
   return (
@@ -55,12 +44,7 @@ export function GuestPage({ token }: { token: string }) {
       ) : state === 'invalid' ? (
         <p>It is incomplete, or was never made. Ask whoever gave it to you for a new one.</p>
       ) : state === 'failed' ? (
-        <LinkUnread
-          onRetry={() => {
-            setState('reading');
-            setRound(round + 1);
-          }}
-        />
+        <LinkUnread onRetry={retry} />
       ) : state.code ? (
         <div className="flex flex-col items-center gap-4">
           <QrCode text={state.code} size={260} title="QR code of your glass" />

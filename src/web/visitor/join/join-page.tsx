@@ -9,7 +9,7 @@ import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
-import { LinkUnread } from '../link-unread.tsx';
+import { LinkUnread } from '../links/link-unread.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
 interface JoinPageProps {

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 
 /** For the pages that a link in an email opens: the server could not be asked about it. */
 export function LinkUnread({ onRetry }: { onRetry: () => void }) {

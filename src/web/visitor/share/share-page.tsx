@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
-import { isApiError, refusalOf, serverMessage } from '../../api/api-error.ts';
+import { refusalOf, serverMessage } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { currentUser, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
@@ -14,7 +14,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AuthLayout } from '../auth-layout.tsx';
-import { LinkUnread } from '../link-unread.tsx';
+import { LinkUnread } from '../links/link-unread.tsx';
+import { useLink } from '../links/use-link.ts';
 import { forgetShareToken } from './kept-share.ts';
 
 interface Invitation {
@@ -24,27 +25,13 @@ interface Invitation {
   user: SessionUser | null;
 }
 
-type State = 'reading' | 'invalid' | 'failed' | Invitation;
-
 /** Where the link of an invitation to share a membership leads. `token` is empty when the page was opened without it. */
 export function SharePage({ token }: { token: string }) {
-  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
-  useEffect(() => {
-    if (!token) return;
-    const asked = new AbortController();
-    const read = api.households.readInvitation({ token }, { signal: asked.signal });
-    Promise.all([read, currentUser()]).then(
-      ([invitation, user]) => setState({ ...invitation, user }),
-      (error) => {
-        if (asked.signal.aborted) return;
-        setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
-      },
-    );
-    return () => asked.abort();
-  }, [token, round]);
+  const { state, retry } = useLink<Invitation>(token, async (signal) => {
+    const read = api.households.readInvitation({ token }, { signal });
+    const [invitation, user] = await Promise.all([read, currentUser()]);
+    return { ...invitation, user };
+  });
 
   const isOpen = typeof state === 'object';
   return (
@@ -66,12 +53,7 @@ export function SharePage({ token }: { token: string }) {
           you for a new one.
         </p>
       ) : state === 'failed' ? (
-        <LinkUnread
-          onRetry={() => {
-            setState('reading');
-            setRound(round + 1);
-          }}
-        />
+        <LinkUnread onRetry={retry} />
       ) : (
         <div className="flex flex-col gap-5">
           <p>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface FormButtonsProps {
+  /** What submitting does. */
+  children: ReactNode;
+  busy: boolean;
+  busyLabel: string;
+  onCancel: () => void;
+}
+
+/** The buttons below a form that can be left: submit and cancel. */
+export function FormButtons({ children, busy, busyLabel, onCancel }: FormButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+      <Button variant="secondary" disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

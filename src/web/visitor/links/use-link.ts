@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { isApiError } from '../../api/api-error.ts';
+
+/** invalid: the server refused the link, or the page was opened without one. failed: the server could not be asked. */
+type LinkState<T> = 'reading' | 'invalid' | 'failed' | T;
+
+/** What the link that opened a page leads to. `token` is empty when the page was opened without it. */
+export function useLink<T extends object>(token: string, read: (signal: AbortSignal) => Promise<T>) {
+  const [state, setState] = useState<LinkState<T>>(token ? 'reading' : 'invalid');
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
+  useEffect(() => {
+    if (!token) return;
+    const asked = new AbortController();
+    read(asked.signal).then(setState, (error) => {
+      if (asked.signal.aborted) return;
+      setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
+    });
+    return () => asked.abort();
+  }, [token, round]);
+
+  const retry = () => {
+    setState('reading');
+    setRound(round + 1);
+  };
+  return { state, setState, retry };
+}
