@@ -64,6 +64,25 @@ const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string
 /** 'venue': billed at the venue. 'inactive': no membership. The others, of a card subscription: domain/standing.ts. */
 const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
+/** A pause of a card membership that is to come or has begun; `until` is null for one without an end. */
+const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
+
+/** With whom a member shares, as they see it. */
+const ownHousehold = z.object({
+  /** partner: the membership is the other's, theirs to use, and not to pay or change. */
+  role: z.enum(['holder', 'partner']),
+  /** Of the other. */
+  first_name: z.string(),
+  /** Of the other's membership, for a partner. */
+  pause: pause.nullable(),
+  /** When the other's membership ends that will not go on, for a partner. */
+  ends_at: timestamp.nullable(),
+});
+export type OwnHousehold = z.infer<typeof ownHousehold>;
+
+/** With whom a member shares, as staff see it: the holder, who pays, or the partner. */
+const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
+
 /** A member's page for staff. */
 const memberDetail = z.object({
   customer,
@@ -72,6 +91,8 @@ const memberDetail = z.object({
   former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
+  /** A partner's membership is the other's. Null for who shares with nobody. */
+  household: household.nullable(),
   /** Also of the card subscription that paid for the last membership. */
   standing: barStanding,
   /** The venue's day since which there is no access; null while there is, or when it is unknown. */
@@ -79,8 +100,7 @@ const memberDetail = z.object({
   next_billing_date: timestamp.nullable(),
   /** When a membership that will not go on ends, by card or at the venue; null while it goes on, and without one. */
   ends_at: timestamp.nullable(),
-  /** A pause of the card membership that is to come or has begun; `until` is null for one without an end. */
-  pause: z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() }).nullable(),
+  pause: pause.nullable(),
   available_pours: z.number().int(),
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
@@ -123,8 +143,8 @@ export const barCard = z.object({
   standing: barStanding,
   /** Of a membership that was a gift: from whom, null once nobody knows any more, and its last day. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
-  /** With whom they share the glasses: the holder, who pays, or the partner. Null for nobody. */
-  household: z.object({ role: z.enum(['holder', 'partner']), with: z.string() }).nullable(),
+  /** Null for who shares with nobody. */
+  household: household.nullable(),
   /** The venue's day since which there is no access; null while there is, or when it is unknown. */
   no_access_since: day.nullable(),
   /** When access ends after a failed renewal; in grace only. */
@@ -170,8 +190,8 @@ export const members = {
         /** What they celebrate today. */
         celebrations: z.array(celebrated),
         membership_ever: z.boolean(),
-        /** They share another's membership: theirs to use, and not to pay or change. */
-        is_partner: z.boolean(),
+        /** With whom they share a membership; null for nobody. */
+        household: ownHousehold.nullable(),
         /** What an imported user has to agree to first; null for everyone else. */
         consent_due: consentWords.nullable(),
         application: application.nullable(),

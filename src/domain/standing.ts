@@ -41,7 +41,9 @@ export interface SubscriptionState {
 }
 
 /** When a subscription that will not renew ends; null if it renews. */
-export function endsAt(state: SubscriptionState): Date | null {
+export function endsAt(
+  state: Pick<SubscriptionState, 'cancel_at' | 'cancel_at_period_end' | 'current_period_end'>,
+): Date | null {
   if (state.cancel_at) return state.cancel_at;
   return state.cancel_at_period_end ? state.current_period_end : null;
 }

@@ -64,6 +64,8 @@ for (const [who, email, path, content, call] of HOMES) {
     // Once for the page, and once more when its stream is open, for what happened in between.
     expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(2);
     expect(asked).not.toContain('/api/session');
+    // Only who shares asks for the household.
+    expect(asked).not.toContain('/api/household');
     expect(scripts.length).toBeLessThan(12);
     expect(await unusedFonts(page)).toBe(0);
     expect(bytesOf(scripts, '.gz')).toBeLessThan(DASHBOARD_SCRIPTS);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
@@ -9,7 +9,6 @@ import { tierLabel } from '../../domain/tiers.ts';
 import {
   billing_subscription,
   customers,
-  household_seat,
   imported_account,
   memberships,
   profiles,
@@ -19,6 +18,7 @@ import { getBarCard } from '../pours/bar-card.ts';
 import { listCelebrations } from '../pours/celebrations.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
+import { ownHousehold, pauseOf } from './household/own-household.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { preferencesOf } from './taste.ts';
 
@@ -64,7 +64,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
     membership_ever: ever > 0,
-    is_partner: customer ? await isPartner(db, customer.id) : false,
+    household: customer ? await ownHousehold(ctx, customer.id) : null,
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -74,13 +74,6 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-/** Whether they share another's membership, which is theirs to use and not to pay. */
-const isPartner = async (db: MembershipContext['db'], customer_id: string): Promise<boolean> =>
-  (await db.$count(
-    household_seat,
-    and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)),
-  )) > 0;
-
 /** When an active membership ends, once that is decided. */
 function endOf(
   membership: typeof memberships.$inferSelect | null,
@@ -89,16 +82,6 @@ function endOf(
 ): Date | null {
   if (subscription) return endsAt(subscription);
   return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
-}
-
-/** A pause to come, or that has begun. */
-function pauseOf(
-  subscription: typeof billing_subscription.$inferSelect | null,
-  now: Date,
-): MemberDetail['pause'] {
-  const { paused_from: from, paused_until: until = null } = subscription ?? {};
-  if (!from || (until && until <= now)) return null;
-  return { from: from.toISOString(), until: until?.toISOString() ?? null, begun: from <= now };
 }
 
 /** What the actor has to agree to before going on: words for whom an import brought, until they have. */
@@ -139,6 +122,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     former: profile.erased_at !== null,
     tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
     has_active_membership: membership !== null,
+    household: bar.household,
     standing,
     no_access_since,
     next_billing_date:

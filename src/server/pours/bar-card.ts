@@ -28,6 +28,7 @@ interface Row {
   gift_from: string | null;
   household_role: 'holder' | 'partner';
   shares_with: string | null;
+  shares_with_id: string;
   available: number;
   tier_max: number;
   when_paid: number;
@@ -62,7 +63,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
                case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
-               trim(other.first_name || ' ' || other.last_name) as shares_with,
+               trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
                a.available, a.tier_max, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
@@ -135,7 +136,10 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     standing,
     gift:
       row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,
-    household: row.shares_with === null ? null : { role: row.household_role, with: row.shares_with },
+    household:
+      row.shares_with === null
+        ? null
+        : { role: row.household_role, with: row.shares_with, customer_id: row.shares_with_id },
     no_access_since,
     grace_until: standing === 'grace' ? row.grace_until : null,
     ends_at: standing === 'ending' ? (ends_at?.toISOString() ?? null) : null,

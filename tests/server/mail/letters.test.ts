@@ -152,9 +152,53 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters)).toHaveLength(57);
+  expect(Object.keys(letters).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(57);
   const written = Object.keys({ ...giftLetters, ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
+});
+
+describe('to the partner of a household', () => {
+  const BACK = 'The membership you share is active again';
+  const OVER = 'The membership you share is not active';
+  it.each([
+    ['a member again', BACK, 'Your card works again'],
+    ['a gift redeemed', BACK, 'Your card works again'],
+    ['a payment that went through after all', BACK, 'Your card works again'],
+    ['a pause that ended early', BACK, 'Your card works again'],
+    ['the end', OVER, "don't work for now"],
+    ['the end for an overdue payment', OVER, "don't work for now"],
+    ['on hold', OVER, "don't work for now"],
+    ['a gift that ended', OVER, "don't work for now"],
+    ['a pause', 'The membership you share pauses', 'On October 13, 2026 the membership starts again'],
+    ['a pause made at Stripe', 'The membership you share pauses', 'From August 13, 2026'],
+    ['a pause taken back', 'The membership you share is not paused', 'You both keep your glasses.'],
+    ['a cancellation', 'The membership you share will end', 'You both keep your glasses until then.'],
+    ['a cancellation in a pause', 'The membership you share will end', 'It stays paused until then.'],
+    ['a cancellation taken back', 'The membership you share continues', 'It does not end after all.'],
+  ])('%s: %s, and nothing of money', (kind, subject, words) => {
+    const {
+      subject: line,
+      text,
+      html,
+    } = letters[`${kind}, to the partner`] ?? { subject: '', text: '', html: '' };
+    expect(line).toBe(`${subject} · Cellar Door`);
+    expect(buttons(html)).toEqual([`${OWN}/household`]);
+    expect(text).toContain("This is about Select's membership, which you share.");
+    expect(text).toContain(words);
+    expect(text).not.toMatch(/\$|charge|pay|paid|renew/i);
+  });
+
+  it('receipts, prices and tiers are the holder’s alone', () => {
+    const kinds = [
+      'receipt',
+      'a failed payment',
+      'a refund',
+      'a new price',
+      'a renewal to come',
+      'a larger tier',
+    ];
+    expect(kinds.filter((kind) => `${kind}, to the partner` in letters)).toEqual([]);
+  });
 });
 
 it('a receipt says tier, period, invoice and amount', () => {

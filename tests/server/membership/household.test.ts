@@ -31,7 +31,7 @@ const own = ({ caller }: Pick<Member, 'caller'>) =>
   caller.must<{
     customer: { status: string; tier: string; pours_balance: number; total_pours_lifetime: number };
     pours: { available_pours: number; pours_used: number };
-    is_partner: boolean;
+    household: { role: string; first_name: string; ends_at: string | null } | null;
   }>('GET', '/api/customers/own');
 const household = ({ caller }: Pick<Member, 'caller'>) => caller.must<Household>('GET', '/api/household');
 const emailOf = async (caller: Caller) =>
@@ -237,7 +237,7 @@ describe('sharing ends', () => {
     });
     expect(await own(partner)).toMatchObject({
       customer: { status: 'active', tier: 'select', pours_balance: 4 },
-      is_partner: false,
+      household: null,
     });
     expect((await household(holder)).other).toBeNull();
   });

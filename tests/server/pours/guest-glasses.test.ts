@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ForGuest, GuestGlasses } from '../../../src/contract/sharing/guest-glasses.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
-import { shareWith } from '../../support/fixtures/household.ts';
+import { acceptShare, householdLink, shareWith } from '../../support/fixtures/household.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -72,6 +72,26 @@ describe('a glass for a guest', () => {
     );
     expect(await left(member)).toBe(20);
     expect((await pourFor(member, second?.id ?? '')).body.data).toEqual({ reason: 'expired' });
+  });
+
+  it('of glasses that are over is of no use in the household that its giver joins', async () => {
+    const giver = await venueMember(app, staff, 'select');
+    const { id, token } = await give(giver);
+    await stated(token);
+    const ended = sql`update memberships set status = 'ended', end_date = '2026-06-15' where customer_id = ${giver.customer_id}`;
+    await app.services.db.execute(ended);
+    await app.services.db.execute(
+      sql`update customers set status = 'inactive' where id = ${giver.customer_id}`,
+    );
+    await app.services.db.execute(
+      sql`update profiles set email_verified = true where id = ${giver.caller.id}`,
+    );
+    const holder = await venueMember(app, staff, 'household');
+    const joined = await acceptShare(app, giver.caller, await householdLink(holder.caller));
+    expect(joined.status).toBe(200);
+    expect((await pourFor(giver, id)).body.data).toEqual({ reason: 'withdrawn' });
+    expect(await read(token)).toMatchObject({ obstacle: 'withdrawn', code: null });
+    expect(await left(holder)).toBe(20);
   });
 
   it('is of the pool: a voided one comes back to the member, and the code stays used', async () => {

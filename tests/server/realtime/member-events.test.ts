@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customers, pour_voids, pours } from '../../../src/server/db/schema.ts';
 import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { Caller } from '../../support/harness/caller.ts';
@@ -83,6 +84,15 @@ describe('a member is notified', () => {
     expect(await stream.until(1)).toEqual(['pours']);
     await caller.must('POST', '/api/functions/cancel-subscription', {});
     expect((await stream.until(2))[1]).toBe('membership');
+    stream.close();
+  });
+
+  it('when the membership that they share is set to end', async () => {
+    const holder = await cardMember(app, 'household');
+    const { caller } = await shareWith(app, holder);
+    const stream = await openStream(caller);
+    await holder.caller.must('POST', '/api/functions/cancel-subscription', {});
+    expect(await stream.until(1)).toEqual(['membership']);
     stream.close();
   });
 

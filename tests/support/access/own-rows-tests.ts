@@ -212,10 +212,13 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
         rowsOf(own, sql`select 1 from partner_allowance(${partner}::uuid, now(), 'UTC')`),
       );
     expect([(await lent(user)).length, (await lent(eve.caller.id)).length]).toEqual([1, 0]);
+    const with_whom = (who: string) =>
+      tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from household_of(${partner}::uuid)`));
+    expect([(await with_whom(user)).length, (await with_whom(eve.caller.id)).length]).toEqual([1, 0]);
   });
 
   /** What is no trigger asks who is asking, as the test above shows. */
-  const LENT = ['partner_allowance'];
+  const LENT = ['household_of', 'partner_allowance'];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(
@@ -223,7 +226,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       sql`select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
              and (prorettype <> 'trigger'::regtype or not coalesce(proconfig::text like '%search_path=%', false))`,
     );
-    expect(lent.map(({ name }) => name)).toEqual(LENT);
+    expect(lent.map(({ name }) => name).sort()).toEqual(LENT);
     const loose = await rowsOf(
       db,
       sql`select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace

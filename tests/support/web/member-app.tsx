@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { OwnHousehold } from '../../../src/contract/members.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
@@ -68,6 +69,7 @@ export const me = {
   pours: availablePours as typeof availablePours | null,
   celebrations: [],
   membership_ever: false,
+  household: null as OwnHousehold | null,
   decision: null as { status: string; reviewed_at: string; tier: string } | null,
   application: null as typeof application | null,
 };

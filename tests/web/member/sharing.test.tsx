@@ -1,7 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ada, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import {
+  ada,
+  availablePours,
+  customer,
+  me,
+  openApp,
+  refuse,
+  stubServer,
+} from '../../support/web/member-app.tsx';
 
 // docs/rules.md, "Household" and "A glass for a guest".
 
@@ -18,12 +26,17 @@ const pours = [
   { id: 'p2', who: 'you', guest: false, quantity: 1, location: 'main_bar', created_at: SOON },
 ];
 const shared = { role: 'holder', other: ben, obstacle: 'full', invitation: null, pours };
+const partner = { role: 'partner', first_name: 'Ben', pause: null, ends_at: '2026-12-15T12:00:00.000Z' };
+const holder = { role: 'holder', first_name: 'Ben', pause: null, ends_at: null };
 const mine = { 'GET /api/customers/own': { ...me, customer } };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the household', () => {
   test('shows who had what, on its page and on the dashboard', async () => {
-    stubServer({ ...mine, 'GET /api/household': shared });
+    stubServer({
+      'GET /api/customers/own': { ...me, customer, household: holder },
+      'GET /api/household': shared,
+    });
     openApp('/household');
     expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
     expect(screen.getByText(/Ben for a guest/)).toBeDefined();
@@ -63,10 +76,50 @@ describe('the household', () => {
   });
 
   test('of a partner has no billing on the account page', async () => {
-    stubServer({ 'GET /api/customers/own': { ...me, customer, is_partner: true } });
+    stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
     openApp('/account');
-    await screen.findByRole('heading', { name: 'Membership' });
+    expect(await screen.findByText(/Ben’s, shared with you/)).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'Billing' })).toBeNull();
+    expect(screen.getByText('Ends 12/15/2026')).toBeDefined();
+  });
+
+  test('tells a partner when the pause ends and that there will be more, and nothing of payments', async () => {
+    const until = '2026-12-15T12:00:00.000Z';
+    const answer = (household: object, more: object) => ({
+      'GET /api/customers/own': { ...me, customer, household, pours: { ...availablePours, ...more } },
+      'GET /api/household': { ...shared, role: 'partner' },
+    });
+    const paused = { ...partner, ends_at: null, pause: { from: SOON, until, begun: true } };
+    stubServer(answer(paused, { available_pours: 0 }));
+    openApp('/dashboard');
+    expect(await screen.findAllByText('Paused until 12/15/2026')).toHaveLength(2);
+    cleanup();
+    stubServer(answer({ ...partner, ends_at: null }, { pours_when_paid: 15, carried_pours: 2 }));
+    openApp('/dashboard');
+    expect(await screen.findByText('15 pours more once the membership is renewed')).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/pa(y|id)/i);
+  });
+
+  test('that is not active says whose membership it is, and how to leave', async () => {
+    stubServer({
+      'GET /api/customers/own': { ...me, customer: { ...customer, status: 'inactive' }, household: partner },
+    });
+    openApp('/dashboard');
+    expect(await screen.findByText(/You share Ben’s membership, and it is not active now/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'leave the household' })).toBeDefined();
+  });
+
+  test('of who shares with nobody is not asked for by the dashboard', async () => {
+    const server = stubServer(mine);
+    openApp('/dashboard');
+    await screen.findByText('Pours Remaining');
+    expect(server.count('GET /api/household')).toBe(0);
+  });
+
+  test('ends for a partner with their account, and the membership goes on', async () => {
+    stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
+    openApp('/account/data');
+    expect(await screen.findByText(/Ends the sharing and permanently deletes/)).toBeDefined();
   });
 });
 

@@ -46,10 +46,10 @@ const ended: EndOffer = {
 };
 const at = `/api/customers/${ada.id}`;
 
-function open(first: EndOffer, then: EndOffer = first) {
+function open(first: EndOffer, then: EndOffer = first, shown: object = member) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_members'] } }),
-    [`GET /api/customers/${user_id}`]: () => member,
+    [`GET /api/customers/${user_id}`]: () => shown,
     [`GET ${at}/pours`]: () => [],
     [`GET ${at}/timeline`]: () => ({ entries: [], next_cursor: null }),
     [`GET ${at}/record`]: () => ({
@@ -110,4 +110,20 @@ test('an end that staff set can be taken back; one of the member is theirs', asy
   open({ ...ended, ending: { at: '2026-12-01T12:00:00.000Z', by: 'member', under_way: false } });
   await screen.findByText(/The member canceled/);
   expect(screen.queryByRole('button', { name: 'Keep the Membership' })).toBeNull();
+});
+
+test("a partner's page leads to whose membership it is, where it is paused and ended", async () => {
+  const household = {
+    role: 'partner',
+    with: 'Ben Vine',
+    customer_id: '0197b1f0-0000-7000-8000-0000000000c9',
+  };
+  open(offer, offer, { ...member, has_active_membership: false, household });
+  const link = await screen.findByRole('link', { name: 'Ben Vine' });
+  expect(link.getAttribute('href')).toBe(`/staff/customers/${household.customer_id}`);
+  expect(screen.queryByRole('button', { name: 'End Membership' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Pause Membership' })).toBeNull();
+  cleanup();
+  open(offer, offer, { ...member, household: { ...household, role: 'holder' } });
+  expect(await screen.findByRole('button', { name: 'End Membership' })).toBeDefined();
 });

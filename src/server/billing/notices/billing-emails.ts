@@ -6,6 +6,7 @@ import type { BillingNotice } from '../billing-context.ts';
 import { giftLetters } from './gift-letters.ts';
 import type { BillingLetter, LetterWriters, Words } from './letter-words.ts';
 import { membershipLetters } from './membership-letters.ts';
+import { type PartnersNews, partnerLetter } from './partner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
 import { tierLetters } from './tier-letters.ts';
 
@@ -29,6 +30,17 @@ export function billingEmail(
   return composeEmail(venue, firstName, subject, content, 'membership');
 }
 
+/** The email to the partner about a notice of the membership they share. `holder` is whose it is. */
+export function partnerEmail(
+  notice: PartnersNews,
+  { holder, firstName }: { holder: string; firstName: string },
+  venue: Venue,
+): Email {
+  const { subject, content } = partnerLetter(notice, wordsFor(venue, tierLabel));
+  const whose = `This is about ${holder}'s membership, which you share.`;
+  return composeEmail(venue, firstName, subject, [whose, ...content], 'membership');
+}
+
 function wordsFor(venue: Venue, label: (tier: string) => string): Words {
   return {
     label,
@@ -39,6 +51,7 @@ function wordsFor(venue: Venue, label: (tier: string) => string): Words {
     club: [joiningTerms(venue)].filter(Boolean),
     account: (button = 'Open My Account') => ({ button, url: `${venue.public_url}/account` }),
     dashboard: { button: 'Open My Dashboard', url: `${venue.public_url}/dashboard` },
+    household: { button: 'See Your Household', url: `${venue.public_url}/household` },
     gifts: { button: 'Open My Gifts', url: `${venue.public_url}/gift` },
     renew: { button: 'Renew My Membership', url: `${venue.public_url}/apply` },
   };

@@ -2,11 +2,14 @@ import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
+import { openSeatOf } from '../../membership/household/seats.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import { billingEmail } from './billing-emails.ts';
+import { billingEmail, partnerEmail } from './billing-emails.ts';
+import { isPartnersNews } from './partner-letters.ts';
 
 /**
- * Enqueues the email about a billing notice in the transaction of its cause, so that both are committed or neither.
+ * Enqueues the email about a billing notice, and that to the partner of a household, in the transaction of its cause, so that
+ * all are committed or none.
  * A deleted account gets none.
  */
 export function billingMailer(mail: MailContext) {
@@ -23,5 +26,19 @@ export function billingMailer(mail: MailContext) {
       aboutMoney: true,
       compose: (venue, firstName) => billingEmail(notice, firstName, venue, nameOf),
     });
+    await tellPartner(mail, tx, notice);
   };
+}
+
+/** What changes for who shares the membership: docs/rules.md, "Household". */
+async function tellPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Promise<void> {
+  if (!isPartnersNews(notice)) return;
+  const seat = await openSeatOf(tx, notice.user_id);
+  if (!seat || seat.holder_user_id !== notice.user_id) return;
+  await sendEmail(mail, tx, {
+    user_id: seat.partner_user_id,
+    cause: `${notice.cause}:partner`,
+    aboutMoney: true,
+    compose: (venue, firstName) => partnerEmail(notice, { holder: seat.holder_name, firstName }, venue),
+  });
 }

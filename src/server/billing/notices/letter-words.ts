@@ -28,6 +28,7 @@ export interface Words {
   account(button?: string): Button;
   dashboard: Button;
   renew: Button;
+  household: Button;
   /** The buyer's page. */
   gifts: Button;
 }

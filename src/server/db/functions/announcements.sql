@@ -75,13 +75,23 @@ CREATE OR REPLACE TRIGGER announce_changed_customer AFTER UPDATE ON customers
   FOR EACH ROW WHEN ((OLD.tier, OLD.status, OLD.member_since) IS DISTINCT FROM (NEW.tier, NEW.status, NEW.member_since))
   EXECUTE FUNCTION announce_membership();
 
+-- A partner sees when the holder's membership pauses and ends.
+CREATE OR REPLACE FUNCTION announce_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('membership', NEW.user_id);
+  PERFORM announce_member_change('membership', p.user_id)
+     FROM customers c JOIN household_seat h ON h.holder_id = c.id AND h.ended_at IS NULL
+     JOIN customers p ON p.id = h.customer_id WHERE c.user_id = NEW.user_id;
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE TRIGGER announce_new_subscription AFTER INSERT ON billing_subscription
-  FOR EACH ROW EXECUTE FUNCTION announce_membership();
+  FOR EACH ROW EXECUTE FUNCTION announce_subscription();
 
 -- Each reconciliation sets synced_at; that alone is no news.
 CREATE OR REPLACE TRIGGER announce_changed_subscription AFTER UPDATE ON billing_subscription
   FOR EACH ROW WHEN (to_jsonb(OLD) - 'synced_at' IS DISTINCT FROM to_jsonb(NEW) - 'synced_at')
-  EXECUTE FUNCTION announce_membership();
+  EXECUTE FUNCTION announce_subscription();
 
 -- Applicants know what they saved themselves; a review is news to them.
 CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership_applications

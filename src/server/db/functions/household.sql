@@ -3,6 +3,7 @@
 -- whoever changes a seat holds the partner's.
 DROP FUNCTION IF EXISTS lock_pool;
 DROP FUNCTION IF EXISTS partner_allowance;
+DROP FUNCTION IF EXISTS household_of;
 DROP FUNCTION IF EXISTS end_household_seat;
 DROP FUNCTION IF EXISTS fit_partner;
 
@@ -50,6 +51,29 @@ BEGIN
     JOIN tier_definitions t ON t.tier_name = CASE WHEN s.pending_from <= p_now THEN s.pending_tier ELSE c.tier END
     CROSS JOIN LATERAL member_allowance(h.holder_id, p_now, p_zone) a
    WHERE h.customer_id = p_customer AND h.ended_at IS NULL
+     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+END
+$$;
+
+-- With whom a member shares; and for a partner, when the holder's membership pauses and ends. Nobody sees what it costs, nor
+-- whether it is paid. SECURITY DEFINER: as partner_allowance.
+CREATE FUNCTION household_of(p_customer uuid)
+RETURNS TABLE (role text, first_name text, paused_from timestamptz, paused_until timestamptz, cancel_at_period_end boolean,
+               current_period_end timestamptz, cancel_at timestamptz, ends_on text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
+BEGIN
+  RETURN QUERY
+  SELECT CASE WHEN h.holder_id = p_customer THEN 'holder' ELSE 'partner' END, p.first_name,
+         s.paused_from, s.paused_until, s.cancel_at_period_end, s.current_period_end, s.cancel_at, m.ends_on::text
+    FROM household_seat h
+    JOIN customers other ON other.id = CASE WHEN h.holder_id = p_customer THEN h.customer_id ELSE h.holder_id END
+    JOIN profiles p ON p.id = other.user_id
+    LEFT JOIN memberships m ON m.customer_id = h.holder_id AND m.status = 'active' AND h.customer_id = p_customer
+    LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
+   WHERE p_customer IN (h.holder_id, h.customer_id) AND h.ended_at IS NULL
      AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
 END
 $$;

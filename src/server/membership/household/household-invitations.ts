@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { HouseholdInvitation, householdInvite } from '../../../contract/sharing/household.ts';
 import { localDate } from '../../../domain/calendar.ts';
@@ -13,7 +13,7 @@ import {
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
-import { household_invitation, household_seat, profiles } from '../../db/schema.ts';
+import { guest_glass, household_invitation, household_seat, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
@@ -264,12 +264,23 @@ async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited:
   const own = await tx
     .select({ id: household_seat.id })
     .from(household_seat)
-    .where(and(eq(household_seat.holder_id, invited.id), sql`${household_seat.ended_at} is null`));
+    .where(and(eq(household_seat.holder_id, invited.id), isNull(household_seat.ended_at)));
   const at = ctx.now();
   for (const { id } of own) {
     await tx.execute(sql`select end_household_seat(${id}, 'holder', ${at.toISOString()}::timestamptz)`);
   }
   await tx.delete(household_invitation).where(eq(household_invitation.holder_id, invited.id));
+  // What they promised to guests was of glasses that are over; nothing holds it in the pool they share from now on.
+  await tx
+    .update(guest_glass)
+    .set({ withdrawn_at: at })
+    .where(
+      and(
+        eq(guest_glass.customer_id, invited.id),
+        isNull(guest_glass.pour_id),
+        isNull(guest_glass.withdrawn_at),
+      ),
+    );
   const id = ctx.newId();
   await tx
     .insert(household_seat)

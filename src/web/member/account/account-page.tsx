@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { DeviceCard } from '../../account/device-card.tsx';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { PushCard } from '../../account/push-card.tsx';
@@ -24,7 +25,8 @@ import { ProfileCard } from './profile-card.tsx';
 export function AccountPage({ user }: { user: SessionUser }) {
   const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange();
+  const change = useUpcomingChange(me?.household);
+  const partnerOf = me?.household?.role === 'partner' ? me.household.first_name : null;
   return (
     <AccountShell title="Account Settings">
       {me ? (
@@ -37,6 +39,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
                 items={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                  ...(partnerOf ? [{ term: 'Whose It Is', detail: <SharedBy name={partnerOf} /> }] : []),
                   ...(change ? [{ term: 'Coming Up', detail: change }] : []),
                 ]}
               />
@@ -49,9 +52,9 @@ export function AccountPage({ user }: { user: SessionUser }) {
               </div>
             )}
           </Card>
-          {me.customer && !me.is_partner && <BillingCard active={me.customer.status === 'active'} />}
+          {me.customer && !partnerOf && <BillingCard active={me.customer.status === 'active'} />}
           <AccountRows />
-          {me.customer && !me.is_partner && <PaymentsCard />}
+          {me.customer && !partnerOf && <PaymentsCard />}
           <DeviceCard />
           <PushCard />
           {me.customer && <LettersCard />}
@@ -80,5 +83,17 @@ export function AccountPage({ user }: { user: SessionUser }) {
         <SignOutButton variant="secondary" />
       </footer>
     </AccountShell>
+  );
+}
+
+/** A partner pays nothing, and changes nothing but that they share. */
+function SharedBy({ name }: { name: string }) {
+  return (
+    <>
+      {name}’s, shared with you.{' '}
+      <Link to="/household" className="link">
+        Household
+      </Link>
+    </>
   );
 }

@@ -16,12 +16,12 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 interface DeleteAccountProps {
-  /** There is a membership that would end. */
-  member: boolean;
+  /** sharing: of a partner, whose membership is another's. Null for nothing. */
+  ends: 'membership' | 'sharing' | null;
 }
 
 /** Deletes the account: says what happens, and asks for the password and a typed word first. */
-export function DeleteAccountCard({ member }: DeleteAccountProps) {
+export function DeleteAccountCard({ ends }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   // Without the form the button is back; the keyboard continues from there.
@@ -32,12 +32,11 @@ export function DeleteAccountCard({ member }: DeleteAccountProps) {
   return (
     <Card title="Delete Account">
       {open ? (
-        <DeleteForm member={member} onCancel={close} />
+        <DeleteForm ends={ends} onCancel={close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-            {member ? 'Ends your membership and permanently deletes' : 'Permanently deletes'} everything about
-            you here.
+            {ENDS[ends ?? 'nothing']} everything about you here.
           </p>
           <Button ref={deleteButton} variant="secondary" onClick={() => setOpen(true)}>
             Delete My Account
@@ -48,7 +47,13 @@ export function DeleteAccountCard({ member }: DeleteAccountProps) {
   );
 }
 
-function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
+const ENDS = {
+  membership: 'Ends your membership and permanently deletes',
+  sharing: 'Ends the sharing and permanently deletes',
+  nothing: 'Permanently deletes',
+};
+
+function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
   const router = useRouter();
   const client = useQueryClient();
   const { mutateAsync } = useMutation(orpc.privacy.deleteAccount.mutationOptions());
@@ -76,7 +81,10 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
   return (
     <form {...form.props} aria-label="Delete account" className="flex flex-col gap-5">
       <ul className="flex list-disc flex-col gap-2 pl-5">
-        {member && (
+        {ends === 'sharing' && (
+          <li>You lose your card and the shared glasses at once. The membership goes on without you.</li>
+        )}
+        {ends === 'membership' && (
           <li>
             Your membership ends at once, and you will not be charged again. The rest of the month is not
             refunded. To use it, cancel your subscription now and delete your account later.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
+import type { OwnHousehold } from '../../../contract/members.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -21,17 +22,33 @@ export function useSubscription(): Subscription | null {
   return data?.subscription ?? null;
 }
 
-/** What changes at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. */
-export function useUpcomingChange(): string | undefined {
+/** A pause; instants as a member's own subscription has them, in seconds, or as a household, in ISO 8601. */
+export interface Pause {
+  from: string | number;
+  until: string | number | null;
+  begun: boolean;
+}
+
+/**
+ * What changes at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. For a partner it is
+ * the household's.
+ */
+export function useUpcomingChange(household?: OwnHousehold | null): string | undefined {
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
+  if (household?.role === 'partner') return changeOf(household.ends_at, household.pause);
   if (!subscription) return undefined;
-  const end = endOf(subscription);
-  if (end !== null) return `Ends ${dateOfInstant(end)}`;
-  const { pending_tier, pause } = subscription;
-  if (pause && !pause.begun) return `Paused from ${dateOfInstant(pause.from)}`;
-  if (pause) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
+  const { pending_tier } = subscription;
+  const change = changeOf(endOf(subscription), subscription.pause);
+  if (change) return change;
   return pending_tier
     ? `${tierLabel(pending_tier.tier)} from ${dateOfInstant(pending_tier.from)}`
     : undefined;
+}
+
+function changeOf(end: string | number | null, pause: Pause | null): string | undefined {
+  if (end !== null) return `Ends ${dateOfInstant(end)}`;
+  if (pause && !pause.begun) return `Paused from ${dateOfInstant(pause.from)}`;
+  if (pause) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
+  return undefined;
 }

@@ -55,7 +55,8 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
     }
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
-      return <MemberDashboard profile={me.profile} customer={me.customer} pours={me.pours} />;
+      const { profile, customer, pours, household } = me;
+      return <MemberDashboard {...{ profile, customer, pours, household }} />;
     }
     if (view === 'complete_payment' && me.application?.selected_tier) {
       return (
@@ -64,7 +65,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
         </Suspense>
       );
     }
-    if (view === 'renew') return <RenewCard wasMember={me.membership_ever} />;
+    if (view === 'renew') return <RenewCard wasMember={me.membership_ever} household={me.household} />;
     return <WelcomeCard surveyStarted={view === 'apply'} />;
   };
 

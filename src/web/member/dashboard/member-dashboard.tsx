@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Users, Wine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Subscription } from '../../../contract/functions.ts';
-import type { AvailablePours, Customer, Profile } from '../../../contract/members.ts';
+import type { AvailablePours, Customer, OwnHousehold, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
@@ -13,7 +10,7 @@ import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { endOf, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
+import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
 import { GiftLinks } from '../gifts/gift-links.tsx';
 
 /** Of few members, so nobody else waits for it. */
@@ -24,22 +21,12 @@ interface MemberDashboardProps {
   customer: Customer;
   /** Null without a membership, ever. */
   pours: AvailablePours | null;
+  household: OwnHousehold | null;
 }
 
-/** Its code is loaded only for who shares. */
-function SharedWith() {
-  const { data } = useQuery(orpc.households.get.queryOptions());
-  if (!data?.other) return null;
-  return (
-    <Suspense fallback={null}>
-      <HouseholdPanel />
-    </Suspense>
-  );
-}
-
-export function MemberDashboard({ profile, customer, pours }: MemberDashboardProps) {
+export function MemberDashboard({ profile, customer, pours, household }: MemberDashboardProps) {
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange();
+  const change = useUpcomingChange(household);
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <div className="flex flex-col gap-4">
@@ -58,9 +45,13 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
       </div>
       <div className="flex flex-col gap-4">
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
-          {pours && <Pours pours={pours} />}
+          {pours && <Pours pours={pours} household={household} />}
         </Card>
-        <SharedWith />
+        {household && (
+          <Suspense fallback={null}>
+            <HouseholdPanel />
+          </Suspense>
+        )}
         <LinkButton to="/wines" variant="secondary" block>
           Tonight’s Wines
         </LinkButton>
@@ -91,31 +82,41 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
 
 function poursNote(
   { pours_when_paid, carried_pours, resets_at }: AvailablePours,
-  end: number | null,
-  pause: Subscription['pause'],
+  end: string | number | null,
+  pause: Pause | null,
+  /** Whether it is paid is the holder's to know. */
+  isPartner: boolean,
 ): ReactNode {
   if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
-  if (pours_when_paid > 0) return `${pourCount(pours_when_paid)} more once this month's payment goes through`;
-  if (carried_pours > 0) return `Used includes ${pourCount(carried_pours)} from a month that was not paid`;
+  if (pours_when_paid > 0) {
+    return `${pourCount(pours_when_paid)} more once ${isPartner ? 'the membership is renewed' : "this month's payment goes through"}`;
+  }
+  if (carried_pours > 0) {
+    return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'a month that was not paid'}`;
+  }
   return (
     <>
       Resets on your monthly billing date
       <span className="block text-ink">
-        {end === null ? dateOfInstant(resets_at) : `Ends with your membership on ${dateOfInstant(end)}`}
+        {end === null
+          ? dateOfInstant(resets_at)
+          : `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`}
       </span>
     </>
   );
 }
 
-function Pours({ pours }: { pours: AvailablePours }) {
+function Pours({ pours, household }: Pick<MemberDashboardProps, 'household'> & { pours: AvailablePours }) {
   const subscription = useSubscription();
-  const end = subscription && endOf(subscription);
+  const isPartner = household?.role === 'partner';
+  const end = isPartner ? household.ends_at : subscription && endOf(subscription);
+  const pause = isPartner ? household.pause : (subscription?.pause ?? null);
   return (
     <PoursMeter
       available={pours.available_pours}
       max={pours.tier_max}
       used={pours.pours_used}
-      note={poursNote(pours, end, subscription?.pause ?? null)}
+      note={poursNote(pours, end, pause, isPartner)}
     />
   );
 }

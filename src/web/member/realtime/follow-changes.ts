@@ -7,10 +7,12 @@ export const FIRST_RETRY_MS = 1_000;
 export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
+/** Of who shares: what the other one had, and whether they still do. */
+const shared = orpc.households.key();
 /** The queries that show what each event is about. */
 const QUERIES = {
-  pours: [me, orpc.pours.list.key(), orpc.pours.listMonths.key(), orpc.ratings.getQuestion.key()],
-  membership: [me, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
+  pours: [me, shared, orpc.pours.list.key(), orpc.pours.listMonths.key(), orpc.ratings.getQuestion.key()],
+  membership: [me, shared, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: a deleted user is signed out.
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;

@@ -47,6 +47,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
   const manages = useManagesMembers();
   const office = useTablet() === null;
   const managesMoney = useMay('manage_money');
+  const owns = member.household?.role !== 'partner';
   return (
     <>
       {available_pours < 1 && !former && (
@@ -93,16 +94,16 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           {!noAccessReason(member, new Date()) && (
             <GiveGlassesButton customerId={customer.id} available={available_pours} />
           )}
-          {customer.status !== 'active' && (
+          {customer.status !== 'active' && owns && (
             <LinkButton to="/staff/members/new" search={{ person: customer.user_id }} variant="secondary">
               Start a Membership
             </LinkButton>
           )}
-          <PauseControls member={member} />
-          <EndButton member={member} />
+          {owns && <PauseControls member={member} />}
+          {owns && <EndButton member={member} />}
         </div>
       )}
-      {manages && !former && <EndNotice customerId={customer.id} />}
+      {manages && !former && owns && <EndNotice customerId={customer.id} />}
       <MembershipStatusCard member={member} />
       {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {manages && !former && <AccountCard customerId={customer.id} />}

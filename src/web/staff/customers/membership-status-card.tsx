@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { dateOfInstant, longDay } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,7 +36,7 @@ function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at
 }
 
 export function MembershipStatusCard({ member }: { member: MemberDetail }) {
-  const { customer, has_active_membership, next_billing_date } = member;
+  const { customer, has_active_membership, next_billing_date, household } = member;
   const canceled = customer.status === 'inactive';
   return (
     <Card title="Membership Status">
@@ -59,6 +60,15 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {household && (
+        <p className="mt-2 text-sm">
+          Household with{' '}
+          <Link to="/staff/customers/$id" params={{ id: household.customer_id }} className="link">
+            {household.with}
+          </Link>
+          {household.role === 'partner' && ', whose membership it is: it is paused and ended there'}
+        </p>
+      )}
     </Card>
   );
 }

@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
 
 const OBSTACLES: Record<EndObstacle, string> = {
-  no_membership: 'There is no membership to end: it has ended, or it is shared by another member.',
+  no_membership: 'There is no membership to end: it has ended meanwhile.',
   ending: 'This membership ends with its period already. It can still end now.',
   overdue: 'A payment is due, so there is no paid period: the membership can only end now.',
   by_member: 'The member canceled. Only they can keep the membership, in their account.',
