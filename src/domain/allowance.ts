@@ -19,7 +19,7 @@ export interface Availability {
   available_pours: number;
   /** In this period, with the pours carried into it. */
   pours_used: number;
-  /** What this period gives in all: less than the tier's monthly pours while it is unpaid or after a tier change. */
+  /** What this period gives in all, with what rolled over: less than the tier's monthly pours while it is unpaid or after a tier change. */
   tier_max: number;
 }
 
@@ -63,6 +63,8 @@ export interface PeriodTerms {
   paid: boolean;
   /** Pours of earlier periods that were never paid; they count in this one. */
   carried_pours: number;
+  /** Glasses of the period before that rolled over into this one (membership/rollover.ts). */
+  rolled_pours: number;
   /** How long a failed renewal keeps access, as it was when the period began. */
   grace_days: number;
 }
@@ -82,22 +84,25 @@ export function proratedPours(from: number, to: number, at: Date, period: Billin
 
 /**
  * How many glasses a period gives. Until its regular charge is paid, only the share of the tier's pours that grace is
- * of the period, rounded up, what was added by tier changes, which are paid at once, and what staff gave.
+ * of the period, rounded up, what was added by tier changes, which are paid at once, what staff gave, and what rolled over.
  */
 export function periodPours(terms: PeriodTerms, period: BillingPeriod): number {
-  const { tier_pours, changed_pours, given_pours, paid, grace_days } = terms;
+  const { tier_pours, changed_pours, given_pours, rolled_pours, paid, grace_days } = terms;
   const share = Math.ceil((tier_pours * grace_days * DAY_MS) / lengthOf(period));
-  return Math.max(0, (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours + given_pours);
+  return Math.max(
+    0,
+    (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours + given_pours + rolled_pours,
+  );
 }
 
 /**
  * How many pours count in the next period because nobody paid for them. `used` are the pours of the period itself;
- * `awaited` those after it, poured while a renewal was awaited that never came, less what staff gave meanwhile. Glasses that are paid for and not
- * poured make up for those carried into the period.
+ * `awaited` those after it, poured while a renewal was awaited that never came, less what staff gave and what rolled over meanwhile.
+ * Glasses that are paid for and not poured make up for those carried into the period.
  */
 export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): number {
-  const { tier_pours, changed_pours, given_pours, paid, carried_pours } = terms;
-  const paidFor = Math.max(0, (paid ? tier_pours : 0) + changed_pours + given_pours);
+  const { tier_pours, changed_pours, given_pours, rolled_pours, paid, carried_pours } = terms;
+  const paidFor = Math.max(0, (paid ? tier_pours : 0) + changed_pours + given_pours + rolled_pours);
   const unpaid = paid ? 0 : Math.max(0, used - paidFor);
   return Math.max(0, carried_pours - Math.max(0, paidFor - used)) + unpaid + awaited;
 }

@@ -88,6 +88,7 @@ const terms = (changed: Partial<PeriodTerms> = {}): PeriodTerms => ({
   given_pours: 0,
   paid: true,
   carried_pours: 0,
+  rolled_pours: 0,
   grace_days: 7,
   ...changed,
 });

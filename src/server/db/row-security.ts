@@ -13,6 +13,8 @@ export const MEMBER_ROLE = 'cellar_door_member';
  */
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
+  tier_rollover: ['select'],
+  allowance_rollover: ['select'],
   pour_rating: ['select', 'insert', 'update (verdict, comment, answered_at)'],
   member_palate: ['select', 'insert', 'update (words, ratings_since, changed_at)'],
   // Not what a bottle costs the venue.
@@ -31,7 +33,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   wallet_pass: ['select', 'insert', 'update (changed)'],
   pours: ['select'],
   // Not who voided it, nor why.
-  pour_voids: ['select (pour_id)'],
+  pour_voids: ['select (pour_id, created_at)'],
   billing_subscription: ['select'],
   allowance_period: ['select'],
   allowance_change: ['select'],

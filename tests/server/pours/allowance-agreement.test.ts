@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,8 +11,9 @@ import {
   periodPours,
   venuePeriod,
 } from '../../../src/domain/allowance.ts';
-import { localDate } from '../../../src/domain/calendar.ts';
+import { localDate, startOfDay } from '../../../src/domain/calendar.ts';
 import { guestGlassObstacle, isHeld } from '../../../src/domain/membership/guest-glass.ts';
+import { rolledLeft, rolledOver } from '../../../src/domain/membership/rollover.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { tierInForce } from '../../../src/domain/tier-change.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
@@ -21,21 +22,38 @@ import {
   allowance_change,
   allowance_gift,
   allowance_period,
+  allowance_rollover,
   billing_subscription,
   customers,
   guest_glass,
   memberships,
   profiles,
+  tier_rollover,
 } from '../../../src/server/db/schema.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  const since = (year: number) => new Date(Date.UTC(year, 6, 1));
+  await database.db.insert(tier_rollover).values([
+    { tier_name: 'select', since: since(2024), glasses: ROLLOVER.select.since_2024 },
+    { tier_name: 'select', since: since(2026), glasses: ROLLOVER.select.since_2026 },
+    { tier_name: 'premier', since: since(2000), glasses: ROLLOVER.premier },
+  ]);
 });
 afterAll(() => database.close());
 
 const MONTHLY_POURS = { select: 4, premier: 8, elite: 14, household: 20 };
+/** Household and elite let none roll over; select from 2024-07-01 on, and fewer from 2026-07-01 on. */
+const ROLLOVER = { select: { since_2024: 3, since_2026: 1 }, premier: 100 };
+
+function mostThatRollOver(tier: keyof typeof MONTHLY_POURS, begins: Date): number {
+  if (tier === 'premier') return ROLLOVER.premier;
+  if (tier !== 'select' || begins < new Date('2024-07-01T00:00:00Z')) return 0;
+  return begins < new Date('2026-07-01T00:00:00Z') ? ROLLOVER.select.since_2024 : ROLLOVER.select.since_2026;
+}
+
 const ZONES = [
   'UTC',
   'America/New_York',
@@ -86,6 +104,10 @@ const situation = fc.record({
       ...storedPeriod,
       daysBefore: fc.integer({ min: 1, max: 40 }),
       atVenue: fc.boolean(),
+      /** Of the same subscription, and right before this one. */
+      renewed: fc.boolean(),
+      /** What rolled over into it. */
+      rolled: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
     }),
     { nil: null },
   ),
@@ -95,6 +117,8 @@ const situation = fc.record({
       hoursAgo: fc.integer({ min: 0, max: 24 * 70 }),
       quantity: fc.integer({ min: 1, max: 5 }),
       voided: fc.boolean(),
+      /** A void may come after the period of its pour. */
+      voidedHoursLater: fc.integer({ min: 0, max: 24 * 40 }),
     }),
     { maxLength: 8 },
   ),
@@ -125,6 +149,7 @@ const DAY = 86_400_000;
 
 const termsOf = ({ tier, changes, ...period }: StoredPeriod) => ({
   ...period,
+  rolled_pours: 0,
   tier_pours: MONTHLY_POURS[tier],
   given_pours: 0,
   changed_pours: changes.reduce((sum, glasses) => sum + glasses, 0),
@@ -221,6 +246,9 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       const entries = ledger.map((it) => ({
         ...it,
         created_at: new Date(now.getTime() - it.hoursAgo * 3_600_000),
+        voided_at: it.voided
+          ? new Date(now.getTime() - Math.max(0, it.hoursAgo - it.voidedHoursLater) * 3_600_000)
+          : null,
       }));
       for (const entry of entries) {
         const id = v7();
@@ -228,9 +256,9 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
             toast_reference_number, status, recorded_by_staff_id, created_at)
           values (${id}, ${v7()}, ${customer}, ${entry.quantity}, 'main_bar', 'POUR-1', 'redeemed', ${staff},
             ${entry.created_at.toISOString()})`);
-        if (entry.voided) {
+        if (entry.voided_at) {
           await db.execute(sql`insert into pour_voids (pour_id, voided_by_staff_id, created_at)
-            values (${id}, ${staff}, ${now.toISOString()})`);
+            values (${id}, ${staff}, ${entry.voided_at.toISOString()})`);
         }
       }
 
@@ -249,20 +277,27 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         );
 
       const subscription = card ? `sub_${customer}` : null;
+      const daysBefore = last?.renewed ? 30 : (last?.daysBefore ?? 0);
       const before = last && {
         ...last,
-        start: new Date(period.start.getTime() - last.daysBefore * DAY),
-        end: new Date(period.start.getTime() - last.daysBefore * DAY + 30 * DAY),
+        start: new Date(period.start.getTime() - daysBefore * DAY),
+        end: new Date(period.start.getTime() - daysBefore * DAY + 30 * DAY),
       };
+      const rolledBefore = before?.rolled ?? 0;
       if (before) {
-        const { daysBefore: _, atVenue, start, end, ...row } = before;
-        const stripe_subscription_id = atVenue ? null : 'sub_before';
+        const { daysBefore: _, atVenue, renewed, rolled: __, start, end, ...row } = before;
+        const stripe_subscription_id = atVenue ? null : renewed ? subscription : 'sub_before';
         await storePeriod(row, {
           customer_id: customer,
           starts_at: start,
           ends_at: end,
           stripe_subscription_id,
         });
+        if (rolledBefore > 0) {
+          const from_starts_at = new Date(start.getTime() - DAY);
+          const row = { customer_id: customer, period_starts_at: start, from_starts_at, created_at: start };
+          await db.insert(allowance_rollover).values({ ...row, tier: 'select', glasses: rolledBefore });
+        }
       }
       if (card?.known) {
         await storePeriod(card.known, {
@@ -274,14 +309,53 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       }
       const carriedInto = (): number => {
         if (!card || !before) return 0;
-        const { daysBefore: _, atVenue, start, end, ...row } = before;
+        const { daysBefore: _, atVenue, renewed: __, rolled: ___, start, end, ...row } = before;
         const until = end < period.start ? end : period.start;
         const gap = { start: until, end: period.start };
         const used = availability(0, entries, { start, end: until }).pours_used;
         const awaited = Math.max(0, availability(0, entries, gap).pours_used - givenIn(gap));
-        const terms = { ...termsOf(row), given_pours: givenIn({ start, end: until }) };
+        const terms = {
+          ...termsOf(row),
+          given_pours: givenIn({ start, end: until }),
+          rolled_pours: rolledBefore,
+        };
         return carriedPours(terms, used, atVenue ? 0 : awaited);
       };
+      const pouredBy = ({ start, end }: { start: Date; end: Date }) =>
+        entries.reduce((sum, it) => {
+          const counts =
+            it.created_at >= start && it.created_at < end && !(it.voided_at && it.voided_at < end);
+          return sum + (counts ? it.quantity : 0);
+        }, 0);
+      const rolledInto = (): number => {
+        if (card) {
+          if (!before?.renewed || before.atVenue) return 0;
+          const { tier: began, start, end } = before;
+          return rolledOver({
+            ...termsOf(before),
+            given_pours: givenIn({ start, end }),
+            rolled_pours: rolledBefore,
+            poured: pouredBy({ start, end }),
+            at_most: mostThatRollOver(began, start),
+          });
+        }
+        const ended = venuePeriod(member_since, new Date(period.start.getTime() - DAY / 2), zone);
+        if (ended.start < startOfDay(member_since, zone)) return 0;
+        // A period at the venue has a row only where unpaid pours were carried into it.
+        const stored = before?.atVenue && before.start.getTime() === ended.start.getTime() ? before : null;
+        const rolledAt = before && before.start >= ended.start && before.start < ended.end;
+        return rolledOver({
+          tier_pours: MONTHLY_POURS[tier],
+          changed_pours: 0,
+          given_pours: givenIn(ended),
+          carried_pours: stored?.carried_pours ?? 0,
+          rolled_pours: rolledAt ? rolledBefore : 0,
+          poured: pouredBy(ended),
+          paid: true,
+          at_most: mostThatRollOver(tier, ended.start),
+        });
+      };
+      const rolled_pours = rolledInto();
       const termsNow = () => ({
         ...(card?.known
           ? termsOf(card.known)
@@ -293,6 +367,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
               grace_days: before?.grace_days ?? 7,
             }),
         given_pours: givenIn(period),
+        rolled_pours,
       });
       let terms = termsNow();
       const given = periodPours(terms, period);
@@ -320,7 +395,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       const has = availability(given, entries, period, terms.carried_pours, held);
       const [allowance] = await rowsOf<Record<string, number>>(
         db,
-        sql`select tier_max, pours_used, when_paid, carried, held
+        sql`select tier_max, pours_used, when_paid, carried, held, rolled, rolled_left
               from member_allowance(${customer}, ${now.toISOString()}::timestamptz, ${zone})`,
       );
       expect(allowance).toEqual({
@@ -329,6 +404,13 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         when_paid: periodPours({ ...terms, paid: true }, period) - given,
         carried: terms.carried_pours,
         held,
+        rolled: rolled_pours,
+        rolled_left: rolledLeft(
+          rolled_pours,
+          has.pours_used - terms.carried_pours,
+          held,
+          access ? has.available_pours : 0,
+        ),
       });
       const [asked] = await rowsOf<{ decided: { outcome: string; available: number } }>(
         db,
@@ -382,6 +464,17 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       const counts_from = Math.max(now.getTime(), period.start.getTime());
       if (expected.outcome === 'recorded')
         expect(Date.parse(row?.decided.pour?.created_at ?? '')).toBe(counts_from);
+      const written = await db
+        .select({ glasses: allowance_rollover.glasses })
+        .from(allowance_rollover)
+        .where(
+          and(
+            eq(allowance_rollover.customer_id, customer),
+            eq(allowance_rollover.period_starts_at, period.start),
+          ),
+        );
+      const first = expected.outcome === 'recorded' && rolled_pours > 0;
+      expect(written).toEqual(first ? [{ glasses: rolled_pours }] : []);
       const [after] = await db.select().from(customers).where(eq(customers.id, customer));
       expect(after?.total_pours_lifetime).toBe(expected.outcome === 'recorded' ? quantity : 0);
     }),

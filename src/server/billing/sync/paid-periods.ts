@@ -99,6 +99,7 @@ export async function storeAllowance(
     tier_pours: monthly_pours,
     changed_pours: 0,
     given_pours: 0,
+    rolled_pours: 0,
     paid: false,
     carried_pours,
     grace_days,

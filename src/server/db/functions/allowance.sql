@@ -1,5 +1,5 @@
 -- A member's allowance at an instant: the rules of availability(), periodPours(), carriedPours(), venuePeriod() and
--- cardPeriod() in src/domain/allowance.ts and of tierInForce() in src/domain/tier-change.ts. In SQL, so that a pour is
+-- cardPeriod() in src/domain/allowance.ts, of src/domain/membership/rollover.ts and of tierInForce() in src/domain/tier-change.ts. In SQL, so that a pour is
 -- decided in one round trip, under the member's lock. tests/server/pours/allowance-agreement.test.ts holds the two
 -- together. In PL/pgSQL, because it keeps a plan for the connection: as plain SQL it is planned anew in each query.
 DROP FUNCTION IF EXISTS member_allowance;
@@ -7,6 +7,8 @@ DROP FUNCTION IF EXISTS carried_pours;
 DROP FUNCTION IF EXISTS pours_between;
 DROP FUNCTION IF EXISTS given_between;
 DROP FUNCTION IF EXISTS held_between;
+DROP FUNCTION IF EXISTS rolled_between;
+DROP FUNCTION IF EXISTS rolled_over;
 
 -- The pours of a member's glasses that were not voided, from an instant on and before another: their own, and those of who
 -- shared their membership. What they had of somebody else's glasses is not among them.
@@ -43,6 +45,67 @@ BEGIN
 END
 $$;
 
+-- What rolled over into a member's periods that begin from an instant on and before another.
+CREATE FUNCTION rolled_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
+RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(r.glasses), 0)::integer FROM allowance_rollover r
+           WHERE r.customer_id = p_customer AND r.period_starts_at >= p_from AND r.period_starts_at < p_until);
+END
+$$;
+
+-- What rolls over into the period with this start, if any: rolledOver() in src/domain/membership/rollover.ts. The row that the
+-- period's first pour wrote; before it, what follows from the period that ended then, of the same membership. Of its
+-- voids, those from before its end count, so that one that comes later changes nothing that was shown.
+CREATE FUNCTION rolled_over(p_customer uuid, p_start timestamptz, p_zone text)
+RETURNS TABLE (glasses integer, tier text, from_starts_at timestamptz) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  -- Most venues let none roll over, and pay nothing for it here.
+  IF NOT EXISTS (SELECT 1 FROM tier_rollover) THEN
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT r.glasses, r.tier, r.from_starts_at FROM allowance_rollover r
+                WHERE r.customer_id = p_customer AND r.period_starts_at = p_start;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH ended AS (
+    SELECT a.tier, a.starts_at, a.carried_pours,
+           (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
+             WHERE x.customer_id = a.customer_id AND x.period_starts_at = a.starts_at) AS changed
+      FROM memberships m JOIN allowance_period a
+           ON a.customer_id = m.customer_id AND a.stripe_subscription_id = m.stripe_subscription_id
+     WHERE m.customer_id = p_customer AND m.status = 'active' AND a.ends_at = p_start AND a.paid
+    UNION ALL
+    SELECT m.tier, v.starts_at, coalesce(a.carried_pours, 0), 0
+      FROM memberships m JOIN customers c ON c.id = m.customer_id
+      CROSS JOIN LATERAL (SELECT (p_start AT TIME ZONE p_zone)::date AS today) d
+      CROSS JOIN LATERAL (
+        SELECT (c.member_since + make_interval(months => ((extract(year FROM d.today) - extract(year FROM c.member_since)) * 12
+                 + extract(month FROM d.today) - extract(month FROM c.member_since))::integer - 1))
+               AT TIME ZONE p_zone AS starts_at) v
+      LEFT JOIN allowance_period a ON a.customer_id = c.id AND a.starts_at = v.starts_at AND a.stripe_subscription_id IS NULL
+     WHERE m.customer_id = p_customer AND m.status = 'active' AND m.stripe_subscription_id IS NULL
+       AND m.start_date::timestamp AT TIME ZONE p_zone <= v.starts_at
+  ), terms AS (
+    SELECT ended.*, t.monthly_pours + changed AS of_tier,
+           (SELECT k.glasses FROM tier_rollover k WHERE k.tier_name = ended.tier AND k.since <= ended.starts_at
+             ORDER BY k.since DESC LIMIT 1)::integer AS at_most
+      FROM ended JOIN tier_definitions t ON t.tier_name = ended.tier
+  )
+  SELECT least(at_most, of_tier, of_tier + given_between(p_customer, starts_at, p_start) - carried_pours - greatest(0,
+           (SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
+             WHERE (p.customer_id = p_customer AND p.pool_id IS NULL OR p.pool_id = p_customer)
+               AND p.created_at >= starts_at AND p.created_at < p_start
+               AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id AND v.created_at < p_start))
+           - rolled_between(p_customer, starts_at, p_start))),
+         tier, starts_at
+    FROM terms WHERE at_most > 0;
+END
+$$;
+
 -- The pours that count in the period with this start because no earlier period paid for them. Pours between the end of
 -- the last card period and this start were poured while its renewal was awaited, so they were never paid either.
 CREATE FUNCTION carried_pours(p_customer uuid, p_start timestamptz)
@@ -58,11 +121,12 @@ BEGIN
     SELECT last.*, pours_between(p_customer, starts_at, until) AS used,
            CASE WHEN stripe_subscription_id IS NULL THEN 0
                 ELSE greatest(0, pours_between(p_customer, until, p_start)
-                                 - given_between(p_customer, until, p_start)) END AS awaited,
+                                 - given_between(p_customer, until, p_start)
+                                 - rolled_between(p_customer, until, p_start)) END AS awaited,
            greatest(0, CASE WHEN paid THEN t.monthly_pours ELSE 0 END
              + (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
                  WHERE x.customer_id = p_customer AND x.period_starts_at = last.starts_at)
-             + given_between(p_customer, starts_at, until)) AS paid_for
+             + given_between(p_customer, starts_at, until) + rolled_between(p_customer, starts_at, until)) AS paid_for
       FROM last JOIN tier_definitions t ON t.tier_name = last.tier
   )
   SELECT coalesce((SELECT greatest(0, carried_pours - greatest(0, paid_for - used))
@@ -73,10 +137,11 @@ $$;
 
 -- available is what may be poured now: never below 0, and 0 without access. tier_max is what the period gives so far,
 -- and when_paid how much more it gives once its regular charge is paid. pours_used includes carried; held is what waits for
--- guests. Of a partner it is the allowance of the household (household.sql).
+-- guests. tier_max includes rolled, which rolled over into it; rolled_left is what of those is available. Of a partner it is the allowance of the household (household.sql).
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
-               carried integer, held integer, period_start timestamptz, period_end timestamptz)
+               carried integer, held integer, rolled integer, rolled_left integer,
+               period_start timestamptz, period_end timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
@@ -128,22 +193,24 @@ BEGIN
            pours_between(period.id, starts, ends) AS poured, held_between(period.id, starts, ends, p_now) AS held,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
              WHERE x.customer_id = period.id AND x.period_starts_at = a.starts_at)
-             + given_between(period.id, starts, ends) AS changed
+             + given_between(period.id, starts, ends) + rolled.glasses AS added, rolled.glasses AS rolled
       FROM period
+      CROSS JOIN LATERAL (SELECT coalesce((SELECT greatest(0, r.glasses) FROM rolled_over(period.id, starts, p_zone) r), 0)
+                                 AS glasses) rolled
       LEFT JOIN allowance_period a ON a.customer_id = period.id AND a.starts_at = starts
             AND a.stripe_subscription_id IS NOT DISTINCT FROM period.stripe_subscription_id
       JOIN tier_definitions t ON t.tier_name = coalesce(a.tier,
              CASE WHEN pending_from <= starts THEN pending_tier ELSE period.tier END)
   ), given AS (
-    SELECT terms.*, greatest(0, monthly_pours + changed) AS whole,
-           CASE WHEN paid THEN greatest(0, monthly_pours + changed)
-                ELSE greatest(0, changed + least(monthly_pours,
+    SELECT terms.*, greatest(0, monthly_pours + added) AS whole,
+           CASE WHEN paid THEN greatest(0, monthly_pours + added)
+                ELSE greatest(0, added + least(monthly_pours,
                        ceil(monthly_pours * grace_days * 86400 / extract(epoch FROM ends - starts))::integer)) END AS gives
       FROM terms
   )
-  SELECT given.access, gives, poured + carried,
-         CASE WHEN given.access THEN greatest(0, gives - poured - carried - held) ELSE 0 END,
-         whole - gives, carried, held, starts, ends
-    FROM given;
+  SELECT given.access, gives, poured + carried, left_over.available, whole - gives, carried, held, rolled,
+         least(left_over.available, greatest(0, rolled - poured - held)), starts, ends
+    FROM given CROSS JOIN LATERAL (
+      SELECT CASE WHEN given.access THEN greatest(0, gives - poured - carried - held) ELSE 0 END AS available) left_over;
 END
 $$;

@@ -18,6 +18,9 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
   wanted.customer_id := pool;
+  -- As in record_pour: nothing is taken from a period that gave its glasses to the next.
+  wanted.created_at := greatest(wanted.created_at,
+    (SELECT max(r.period_starts_at) FROM allowance_rollover r WHERE r.customer_id = pool));
   SELECT access, available INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM allowance_gift WHERE request_id = wanted.request_id;

@@ -35,7 +35,8 @@ END $$;
 -- call is answered for that member alone.
 CREATE FUNCTION partner_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
-               carried integer, held integer, period_start timestamptz, period_end timestamptz)
+               carried integer, held integer, rolled integer, rolled_left integer,
+               period_start timestamptz, period_end timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -43,7 +44,8 @@ DECLARE
 BEGIN
   RETURN QUERY
   SELECT a.access AND t.people > 1, a.tier_max, a.pours_used,
-         CASE WHEN t.people > 1 THEN a.available ELSE 0 END, a.when_paid, a.carried, a.held, a.period_start, a.period_end
+         CASE WHEN t.people > 1 THEN a.available ELSE 0 END, a.when_paid, a.carried, a.held, a.rolled,
+         CASE WHEN t.people > 1 THEN a.rolled_left ELSE 0 END, a.period_start, a.period_end
     FROM household_seat h
     JOIN customers c ON c.id = h.holder_id
     LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'

@@ -29,3 +29,10 @@ CREATE OR REPLACE TRIGGER refuse_gift_change BEFORE UPDATE OR DELETE ON allowanc
 
 CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
+
+-- They name nobody but by their ids, so no account that is deleted changes them.
+CREATE OR REPLACE TRIGGER refuse_rollover_change BEFORE UPDATE OR DELETE ON allowance_rollover
+  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE OR REPLACE TRIGGER refuse_tier_rollover_change BEFORE UPDATE OR DELETE ON tier_rollover
+  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

@@ -1,4 +1,5 @@
--- Records a pour: lock the pool and the member, look for a repeated request, decide, insert, update the member. The rule is
+-- Records a pour: lock the pool and the member, look for a repeated request, decide, insert, update the member. The first
+-- of a period also writes down what rolled over into it. The rule is
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
 -- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest }. The row's created_at is the time of the decision, or the start of
@@ -24,7 +25,10 @@ BEGIN
   IF pool IS NULL THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
-  SELECT access, available, tier_max, pours_used, period_start INTO has
+  -- Once glasses rolled over into a period, nothing is poured from the one before, which gave them away.
+  wanted.created_at := greatest(wanted.created_at,
+    (SELECT max(r.period_starts_at) FROM allowance_rollover r WHERE r.customer_id = pool));
+  SELECT access, available, tier_max, pours_used, period_start, rolled INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
   IF FOUND THEN
@@ -60,6 +64,12 @@ BEGIN
   END IF;
   wanted.created_at := greatest(wanted.created_at, has.period_start);
   wanted.pool_id := nullif(pool, wanted.customer_id);
+  IF has.rolled > 0 THEN
+    INSERT INTO allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
+    SELECT pool, has.period_start, r.from_starts_at, r.tier, r.glasses, wanted.created_at
+      FROM rolled_over(pool, has.period_start, input->>'time_zone') r
+        ON CONFLICT DO NOTHING;
+  END IF;
   -- A trace, not a condition: what is no card of this member is left out, and the glass is recorded all the same.
   IF wanted.paper_card_id IS NOT NULL THEN
     wanted.paper_card_id := (SELECT id FROM paper_card

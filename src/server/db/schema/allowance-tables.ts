@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { LEDGER_GIFT_KINDS } from '../../../domain/allowance.ts';
+import { MAX_ROLLOVER } from '../../../domain/membership/rollover.ts';
 import { GRACE_DAYS } from '../../../domain/standing.ts';
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
@@ -76,6 +77,53 @@ export const allowance_gift = pgTable(
     index('allowance_gift_customer').on(t.customer_id, t.created_at),
     check('allowance_gift_giver', sql`(${t.kind} = 'celebration') = (${t.given_by_staff_id} is null)`),
     check('allowance_gift_glasses', sql`${t.glasses} > 0 or ${t.kind} = 'correction' and ${t.glasses} < 0`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+/**
+ * How many glasses of a period of a tier roll over into the next, for periods that begin from an instant on. Rows are
+ * added, never changed; a tier without one lets none roll over.
+ */
+export const tier_rollover = pgTable(
+  'tier_rollover',
+  {
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    since: instant('since').notNull(),
+    glasses: smallint('glasses').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tier_name, t.since] }),
+    check('tier_rollover_glasses', sql`${t.glasses} between 0 and ${sql.raw(String(MAX_ROLLOVER))}`),
+  ],
+);
+
+/**
+ * Glasses that rolled over into a billing period, written with its first pour. Until then they follow from the period
+ * before, by the same rule. Rows are added, never changed. docs/rules.md, "Glasses that roll over".
+ */
+export const allowance_rollover = pgTable(
+  'allowance_rollover',
+  {
+    /** Whose glasses they are; of a household, the holder. */
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    period_starts_at: instant('period_starts_at').notNull(),
+    /** The start of the period that gave them, and its tier. */
+    from_starts_at: instant('from_starts_at').notNull(),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    glasses: integer('glasses').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.period_starts_at] }),
+    check('allowance_rollover_glasses', sql`${t.glasses} > 0`),
+    check('allowance_rollover_order', sql`${t.from_starts_at} < ${t.period_starts_at}`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],
 );

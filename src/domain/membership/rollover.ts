@@ -1,0 +1,41 @@
+/** Glasses that a billing period leaves and the next one takes over: docs/rules.md, "Glasses that roll over". */
+
+/** The most that a tier can let roll over from one period into the next. */
+export const MAX_ROLLOVER = 100;
+
+/** A billing period when it ends, with the next one of the same membership right after it. Glasses. */
+export interface EndedPeriod {
+  /** Monthly pours of the tier with which it began. */
+  tier_pours: number;
+  /** What tier changes within it added. */
+  changed_pours: number;
+  /** What staff gave within it, less what they took back. */
+  given_pours: number;
+  /** Pours of earlier periods that were never paid, and counted in it. */
+  carried_pours: number;
+  /** What rolled over into it. */
+  rolled_pours: number;
+  /** Poured in it and not voided before it ended. */
+  poured: number;
+  /** Whether its regular charge is paid. */
+  paid: boolean;
+  /** How many of its glasses roll over at most: as its tier said when it began. */
+  at_most: number;
+}
+
+/**
+ * How many of its glasses roll over into the next period. What rolled over into it was poured first and rolls no further;
+ * then come those that staff gave, which end with the period; the tier's are poured last.
+ */
+export function rolledOver(ended: EndedPeriod): number {
+  if (!ended.paid) return 0;
+  const ofTier = ended.tier_pours + ended.changed_pours;
+  const ownPoured = Math.max(0, ended.poured - ended.rolled_pours);
+  const left = ofTier + ended.given_pours - ended.carried_pours - ownPoured;
+  return Math.max(0, Math.min(ended.at_most, ofTier, left));
+}
+
+/** How many of those that rolled over into a period are left: they are poured, or promised to guests, first. */
+export function rolledLeft(rolled: number, poured: number, held: number, available: number): number {
+  return Math.min(available, Math.max(0, rolled - poured - held));
+}
