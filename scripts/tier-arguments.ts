@@ -4,9 +4,10 @@ import type { TierCommand } from '../src/server/http/tier-commands.ts';
 
 const USAGE = `Usage: npm run tiers                      lists the tiers, with how many members have each
        npm run tiers -- set TIER [--name NAME] [--description TEXT] [--price 45.00] [--glasses 5]
-                      [--people 1|2] [--guest-glasses 1]
+                      [--people 1|2] [--guest-glasses 1] [--rollover 3]
                                           people: how many adults share it; guest-glasses: how many of a month's
-                                          glasses members may give to guests
+                                          glasses members may give to guests; rollover: how many unused glasses of
+                                          a month may be used in the next, for months that begin from now on
        npm run tiers -- add TIER --name NAME --description TEXT --price 45.00 --glasses 5
                                           TIER is a short name such as grand_cru, which never changes
        npm run tiers -- retire TIER       nobody new can choose it; its members keep it
@@ -35,6 +36,7 @@ export function readTierCommand(typed: string[], currency: string): TierCommand 
         glasses: { type: 'string' },
         people: { type: 'string' },
         'guest-glasses': { type: 'string' },
+        rollover: { type: 'string' },
       },
     });
     const [action = 'list', tier, ...more] = positionals;
@@ -47,6 +49,7 @@ export function readTierCommand(typed: string[], currency: string): TierCommand 
       ...(amount !== undefined && { monthly_price_cents: amount }),
       ...(values.people !== undefined && { people: Number(values.people) }),
       ...(values['guest-glasses'] !== undefined && { guest_glasses: Number(values['guest-glasses']) }),
+      ...(values.rollover !== undefined && { rollover_glasses: Number(values.rollover) }),
     };
     const isAboutTerms = action === 'set' || action === 'add';
     const isMisplaced = !isAboutTerms && Object.keys(terms).length > 0;

@@ -14,6 +14,7 @@ const OBSTACLES: Record<TierObstacle, string> = {
   glasses_not_allowed: 'A tier has 1 to 500 glasses a month.',
   people_not_allowed: 'A membership is for 1 or 2 people.',
   guest_glasses_not_allowed: 'Members may give 0 to 20 glasses of a month to guests.',
+  rollover_not_allowed: 'Of a month, 0 to 100 unused glasses may roll over into the next.',
   words_missing: 'A tier needs a name and a description.',
   members_have_it:
     'Members have this tier, or are about to pay for it, and would get less than they pay for. Add another tier with less, retire this one, and move its members.',
@@ -51,6 +52,7 @@ function printTiers({ tiers, currency }: TierAnswer): void {
     `${it.monthly_pours} glasses`,
     it.people > 1 ? 'for two' : 'for one',
     `${it.guest_glasses} for guests`,
+    `${it.rollover_glasses} roll over`,
     it.members === 1 ? '1 member' : `${it.members} members`,
     it.is_active ? (it.is_featured ? 'on offer, recommended' : 'on offer') : 'retired',
   ]);

@@ -20,6 +20,11 @@ const given = (customer: string, from: string, until: string) => `
   (select coalesce(sum(g.glasses), 0) from allowance_gift g
     where g.customer_id = ${customer} and g.created_at >= ${from} and g.created_at < ${until})`;
 
+/** What rolled over into the periods that begin in that time. */
+const rolled = (customer: string, from: string, until: string) => `
+  (select coalesce(sum(r.glasses), 0) from allowance_rollover r
+    where r.customer_id = ${customer} and r.period_starts_at >= ${from} and r.period_starts_at < ${until})`;
+
 const POURS: Invariant[] = [
   {
     name: 'a request is recorded once',
@@ -58,7 +63,8 @@ const POURS: Invariant[] = [
                 from generate_series(0, 120) n) months
            where not exists (select from billing_subscription s where s.user_id = c.user_id)
              and ${poured('c.id', 'months.starts', 'months.ends')}
-                 > t.monthly_pours + ${given('c.id', 'months.starts', 'months.ends')}`,
+                 > t.monthly_pours + ${given('c.id', 'months.starts', 'months.ends')}
+                   + ${rolled('c.id', 'months.starts', 'months.ends')}`,
   },
   {
     name: 'a period paid by card is not oversold, with what it carries',
@@ -67,10 +73,31 @@ const POURS: Invariant[] = [
             from allowance_period a join tier_definitions t on t.tier_name = a.tier
             cross join lateral (
               select greatest(0, t.monthly_pours + coalesce(sum(x.glasses), 0)
-                       + ${given('a.customer_id', 'a.starts_at', 'a.ends_at')}) as glasses from allowance_change x
+                       + ${given('a.customer_id', 'a.starts_at', 'a.ends_at')}
+                       + ${rolled('a.customer_id', 'a.starts_at', 'a.ends_at')}) as glasses from allowance_change x
                where x.customer_id = a.customer_id and x.period_starts_at = a.starts_at) whole
             cross join lateral (select ${poured('a.customer_id', 'a.starts_at', 'a.ends_at')} as glasses) used
            where a.stripe_subscription_id is not null and used.glasses > greatest(0, whole.glasses - a.carried_pours)`,
+  },
+  {
+    name: 'what rolled over was left of the tier’s glasses in the period before, and no more than the tier lets',
+    rule: 'Glasses that roll over',
+    sql: `select r.customer_id, r.period_starts_at, r.glasses, x.of_tier, x.added, x.poured, x.at_most
+            from allowance_rollover r
+            cross join lateral (
+              select t.monthly_pours + (select coalesce(sum(c.glasses), 0) from allowance_change c
+                       where c.customer_id = r.customer_id and c.period_starts_at = r.from_starts_at) as of_tier,
+                     ${given('r.customer_id', 'r.from_starts_at', 'r.period_starts_at')} as added,
+                     greatest(0, (select coalesce(sum(p.quantity), 0) from pours p
+                       where (p.customer_id = r.customer_id and p.pool_id is null or p.pool_id = r.customer_id)
+                         and p.created_at >= r.from_starts_at and p.created_at < r.period_starts_at
+                         and not exists (select from pour_voids v
+                               where v.pour_id = p.id and v.created_at < r.period_starts_at))
+                       - ${rolled('r.customer_id', 'r.from_starts_at', 'r.period_starts_at')}) as poured,
+                     (select k.glasses from tier_rollover k where k.tier_name = r.tier and k.since <= r.from_starts_at
+                       order by k.since desc limit 1) as at_most
+                from tier_definitions t where t.tier_name = r.tier) x
+           where r.glasses > least(coalesce(x.at_most, 0), x.of_tier, x.of_tier + x.added - x.poured)`,
   },
 ];
 

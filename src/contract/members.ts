@@ -34,12 +34,16 @@ export const availablePours = z.object({
   available_pours: z.number().int(),
   /** With the carried ones. */
   pours_used: z.number().int(),
-  /** What this period gives so far: the tier's monthly pours, or less while it is unpaid or after a tier change. */
+  /** What this period gives so far, with what rolled over: the tier's monthly pours, or less while it is unpaid or after a tier change. */
   tier_max: z.number().int(),
   /** How many more it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
   carried_pours: z.number().int(),
+  /** Glasses of the period before that may be used in this one; they are among tier_max. */
+  rolled_pours: z.number().int(),
+  /** How many of those are left; they are used first. */
+  rolled_left: z.number().int(),
   /** When the billing period ends, and the next one begins. */
   resets_at: epochSeconds,
 });
@@ -138,6 +142,8 @@ export const barCard = z.object({
   tier_max: z.number().int(),
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
+  /** Of the glasses left, those that rolled over from the period before, and the last day on which they can be used; null for none. */
+  rolled_over: z.object({ left: z.number().int(), last_day: day }).nullable(),
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
   standing: barStanding,

@@ -13,6 +13,8 @@ export const tier = z.object({
   people: z.number().int(),
   /** How many glasses of a month its members may give to guests. */
   guest_glasses: z.number().int(),
+  /** How many unused glasses of a month roll over into the next, at most. */
+  rollover_glasses: z.number().int(),
   is_active: z.boolean(),
   /** The venue recommends it; one tier at most. */
   is_featured: z.boolean(),

@@ -1,5 +1,6 @@
 import { MAX_GUEST_GLASSES } from './membership/guest-glass.ts';
 import { MAX_PEOPLE, MIN_PEOPLE } from './membership/household.ts';
+import { MAX_ROLLOVER } from './membership/rollover.ts';
 
 /** The tier of an application that names none. */
 export const DEFAULT_TIER = 'select';
@@ -23,6 +24,7 @@ export const TIER_OBSTACLES = [
   'glasses_not_allowed',
   'people_not_allowed',
   'guest_glasses_not_allowed',
+  'rollover_not_allowed',
   'words_missing',
   'members_have_it',
   'last_on_offer',
@@ -37,6 +39,7 @@ interface TierTerms {
   monthly_pours: number;
   people?: number;
   guest_glasses?: number;
+  rollover_glasses?: number;
 }
 
 const isBetween = (value: number | undefined, min: number, max: number) =>
@@ -49,7 +52,8 @@ export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | nul
   if (!isBetween(price, MIN_PRICE, MAX_PRICE)) return 'price_not_allowed';
   if (!isBetween(pours, 1, MAX_MONTHLY_POURS)) return 'glasses_not_allowed';
   if (!isBetween(terms.people, MIN_PEOPLE, MAX_PEOPLE)) return 'people_not_allowed';
-  return isBetween(terms.guest_glasses, 0, MAX_GUEST_GLASSES) ? null : 'guest_glasses_not_allowed';
+  if (!isBetween(terms.guest_glasses, 0, MAX_GUEST_GLASSES)) return 'guest_glasses_not_allowed';
+  return isBetween(terms.rollover_glasses, 0, MAX_ROLLOVER) ? null : 'rollover_not_allowed';
 }
 
 /** A tier's name as a label, for when the venue's own words are not at hand: 'grand_cru' -> 'Grand Cru' */

@@ -12,6 +12,8 @@ const terms = {
   people: z.number().int().optional(),
   /** How many glasses of a month members may give to guests, 0 to 20; 1 unless said. */
   guest_glasses: z.number().int().optional(),
+  /** How many unused glasses of a month roll over into the next, 0 to 100; 0 unless said. */
+  rollover_glasses: z.number().int().optional(),
 };
 const tierName = text(50);
 
@@ -23,6 +25,8 @@ const settings = z.object({
   monthly_pours: z.number().int(),
   people: z.number().int(),
   guest_glasses: z.number().int(),
+  /** Of the billing periods that begin from now on. */
+  rollover_glasses: z.number().int(),
   /** On offer; a retired tier keeps its members and takes no new ones. */
   is_active: z.boolean(),
   is_featured: z.boolean(),

@@ -135,6 +135,8 @@ export interface AuditFacts {
     glasses_before?: number;
     people?: number;
     guest_glasses?: number;
+    rollover?: number;
+    rollover_before?: number;
     words?: 'changed';
   };
   tier_offered: { tier: string };

@@ -27,6 +27,7 @@ const terms = z.object({
   monthly_pours: z.number(),
   people: z.number().optional(),
   guest_glasses: z.number().optional(),
+  rollover_glasses: z.number().optional(),
 });
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
 

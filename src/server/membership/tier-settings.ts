@@ -12,12 +12,18 @@ import {
   price_move,
   tier_definitions,
 } from '../db/schema.ts';
+import { rolloverOfTiers, setRollover } from './tier-rollover.ts';
 
 interface TierSettingsContext extends AuditContext {
   db: Db;
 }
 
-export type TierSettings = typeof tier_definitions.$inferSelect;
+type TierRow = typeof tier_definitions.$inferSelect;
+
+export interface TierSettings extends TierRow {
+  /** How many unused glasses of a period that begins now roll over into the next, at most. */
+  rollover_glasses: number;
+}
 
 /** A tier as the venue sees it. */
 export interface TierWithMembers extends TierSettings {
@@ -35,6 +41,8 @@ export interface TierTerms {
   people?: number | undefined;
   /** How many glasses of a period its members may give to guests. */
   guest_glasses?: number | undefined;
+  /** How many unused glasses of a period roll over into the next, at most; 0 unless said. */
+  rollover_glasses?: number | undefined;
 }
 
 /** All tiers, those on offer first, each group in the order in which it is shown. */
@@ -43,8 +51,10 @@ export async function listTierSettings({ db }: { db: Db }): Promise<TierWithMemb
     .select()
     .from(tier_definitions)
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
+  const rollover = await rolloverOfTiers(db);
   const counted = rows.map(async (row) => ({
     ...row,
+    rollover_glasses: rollover.get(row.tier_name) ?? 0,
     members: await db.$count(
       customers,
       and(eq(customers.tier, row.tier_name), eq(customers.status, 'active')),
@@ -58,7 +68,7 @@ function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
   if (reason) throw new Refusal('TIER_SETTING_REFUSED', { reason });
 }
 
-async function lockTier(tx: Tx, tier_name: string): Promise<TierSettings> {
+async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
   const [tier] = await tx
     .select()
     .from(tier_definitions)
@@ -71,14 +81,15 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierSettings> {
 /**
  * Changes a tier's words, price, glasses or people. A new price is for those who join or change to the tier from now on; members
  * keep theirs until they are moved (docs/rules.md, "Prices and moves"). More glasses, or people, are everyone's at once; fewer only
- * while nobody has the tier. A new limit of glasses for guests is for those given from now on. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ * while nobody has the tier. A new limit of glasses for guests is for those given from now on, one of glasses that roll over for
+ * billing periods that begin from now on. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
  */
 export async function updateTier(
   ctx: TierSettingsContext,
   tier_name: string,
-  changes: Partial<TierTerms>,
+  { rollover_glasses, ...changes }: Partial<TierTerms>,
 ): Promise<TierSettings> {
-  refuse(tierTermsObstacle(changes));
+  refuse(tierTermsObstacle({ ...changes, rollover_glasses }));
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const fewer =
@@ -91,8 +102,12 @@ export async function updateTier(
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
-    await auditChange(tx, ctx, tier, updated);
-    return updated;
+    const before = (await rolloverOfTiers(tx)).get(tier_name) ?? 0;
+    const after = rollover_glasses ?? before;
+    if (after !== before) await setRollover(tx, ctx.now(), tier_name, after);
+    const settings = { ...updated, rollover_glasses: after };
+    await auditChange(tx, ctx, { ...tier, rollover_glasses: before }, settings);
+    return settings;
   });
 }
 
@@ -108,13 +123,15 @@ async function auditChange(
   const worded = after.display_name !== before.display_name || after.description !== before.description;
   const shared = after.people !== before.people;
   const given = after.guest_glasses !== before.guest_glasses;
-  if (!priced && !poured && !worded && !shared && !given) return;
+  const rolled = after.rollover_glasses !== before.rollover_glasses;
+  if (!priced && !poured && !worded && !shared && !given && !rolled) return;
   const facts: AuditFacts['tier_changed'] = {
     tier: after.tier_name,
     ...(priced && { price_cents: after.monthly_price_cents, price_cents_before: before.monthly_price_cents }),
     ...(poured && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
     ...(shared && { people: after.people }),
     ...(given && { guest_glasses: after.guest_glasses }),
+    ...(rolled && { rollover: after.rollover_glasses, rollover_before: before.rollover_glasses }),
     ...(worded && { words: 'changed' as const }),
   };
   await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });
@@ -147,10 +164,10 @@ async function isInUse(tx: Tx, tier: string): Promise<boolean> {
 export async function addTier(
   ctx: TierSettingsContext,
   tier_name: string,
-  terms: TierTerms,
+  { rollover_glasses = 0, ...terms }: TierTerms,
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
-  refuse(tierTermsObstacle(terms));
+  refuse(tierTermsObstacle({ ...terms, rollover_glasses }));
   try {
     return await ctx.db.transaction(async (tx) => {
       const [added] = await tx
@@ -159,9 +176,10 @@ export async function addTier(
         .returning();
       if (!added) throw new Error('The insert returned no row');
       const { monthly_price_cents: price_cents, monthly_pours: glasses } = terms;
+      if (rollover_glasses > 0) await setRollover(tx, ctx.now(), tier_name, rollover_glasses);
       const facts = { tier: tier_name, price_cents, glasses };
       await recordAudit(tx, ctx, { act: 'tier_added', subject_id: null, facts });
-      return added;
+      return { ...added, rollover_glasses };
     });
   } catch (error) {
     if (violatedConstraint(error) !== 'tier_definitions_pkey') throw error;
@@ -177,7 +195,7 @@ export async function offerTier(
   ctx: TierSettingsContext,
   tier_name: string,
   is_active: boolean,
-): Promise<TierSettings> {
+): Promise<TierRow> {
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const others = await tx

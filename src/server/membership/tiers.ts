@@ -4,8 +4,10 @@ import { toMajorUnits } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { tier_definitions } from '../db/schema.ts';
+import { rolloverOfTiers } from './tier-rollover.ts';
 
 type Row = typeof tier_definitions.$inferSelect;
+type Rollover = Map<string, number>;
 
 interface TierContext {
   db: Db;
@@ -14,8 +16,13 @@ interface TierContext {
 }
 
 /** The API gives dollars (or another currency) per month, the table holds cents. */
-function toTier({ monthly_price_cents, sort_order: _, ...rest }: Row, currency: string): TierDefinition {
-  return { ...rest, monthly_price: toMajorUnits(monthly_price_cents, currency) };
+function toTier(row: Row, currency: string, rollover: Rollover): TierDefinition {
+  const { monthly_price_cents, sort_order: _, ...rest } = row;
+  return {
+    ...rest,
+    monthly_price: toMajorUnits(monthly_price_cents, currency),
+    rollover_glasses: rollover.get(row.tier_name) ?? 0,
+  };
 }
 
 /** Tiers on offer, in the venue's order; without one, cheapest first. */
@@ -25,7 +32,8 @@ export async function listTiers({ db, currency }: TierContext): Promise<TierDefi
     .from(tier_definitions)
     .where(eq(tier_definitions.is_active, true))
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
-  return rows.map((row) => toTier(row, currency));
+  const rollover = await rolloverOfTiers(db);
+  return rows.map((row) => toTier(row, currency, rollover));
 }
 
 /** The names of all tiers, in the venue's order. */
@@ -43,5 +51,5 @@ export async function getTier(
 ): Promise<TierDefinition> {
   const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
   if (!row) throw new Refusal('NOT_FOUND', { what: 'tier' });
-  return toTier(row, currency);
+  return toTier(row, currency, await rolloverOfTiers(db));
 }

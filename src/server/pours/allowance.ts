@@ -14,6 +14,10 @@ export interface MemberAllowance extends Availability {
   pours_when_paid: number;
   /** Pours of an earlier period that was never paid; among pours_used. */
   carried_pours: number;
+  /** What rolled over into the period, among tier_max. */
+  rolled_pours: number;
+  /** How many of those are left, among available_pours. */
+  rolled_left: number;
   /** When the period ends and the pours are counted anew, in seconds since 1970. */
   resets_at: number;
   /** Whether the member may be poured at all. Without it, available_pours is 0. */
@@ -34,7 +38,7 @@ export async function allowanceOf(
     db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
                a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
-               a.carried as carried_pours, a.access,
+               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
                extract(epoch from a.period_end)::integer as resets_at
           from customers c join profiles p on p.id = c.user_id,
                member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a

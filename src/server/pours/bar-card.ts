@@ -32,6 +32,7 @@ interface Row {
   available: number;
   tier_max: number;
   when_paid: number;
+  rolled_left: number;
   period_end: string;
   ended_on: string | null;
   stripe_status: string | null;
@@ -64,7 +65,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
                case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
                trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
-               a.available, a.tier_max, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
+               a.available, a.tier_max, a.when_paid, a.rolled_left, ${isoInstant(sql`a.period_end`)} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
                (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
@@ -132,6 +133,10 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_balance: row.available,
     tier_max: row.tier_max,
     pours_when_paid,
+    rolled_over:
+      row.rolled_left > 0
+        ? { left: row.rolled_left, last_day: lastDayOf(row.period_end, ctx.timeZone) }
+        : null,
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
     gift:
@@ -159,6 +164,10 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }
+
+/** The venue's day of the last moment of a period. */
+const lastDayOf = (period_end: string, timeZone: string) =>
+  localDate(new Date(Date.parse(period_end) - 1), timeZone);
 
 /** What decides the standing; null when billed at the venue. */
 function subscriptionOf(row: Row): SubscriptionState | null {

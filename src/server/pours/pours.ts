@@ -27,7 +27,17 @@ export async function getAvailablePours(
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
   const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at } = has;
-  return { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at };
+  const { rolled_pours, rolled_left } = has;
+  return {
+    available_pours,
+    pours_used,
+    tier_max,
+    pours_when_paid,
+    carried_pours,
+    rolled_pours,
+    rolled_left,
+    resets_at,
+  };
 }
 
 interface Recorded {

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import {
   allowance_gift,
+  allowance_rollover,
   celebration,
   letter_opt_out,
   member_about,
@@ -37,6 +38,13 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     of: ofCustomer(allowance_gift.customer_id),
     hidden: { given_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
+  },
+  {
+    table: allowance_rollover,
+    about: 'Glasses that rolled over from one month into the next',
+    of: ofCustomer(allowance_rollover.customer_id),
+    hidden: {},
+    kept: { why: 'the ledger of glasses', erased: {} },
   },
   {
     table: member_letter,

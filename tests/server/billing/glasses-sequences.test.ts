@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { ensurePrice } from '../../../src/server/billing/catalog.ts';
-import { tier_definitions } from '../../../src/server/db/schema.ts';
+import { tier_definitions, tier_rollover } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesBought, glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
@@ -114,6 +114,11 @@ test('over any sequence of tier changes, payments, failures and rejoining, no mo
         await venue.control('settings', set);
         await venue.webhooks('normal');
         await priceEveryTier(venue);
+        // What rolls over was paid for in the period that gave it.
+        for (const tier_name of ['premier', 'household']) {
+          const row = { tier_name, since: new Date(0), glasses: 3 };
+          await venue.db.insert(tier_rollover).values(row).onConflictDoNothing();
+        }
         const member: Member = { user: (await venue.member(first)).user, poured: 0 };
         const customer = await stripeCustomerId(venue.db, member.user);
         for (const one of actions) {

@@ -36,6 +36,7 @@ test('what is changed on the page is what members are offered, and the audit say
     ...GRAND_CRU,
     people: 1,
     guest_glasses: 1,
+    rollover_glasses: 0,
     is_active: true,
     is_featured: false,
     members: 0,

@@ -82,6 +82,12 @@ const BREAKS: Record<string, string[]> = {
     pour(2),
   ],
   'a period paid by card is not oversold, with what it carries': [period('-1 day', '29 days', 2), pour(3)],
+  'what rolled over was left of the tier’s glasses in the period before, and no more than the tier lets': [
+    `insert into tier_rollover (tier_name, since, glasses) values ('select', now() - interval '9 days', 3)`,
+    `insert into allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
+       values (${MEMBER}, now() + interval '1 day', now() - interval '1 day', 'select', 2, now())`,
+    pour(3),
+  ],
   'nobody shares a membership twice, or beside one of their own, or with a tier for one': [SEAT],
   'who poured from the glasses of another shared them': [
     'alter table pours disable trigger refuse_pour_change',

@@ -15,6 +15,7 @@ const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $u
 const OWN: Record<string, string> = {
   // The price list is the same for all.
   tier_definitions: 'true',
+  tier_rollover: 'true',
   // So is the list of wines.
   wine: 'true',
   profiles: 'id = $user',
@@ -32,6 +33,7 @@ const OWN: Record<string, string> = {
   allowance_period: BY_CUSTOMER,
   allowance_change: BY_CUSTOMER,
   allowance_gift: BY_CUSTOMER,
+  allowance_rollover: BY_CUSTOMER,
   celebration: BY_CUSTOMER,
   letter_opt_out: 'user_id = $user',
   sessions: 'user_id = $user',
@@ -78,6 +80,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     ({ db } = app.services);
     const staff = await app.staff();
     const barolo = await openWine(staff);
+    await db.execute(sql`insert into tier_rollover (tier_name, since, glasses) values ('elite', now(), 3)`);
     [ada, eve] = [await cardMember(app, 'household'), await cardMember(app, 'household')];
     for (const { caller, customer_id } of [ada, eve]) {
       const { id: glass } = (await pour(staff, customer_id, { wine_id: barolo.id })).body.pour as {
@@ -95,6 +98,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
          where customer_id = ${customer_id}`);
       const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 1, reason: 'a long wait' };
       await staff.must('POST', `/api/customers/${customer_id}/glasses`, gift);
+      await db.execute(sql`insert into allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
+        values (${customer_id}, now() - interval '1 month', now() - interval '2 months', 'household', 1, now())`);
       await db.execute(sql`insert into celebration (customer_id, occasion, kind, day, created_at)
         values (${customer_id}, 'hundredth', 'hundredth', current_date, now())`);
       await caller.must('PUT', '/api/letters/own', { wanted: false });

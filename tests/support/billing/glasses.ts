@@ -12,6 +12,8 @@ export interface Glasses {
   available: number;
   when_paid: number;
   carried: number;
+  rolled: number;
+  rolled_left: number;
 }
 
 const customerOf = (user: string) => sql`(select id from customers where user_id = ${user})`;
@@ -20,7 +22,7 @@ const customerOf = (user: string) => sql`(select id from customers where user_id
 export async function glassesOf({ db, clock, deps }: Venue, user: string): Promise<Glasses | null> {
   const [row] = await rowsOf<Glasses>(
     db,
-    sql`select access, tier_max, pours_used, available, when_paid, carried
+    sql`select access, tier_max, pours_used, available, when_paid, carried, rolled, rolled_left
           from member_allowance(${customerOf(user)}, ${clock.now().toISOString()}::timestamptz, ${deps.timeZone})`,
   );
   return row ?? null;

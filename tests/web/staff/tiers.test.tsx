@@ -14,6 +14,7 @@ const select: TierSetting = {
   monthly_pours: 4,
   people: 1,
   guest_glasses: 1,
+  rollover_glasses: 0,
   is_active: true,
   is_featured: false,
   members: 12,

@@ -75,7 +75,8 @@ BEGIN
 END
 $$;
 
--- Of the paid billing periods that ended in a month and before p_now: what they gave, and what was left. At the venue one
+-- Of the paid billing periods that ended in a month and before p_now: what they gave, and what was left. What rolled over
+-- into a period is neither given nor used by it: it was left of the one before. At the venue one
 -- period of a membership ends in each month after its first.
 CREATE FUNCTION unused_in(p_month date, p_now timestamptz, p_zone text)
 RETURNS TABLE (month date, tier text, periods integer, given integer, unused integer)
@@ -110,7 +111,8 @@ BEGIN
   ), counted AS (
     SELECT period.tier,
            greatest(0, t.monthly_pours + changed + given_between(period.customer_id, starts, period.ends) - carried) AS given,
-           pours_between(period.customer_id, starts, period.ends) AS used
+           greatest(0, pours_between(period.customer_id, starts, period.ends)
+                       - rolled_between(period.customer_id, starts, period.ends)) AS used
       FROM period JOIN tier_definitions t ON t.tier_name = period.tier, bounds
      WHERE period.ends <= bounds.ends
   )

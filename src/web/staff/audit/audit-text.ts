@@ -140,6 +140,7 @@ const DETAILS: Texts = {
       glasses !== undefined && `${glasses_before ?? 0} to ${count(glasses, 'pour')}`,
       more.people !== undefined && (more.people > 1 ? 'for two' : 'for one'),
       more.guest_glasses !== undefined && `${count(more.guest_glasses, 'pour')} for guests`,
+      more.rollover !== undefined && `${more.rollover_before ?? 0} to ${more.rollover} roll over`,
       words && 'words',
     ];
     return `${tier}: ${changes.filter(Boolean).join(', ')}`;

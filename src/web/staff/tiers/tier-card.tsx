@@ -49,7 +49,9 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         <p className="mt-2 break-words">{description}</p>
         <p className="mt-2 text-ink-muted text-sm">
           {membersText(members)} · {tier.people > 1 ? 'for two · ' : ''}
-          {pourCount(tier.guest_glasses)} for guests · short name {tier.tier_name}
+          {pourCount(tier.guest_glasses)} for guests ·{' '}
+          {tier.rollover_glasses > 0 ? `${pourCount(tier.rollover_glasses)} roll over · ` : ''}short name{' '}
+          {tier.tier_name}
         </p>
         {moves && (
           <p className="mt-2 text-sm">

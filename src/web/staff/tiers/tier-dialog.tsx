@@ -27,7 +27,16 @@ const PEOPLE = [
   { value: '2', label: 'Two who share the glasses' },
 ];
 
-const EMPTY = { short: '', name: '', description: '', price: '', glasses: '', people: '1', guests: '1' };
+const EMPTY = {
+  short: '',
+  name: '',
+  description: '',
+  price: '',
+  glasses: '',
+  people: '1',
+  guests: '1',
+  rollover: '0',
+};
 type Texts = typeof EMPTY;
 
 const textsOf = (tier: TierSetting | null): Texts =>
@@ -40,6 +49,7 @@ const textsOf = (tier: TierSetting | null): Texts =>
         glasses: String(tier.monthly_pours),
         people: String(tier.people),
         guests: String(tier.guest_glasses),
+        rollover: String(tier.rollover_glasses),
       }
     : EMPTY;
 
@@ -57,6 +67,7 @@ function readTerms(texts: Texts) {
     monthly_pours: Number(texts.glasses.trim() || Number.NaN),
     people: Number(texts.people),
     guest_glasses: Number(texts.guests.trim() || Number.NaN),
+    rollover_glasses: Number(texts.rollover.trim() || Number.NaN),
   };
   if (terms.display_name === '') return { problem: { field: 'name', text: 'Enter a name.' } as TierProblem };
   if (terms.description === '')
@@ -137,6 +148,12 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
           inputMode="numeric"
           {...field('guests', 'guest glasses')}
         />
+        <TextField
+          label="Glasses That Roll Over"
+          hint="How many unused ones of a month may be used in the next, at most. 0 for none."
+          inputMode="numeric"
+          {...field('rollover', 'rollover')}
+        />
         {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
         {problem && !problem.field && (
           <Notice tone="danger" role="alert">
@@ -159,6 +176,17 @@ function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
   return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
 }
 
+/** A month keeps the rule with which it began: nobody loses what they were told. */
+function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: number): string {
+  const whom = members > 0 ? `For ${membersText(members)}, and who joins: ` : '';
+  const what =
+    glasses === 0
+      ? 'no glasses roll over'
+      : `up to ${pourCount(glasses)} of a month that are left can be used in the next`;
+  const now = rollover_glasses === 0 ? 'rolls none over' : `still rolls over up to ${rollover_glasses}`;
+  return `${whom}${what}, from the month that begins with their next renewal. The month that runs now ${now}.`;
+}
+
 /** Whom the change touches, and when. */
 function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
   const { members } = tier;
@@ -179,6 +207,9 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
           `${membersText(members)} have ${pourCount(terms.monthly_pours)} a month at once, at the price they pay.`,
         ]
       : []),
+    ...(terms.rollover_glasses === tier.rollover_glasses
+      ? []
+      : [rolloverEffect(tier, terms.rollover_glasses)]),
   ];
   if (lines.length === 0) return null;
   return (

@@ -1,7 +1,14 @@
 import type { TierObstacle } from '../../../domain/tiers.ts';
 import { refusalOf, serverMessage } from '../../api/api-error.ts';
 
-export type TierField = 'name' | 'description' | 'price' | 'glasses' | 'guest glasses' | 'short name';
+export type TierField =
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'glasses'
+  | 'guest glasses'
+  | 'rollover'
+  | 'short name';
 
 /** What is wrong with a tier, and the field it belongs to; null where it is about the tier as a whole. */
 export interface TierProblem {
@@ -22,6 +29,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
   people_not_allowed: { field: null, text: 'A membership is for one or two people.' },
   guest_glasses_not_allowed: { field: 'guest glasses', text: 'Enter 0 to 20.' },
+  rollover_not_allowed: { field: 'rollover', text: 'Enter 0 to 100.' },
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
     field: 'glasses',

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import { allowance_rollover, audit_entry, tier_rollover } from '../../../src/server/db/schema.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "Glasses that roll over". A select member has four glasses a month, from the day they join.
+
+let app: TestApp;
+let staff: Caller;
+beforeEach(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterEach(() => app.close());
+
+/** For months that begin from tomorrow on: those of who joins today began at midnight. */
+async function letRollOver(rollover_glasses: number, tier = 'select'): Promise<void> {
+  await staff.must('PATCH', `/api/tier-settings/${tier}`, { rollover_glasses });
+  app.clock.advance({ days: 1 });
+}
+
+const glasses = ({ caller, customer_id }: Member) =>
+  caller.must<object>('POST', '/api/functions/get-available-pours', { customer_id });
+const written = ({ customer_id }: Member) =>
+  app.services.db.select().from(allowance_rollover).where(eq(allowance_rollover.customer_id, customer_id));
+
+/** Into the next month of a member who joined when the last one began. */
+const nextMonth = () => app.clock.advance({ days: 31 });
+
+it('adds what was left, at most what the tier lets, to the next month, and to no later one', async () => {
+  await letRollOver(2);
+  const member = await venueMember(app, staff);
+  await pour(staff, member.customer_id);
+  nextMonth();
+  expect(await glasses(member)).toMatchObject({
+    available_pours: 6,
+    tier_max: 6,
+    rolled_pours: 2,
+    rolled_left: 2,
+  });
+  expect(await written(member)).toEqual([]);
+  // All four of the month are left, as two of the six rolled over and are poured first.
+  await pour(staff, member.customer_id, { quantity: 2 });
+  expect(await glasses(member)).toMatchObject({
+    available_pours: 4,
+    tier_max: 6,
+    pours_used: 2,
+    rolled_left: 0,
+  });
+  expect(await written(member)).toMatchObject([{ glasses: 2, tier: 'select' }]);
+  nextMonth();
+  expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
+  nextMonth();
+  expect(await glasses(member), 'nobody came for a month').toMatchObject({
+    available_pours: 6,
+    rolled_pours: 2,
+  });
+});
+
+it('lets all of them be poured, and not one more', async () => {
+  await letRollOver(100);
+  const member = await venueMember(app, staff);
+  await pour(staff, member.customer_id, { quantity: 3 });
+  nextMonth();
+  expect((await pour(staff, member.customer_id, { quantity: 5 })).body).toMatchObject({ pours_balance: 0 });
+  expect((await pour(staff, member.customer_id)).body.code).toBe('POURS_EXCEEDED');
+});
+
+it('is decided by how many the tier let roll over when the month began that gave them', async () => {
+  const before = await venueMember(app, staff);
+  app.clock.advance({ days: 1 });
+  await letRollOver(3);
+  const after = await venueMember(app, staff);
+  await letRollOver(1);
+  nextMonth();
+  expect(await glasses(before)).toMatchObject({ rolled_pours: 0 });
+  expect(await glasses(after)).toMatchObject({ rolled_pours: 3 });
+  nextMonth();
+  expect(await glasses(before)).toMatchObject({ rolled_pours: 1 });
+  expect(await glasses(after)).toMatchObject({ rolled_pours: 1 });
+});
+
+it('stays as it was shown when a glass of the month before is taken back', async () => {
+  await letRollOver(4);
+  const member = await venueMember(app, staff);
+  const { pour: poured } = (await pour(staff, member.customer_id, { quantity: 2 })).body as {
+    pour: { id: string };
+  };
+  nextMonth();
+  await staff.must('POST', `/api/pours/${poured.id}/void`, { reason: 'A mistake' });
+  expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
+});
+
+it('once written down, keeps the month that gave them closed', async () => {
+  await letRollOver(4);
+  const member = await venueMember(app, staff);
+  nextMonth();
+  await pour(staff, member.customer_id, { quantity: 1 });
+  // Another server, whose clock is still in the month before.
+  app.clock.advance({ days: -2 });
+  expect((await pour(staff, member.customer_id, { quantity: 8 })).body).toMatchObject({
+    code: 'POURS_EXCEEDED',
+    data: { available_pours: 7 },
+  });
+  const taken = {
+    request_id: app.services.newId(),
+    kind: 'correction',
+    glasses: -7,
+    reason: 'Counted wrong',
+  };
+  await staff.must('POST', `/api/customers/${member.customer_id}/glasses`, taken);
+  app.clock.advance({ days: 2 });
+  expect(await glasses(member)).toMatchObject({ available_pours: 0 });
+});
+
+it('has no glasses that staff gave, which end with the month, and are poured before the tier’s', async () => {
+  await letRollOver(100);
+  const member = await venueMember(app, staff);
+  const given = { request_id: app.services.newId(), kind: 'comp', glasses: 3, reason: 'A long wait' };
+  await staff.must('POST', `/api/customers/${member.customer_id}/glasses`, given);
+  await pour(staff, member.customer_id);
+  nextMonth();
+  expect(await glasses(member)).toMatchObject({ available_pours: 8, rolled_pours: 4 });
+});
+
+it('is the household’s, whoever pours first', async () => {
+  await letRollOver(5, 'household');
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  await pour(staff, partner.customer_id, { quantity: 18 });
+  nextMonth();
+  for (const member of [holder, partner]) {
+    expect(await glasses(member)).toMatchObject({ available_pours: 22, rolled_left: 2 });
+  }
+  await pour(staff, partner.customer_id);
+  expect(await written(holder)).toMatchObject([{ glasses: 2 }]);
+  expect(await glasses(holder)).toMatchObject({ available_pours: 21, rolled_left: 1 });
+});
+
+it('is said at the bar, with the last day on which it can be poured', async () => {
+  await letRollOver(2);
+  const member = await venueMember(app, staff);
+  const bar = () => staff.must<object>('GET', `/api/customers/${member.customer_id}/bar`);
+  expect(await bar()).toMatchObject({ pours_balance: 4, rolled_over: null });
+  nextMonth();
+  const own = (await glasses(member)) as { resets_at: number };
+  const last_day = new Date(own.resets_at * 1000 - 1).toISOString().slice(0, 10);
+  expect(await bar()).toMatchObject({ pours_balance: 6, rolled_over: { left: 2, last_day } });
+});
+
+test('rows of what rolled over, and of what a tier lets roll over, are never changed', async () => {
+  await letRollOver(2);
+  const member = await venueMember(app, staff);
+  nextMonth();
+  await pour(staff, member.customer_id);
+  const { db } = app.services;
+  for (const table of [allowance_rollover, tier_rollover]) {
+    await expect(db.update(table).set({ glasses: 9 })).rejects.toThrow();
+    await expect(db.delete(table)).rejects.toThrow();
+  }
+});
+
+test('what a tier lets roll over is 0 until it is set, 100 at most, and in the audit with both values', async () => {
+  const tiers = await staff.must<{ rollover_glasses: number }[]>('GET', '/api/tier-settings');
+  expect(tiers.map((it) => it.rollover_glasses)).toEqual(tiers.map(() => 0));
+  const refused = await staff.call('PATCH', '/api/tier-settings/select', { rollover_glasses: 101 });
+  expect(refused.body).toMatchObject({
+    code: 'TIER_SETTING_REFUSED',
+    data: { reason: 'rollover_not_allowed' },
+  });
+  await letRollOver(3);
+  await letRollOver(3);
+  await letRollOver(1);
+  const entries = await app.services.db.select().from(audit_entry).where(eq(audit_entry.act, 'tier_changed'));
+  expect(entries.map(({ facts }) => facts as AuditEntry['facts'])).toEqual([
+    { tier: 'select', rollover: 3, rollover_before: 0 },
+    { tier: 'select', rollover: 1, rollover_before: 3 },
+  ]);
+  expect(await staff.must('GET', '/api/tiers/select')).toMatchObject({ rollover_glasses: 1 });
+});
