@@ -648,6 +648,24 @@ export const staffScenes: Scene[] = [
       await showsText('Offer Again')(page);
     },
   },
+  {
+    name: 'staff-emails',
+    who: 'staff',
+    path: '/staff/settings/emails',
+    settled: async (page) => {
+      await page.getByLabel('Before', { exact: true }).fill('Lovely to have you, {first_name}.');
+      await showsText('Lovely to have you, Ada.')(page);
+    },
+  },
+  {
+    name: 'staff-emails-refused',
+    who: 'staff',
+    path: '/staff/settings/emails',
+    settled: async (page) => {
+      await page.getByLabel('Subject', { exact: true }).fill('For {nobody}');
+      await showsText('does not know {nobody}')(page);
+    },
+  },
   { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
   {
     name: 'staff-system-well',

@@ -28,6 +28,7 @@ import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
 import { imports } from './staff/imports.ts';
+import { letters } from './staff/letters.ts';
 import { memberAccount } from './staff/member-account.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { membershipEnd } from './staff/membership-end.ts';
@@ -50,6 +51,7 @@ export const contract = {
   tiers,
   tierSettings,
   club,
+  letters,
   setup,
   applications,
   members,

@@ -42,6 +42,7 @@ export const PAGES = [
   '/staff/reports',
   '/staff/search',
   '/staff/settings',
+  '/staff/settings/emails',
   '/staff/start',
   '/staff/system',
   '/staff/team',

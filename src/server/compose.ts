@@ -138,7 +138,7 @@ type BasicSettings = Pick<
 
 /** Reads the club's settings. Throws the database's errors. */
 export async function composeBasics(settings: BasicSettings, system: System, db: Db): Promise<Basics> {
-  const club = await openClub(db, clubDefaults(settings));
+  const club = await openClub(db, clubDefaults(settings), system.log);
   const venue = venueOf(club, settings.publicUrl);
   const from = () => settings.mailFrom ?? { name: venue.club_name, address: settings.supportEmail };
   return {

@@ -1,4 +1,5 @@
 import type { ClubChange } from '../club/club-settings.ts';
+import type { LetterKey } from '../club/letters.ts';
 import type { EndTime } from '../membership/end.ts';
 import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
@@ -55,6 +56,7 @@ export const AUDIT_ACTS = [
   'price_move_announced',
   'price_move_withdrawn',
   'club_changed',
+  'email_worded',
   'wine_added',
   'wine_changed',
   'wines_ordered',
@@ -148,6 +150,8 @@ export interface AuditFacts {
   price_move_withdrawn: { from: string; to: string };
   /** What the club says of itself is no member's, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
+  /** What it writes into emails to everyone; empty: nothing of its own. */
+  email_worded: { letter: LetterKey; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };
   wine_changed: { wine_id: string; wine: string; fields: string };
   wines_ordered: { wines: number };

@@ -37,6 +37,7 @@ import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { clubCalls } from './club-calls.ts';
 import { adoptionRoutes, importRoutes } from './import-routes.ts';
+import { letterCalls } from './letter-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
 import { giftCalls, sharingCalls } from './sharing-calls.ts';
@@ -66,6 +67,7 @@ export const api = os.router({
       .handler(verb(tierVerbs.withdrawTierMoves)),
   },
   club: clubCalls,
+  letters: letterCalls,
   setup: {
     read: os.setup.read.use(everyone).handler(verb(firstStart.readSetup)),
     create: os.setup.create.use(everyone).handler(verb(firstStart.setUpClub)),

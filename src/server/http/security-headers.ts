@@ -15,7 +15,8 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
-    ...(frame.length > 0 ? [['frame-src', ...frame].join(' ')] : []),
+    // Its own: the preview of an email.
+    ["frame-src 'self'", ...frame].join(' '),
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -35,6 +36,14 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const API_DOCS_PATH = '/api/docs';
 const API_DOCS_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The one answer of the API that a page of ours shows in a frame: an email in HTML, whose styles are inline as mail programs
+ * need them. It runs nothing, loads nothing, and has no origin.
+ */
+const EMAIL_PREVIEW = /^\/api\/letters\/[a-z_]+\/preview\.html$/;
+const EMAIL_PREVIEW_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /**
  * Sets headers of a response that is there already. Hono's `c.header` would make the response anew for each of them, its
@@ -62,6 +71,11 @@ export function securityHeaders({
   };
   const ofApi = { 'Content-Security-Policy': API_POLICY, ...all };
   const ofApiDocs = { ...ofApi, 'Content-Security-Policy': API_DOCS_POLICY };
+  const ofEmailPreview = {
+    ...all,
+    'Content-Security-Policy': EMAIL_PREVIEW_POLICY,
+    'X-Frame-Options': 'SAMEORIGIN',
+  };
   const ofPages = {
     'Content-Security-Policy': contentSecurityPolicy(captcha),
     'Reporting-Endpoints': `csp="${CSP_REPORT_PATH}"`,
@@ -71,6 +85,7 @@ export function securityHeaders({
     await next();
     const { path } = c.req;
     if (path === API_DOCS_PATH) setHeaders(c, ofApiDocs);
+    else if (EMAIL_PREVIEW.test(path)) setHeaders(c, ofEmailPreview);
     else setHeaders(c, path.startsWith('/api/') ? ofApi : ofPages);
   };
 }

@@ -1,3 +1,4 @@
+import { fillVariables, type LetterFacts, paragraphsOf } from '../../domain/club/letters.ts';
 import { htmlPart } from './html-part.ts';
 import type { Content, Email, Letter, Topic, Venue } from './letter.ts';
 
@@ -23,27 +24,53 @@ export function longDates(start: Date, end: Date, timeZone: string): string {
   return range.replace(/\s/g, ' ');
 }
 
+/** Which letter it is, and to whom; null for who has no name here yet. */
+export type LetterHead = LetterFacts & { first_name: string | null };
+
 /**
- * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write. Everything
- * in it is taken as plain text; in the HTML, only links to the venue's own pages become links.
+ * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with what the
+ * venue writes itself (docs/rules.md, "Wording of emails"). Everything in it is taken as plain text; in the HTML, only
+ * links to the venue's own pages become links.
  */
 export function composeEmail(
   venue: Venue,
-  firstName: string,
+  head: LetterHead,
   subject: string,
   content: Content[],
   topic: Topic = 'account',
 ): Email {
+  const own = ownWords(venue, head);
+  const heading = own.subject || subject;
   const letter: Letter = {
-    heading: subject,
-    greeting: `Hello ${firstName},`,
-    content,
+    heading,
+    greeting: `Hello ${head.first_name ?? 'there'},`,
+    content: [...own.opening, ...content, ...own.closing],
     why: `You get this email because ${BECAUSE[topic]} ${venue.club_name}.`,
   };
   return {
-    subject: `${subject} · ${venue.club_name}`,
+    subject: `${heading} · ${venue.club_name}`,
     text: textPart(venue, letter),
     html: htmlPart(venue, letter),
+  };
+}
+
+interface OwnWords {
+  subject: string;
+  opening: string[];
+  closing: string[];
+}
+
+/** The venue's words, filled in. What cannot be filled in is left out: no wording ever stops a letter. */
+function ownWords(venue: Venue, { letter, first_name, values }: LetterHead): OwnWords {
+  const wording = venue.wordingOf?.(letter);
+  if (!wording) return { subject: '', opening: [], closing: [] };
+  const { club_name, support_email } = venue;
+  const known = { ...(first_name !== null && { first_name }), club_name, support_email, ...values };
+  const filled = (text: string) => fillVariables(text, known) ?? '';
+  return {
+    subject: filled(wording.subject).trim(),
+    opening: paragraphsOf(filled(wording.opening)),
+    closing: paragraphsOf(filled(wording.closing)),
   };
 }
 

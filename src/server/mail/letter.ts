@@ -1,3 +1,4 @@
+import type { LetterKey, LetterWording } from '../../domain/club/letters.ts';
 import type { JoiningTerms } from '../../domain/consent.ts';
 
 /** An email in both of its parts, which say the same. */
@@ -15,6 +16,8 @@ export interface Venue extends JoiningTerms {
   time_zone: string;
   /** '#rrggbb'; absent or null for the product's own colors. */
   accent?: string | null;
+  /** What the venue writes into a letter; null where it has nothing to add. */
+  wordingOf?(letter: LetterKey): LetterWording | null;
 }
 
 /** The one thing to do next. An email has at most one. */

@@ -5,7 +5,7 @@ import { composeEmail, type Email, type Venue } from '../mail/email.ts';
 export function approvedEmail(venue: Venue, firstName: string, tier: string, monthlyPours: number): Email {
   return composeEmail(
     venue,
-    firstName,
+    { letter: 'application_approved', first_name: firstName, values: { tier } },
     'Your application was approved',
     [
       `Welcome to ${venue.club_name}. Your ${tier} membership is active, with ${pourCount(monthlyPours)} each month. It is billed at the venue.`,
@@ -20,7 +20,7 @@ export function approvedEmail(venue: Venue, firstName: string, tier: string, mon
 export function rejectedEmail(venue: Venue, firstName: string): Email {
   return composeEmail(
     venue,
-    firstName,
+    { letter: 'application_rejected', first_name: firstName },
     'Your application was not accepted',
     [
       'We have reviewed your membership application and did not accept it.',

@@ -4,6 +4,7 @@ import {
   bottle,
   club_settings,
   jwks,
+  letter_wording,
   scheduled_task,
   schema_functions,
   stripe_mode,
@@ -23,6 +24,7 @@ import {
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: application_count, why: 'how many applications there are, and nothing of whose' },
   { table: club_settings, why: 'what the club says of itself' },
+  { table: letter_wording, why: 'what the venue writes into emails to everyone' },
   { table: bottle, why: 'which bottles were opened' },
   { table: jwks, why: 'the keys that sign tokens' },
   { table: scheduled_task, why: 'when the recurring work was last done' },

@@ -44,6 +44,7 @@ const MORE = {
     '/staff/webhooks',
     '/staff/account',
     '/staff/settings',
+    '/staff/settings/emails',
     '/staff/system',
   ],
 } as const;

@@ -49,6 +49,10 @@ const TABLE = `
   club.getSettings                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.updateSettings                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   club.listPlaces                                       -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  letters.list                                          -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  letters.update                                        -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  letters.preview                                       -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  letters.previewPage                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
   setup.read                                            i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.create                                          i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.checkPayments                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x

@@ -164,6 +164,12 @@ export const PROCEDURES: Record<string, Request> = {
   'tierSettings.previewMove': { input: () => ({ tier_name: 'connoisseur' }) },
   'tierSettings.move': { input: () => ({ tier_name: 'connoisseur', price_cents: 0 }) },
   'tierSettings.withdrawMoves': { input: () => ({ tier_name: 'connoisseur' }) },
+  'letters.update': {
+    input: () => ({ letter: 'welcome', version: -1, wording: { subject: '', opening: '', closing: '' } }),
+    deserves: ['SETTINGS_CHANGED'],
+  },
+  'letters.preview': { input: () => ({ letter: 'welcome', subject: '', opening: '', closing: '' }) },
+  'letters.previewPage': { input: () => ({ letter: 'welcome', subject: '', opening: '', closing: '' }) },
   'club.updateSettings': { input: () => ({ version: -1 }), deserves: ['SETTINGS_CHANGED'] },
   'setup.read': { input: () => ({ code: 'ABCDE' }), deserves: ['NOT_FOUND'] },
   'setup.create': {

@@ -4,7 +4,7 @@ import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
 export function invitationEmail(venue: Venue, invitedBy: string, token: string, hours: number): Email {
   return composeEmail(
     venue,
-    'there',
+    { letter: 'staff_invitation', first_name: null, values: { invited_by: invitedBy } },
     'Join our staff',
     [
       `${invitedBy} asks you to work with Cellar Door at ${venue.club_name}: scanning cards, recording pours and reviewing applications.`,

@@ -4,6 +4,7 @@ import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import { giftLetters } from './gift-letters.ts';
+import { letterFacts } from './letter-facts.ts';
 import type { BillingLetter, LetterWriters, Words } from './letter-words.ts';
 import { membershipLetters } from './membership-letters.ts';
 import { type PartnersNews, partnerLetter } from './partner-letters.ts';
@@ -26,8 +27,10 @@ export function billingEmail(
 ): Email {
   // Each writer takes its own type of notice, which is the key it stands under.
   const write = LETTERS[notice.type] as (notice: BillingNotice, words: Words) => BillingLetter;
-  const { subject, content } = write(notice, wordsFor(venue, label));
-  return composeEmail(venue, firstName, subject, content, 'membership');
+  const words = wordsFor(venue, label);
+  const { subject, content } = write(notice, words);
+  const head = { ...letterFacts(notice, words), first_name: firstName };
+  return composeEmail(venue, head, subject, content, 'membership');
 }
 
 /** The email to the partner about a notice of the membership they share. `holder` is whose it is. */

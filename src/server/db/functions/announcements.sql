@@ -134,3 +134,7 @@ END $$;
 
 CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_settings
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
+
+-- What it writes into emails is read again with them.
+CREATE OR REPLACE TRIGGER announce_letter_wording AFTER INSERT OR UPDATE ON letter_wording
+  FOR EACH ROW EXECUTE FUNCTION announce_club_settings();

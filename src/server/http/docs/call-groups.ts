@@ -54,7 +54,7 @@ export const TAGS: Record<string, Tag> = {
   Reports: { description: 'Figures of the club.', calls: ['reports'] },
   Venue: {
     description: 'Its settings and first start, notices, the team, the audit and the state of the system.',
-    calls: ['club', 'setup', 'staffNotices', 'team', 'barDevices', 'audit', 'webhooks', 'system'],
+    calls: ['club', 'letters', 'setup', 'staffNotices', 'team', 'barDevices', 'audit', 'webhooks', 'system'],
   },
   'Signing in': { description: 'Accounts, sign-in, second factors and tokens.', calls: ['auth', 'tokens'] },
   Account: {

@@ -6,11 +6,13 @@ import {
   type ClubField,
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
+import type { LetterKey, LetterWording } from '../../../domain/club/letters.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import type { ReminderSettings } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
+import { openWordings } from './stored-wordings.ts';
 
 /** What was set differently from the configuration. */
 export type ClubOverrides = Partial<ClubSettings>;
@@ -28,6 +30,8 @@ export interface Club {
   /** From memory; at most as old as the last announcement. */
   current(): ClubSettings;
   version(): number;
+  /** What the venue writes into this letter; null where it has nothing to add. From memory, as the settings. */
+  wordingOf(letter: LetterKey): LetterWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;
 }
@@ -77,14 +81,17 @@ function readValue(field: ClubField, stored: unknown): unknown {
 }
 
 /** Reads the settings and keeps them in memory. Throws the database's errors. */
-export async function openClub(db: Db, defaults: ClubSettings): Promise<Club> {
+export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Promise<Club> {
+  const wordings = await openWordings(db, log);
   let stored = await readStoredClub(db);
   let settings = withOverrides(defaults, stored.overrides);
   return {
     defaults,
     current: () => settings,
     version: () => stored.version,
+    wordingOf: wordings.of,
     async refresh() {
+      await wordings.refresh();
       const read = await readStoredClub(db);
       // Two reads can overtake each other.
       if (read.version < stored.version) return;
@@ -103,6 +110,7 @@ export function refreshSoon(club: Club, log: Logger): void {
 export function venueOf(club: Club, public_url: string): Venue {
   return {
     public_url,
+    wordingOf: club.wordingOf,
     get club_name() {
       return club.current().club_name;
     },

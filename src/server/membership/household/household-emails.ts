@@ -5,7 +5,7 @@ import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
 export function householdInvitationEmail(venue: Venue, holder: string, url: string, days: number): Email {
   return composeEmail(
     venue,
-    'there',
+    { letter: 'household_invitation', first_name: null, values: { holder } },
     `${holder} would like to share a membership with you`,
     [
       `${holder} is a member of ${venue.club_name} and asks you to share the membership: one pool of glasses for the two of you, with a card of your own. You pay nothing.`,
@@ -19,7 +19,7 @@ export function householdInvitationEmail(venue: Venue, holder: string, url: stri
 export function partnerJoinedEmail(venue: Venue, holder: string, partner: string): Email {
   return composeEmail(
     venue,
-    holder,
+    { letter: 'partner_joined', first_name: holder, values: { partner } },
     `${partner} now shares your membership`,
     [
       `${partner} accepted your invitation. You have one pool of glasses, and each of you has a card. You stay the only one who pays, and can end sharing at any time.`,
@@ -47,7 +47,13 @@ const PARTNER_READS: Record<SeatEnding, (holder: string) => string> = {
 
 export function sharingEndedForHolder(venue: Venue, by: SeatEnding, holder: string, partner: string): Email {
   const content = [HOLDER_READS[by](partner), { button: 'Dashboard', url: `${venue.public_url}/dashboard` }];
-  return composeEmail(venue, holder, 'You no longer share your membership', content, 'membership');
+  return composeEmail(
+    venue,
+    { letter: 'sharing_ended_holder', first_name: holder, values: { partner } },
+    'You no longer share your membership',
+    content,
+    'membership',
+  );
 }
 
 export function sharingEndedForPartner(venue: Venue, by: SeatEnding, partner: string, holder: string): Email {
@@ -60,5 +66,11 @@ export function sharingEndedForPartner(venue: Venue, by: SeatEnding, partner: st
     next,
     { button: 'Dashboard', url: `${venue.public_url}/dashboard` },
   ];
-  return composeEmail(venue, partner, 'You no longer share a membership', content, 'membership');
+  return composeEmail(
+    venue,
+    { letter: 'sharing_ended_partner', first_name: partner, values: { holder } },
+    'You no longer share a membership',
+    content,
+    'membership',
+  );
 }

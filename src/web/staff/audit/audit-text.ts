@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
+import { LETTERS } from '../../../domain/club/letters.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { RISK_ACTS } from '../../../domain/reports/at-risk.ts';
 import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
@@ -57,6 +58,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   price_move_announced: 'New price announced',
   price_move_withdrawn: 'New price withdrawn',
   club_changed: 'Settings of the club changed',
+  email_worded: 'Email worded',
   wine_added: 'Wine added',
   wine_changed: 'Wine changed',
   wines_ordered: 'Wines put in order',
@@ -152,6 +154,8 @@ const DETAILS: Texts = {
   price_move_announced: ({ from, to, price_cents }, money) =>
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
+  email_worded: ({ letter, field, before, after }) =>
+    `${LETTERS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
   wine_added: ({ wine }) => wine,
   wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,

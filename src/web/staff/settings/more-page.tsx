@@ -2,6 +2,7 @@ import {
   Activity,
   ChartColumn,
   FileUp,
+  Mails,
   MonitorSmartphone,
   ScrollText,
   ShieldCheck,
@@ -73,6 +74,12 @@ export function MorePage({ user }: { user: SessionUser }) {
         {may(user, 'manage_staff') && (
           <>
             <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff, and what they may do" />
+            <RowLink
+              to="/staff/settings/emails"
+              icon={Mails}
+              title="Emails"
+              detail="What the club writes to its members"
+            />
             <RowLink to="/staff/audit" icon={ScrollText} title="Audit" detail="Who did what, and when" />
             <RowLink
               to="/staff/webhooks"

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { LETTER_KEYS, WORDING_LENGTHS } from '../../domain/club/letters.ts';
+import { procedure, text } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const letter = z.enum(LETTER_KEYS);
+const fields = {
+  /** One line; empty: the product's own. */
+  subject: text(WORDING_LENGTHS.subject).trim(),
+  /** Before the letter's own words, each line a paragraph. */
+  opening: text(WORDING_LENGTHS.opening).trim(),
+  /** After them, each line a paragraph. */
+  closing: text(WORDING_LENGTHS.closing).trim(),
+};
+/** What the venue writes into a letter. What is stored is read by the same rule. */
+export const letterWording = z.object(fields);
+
+const worded = z.object({
+  letter,
+  /** As a made-up member would get it. */
+  default_subject: z.string(),
+  wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
+  /** Grows with every change; a change names the one that it was made on. */
+  version: z.number().int(),
+  /** Why these words do not count, such as a variable that is no more; null where they do. */
+  problem: z.string().nullable(),
+});
+export type WordedLetter = z.infer<typeof worded>;
+
+const draft = z.strictObject({ letter, ...fields });
+
+/** The venue's words in emails: docs/rules.md, "Wording of emails". */
+export const letters = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/letters',
+      summary: 'List the emails that the club sends',
+      description: 'Each with what the venue has written into it.',
+    })
+    .output(z.array(worded)),
+  update: procedure
+    .route({
+      method: 'PUT',
+      path: '/letters/{letter}',
+      summary: 'Change the words of an email',
+      description:
+        'Empty words reset it. SETTINGS_CHANGED where someone else was faster, SETTING_REFUSED with what is wrong.',
+    })
+    .input(z.strictObject({ letter, version: z.number().int(), wording: z.strictObject(fields) }))
+    .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
+    .output(worded),
+  preview: procedure
+    .route({
+      method: 'GET',
+      path: '/letters/{letter}/preview',
+      summary: 'Preview an email as text',
+      description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',
+    })
+    .input(draft)
+    .errors(refusals('SETTING_REFUSED'))
+    .output(z.object({ subject: z.string(), text: z.string() })),
+  previewPage: procedure
+    .route({
+      method: 'GET',
+      path: '/letters/{letter}/preview.html',
+      summary: 'Preview an email as HTML',
+      description: 'The same as a page, which a frame of the app shows without scripts.',
+      outputStructure: 'detailed',
+    })
+    .input(draft)
+    .errors(refusals('SETTING_REFUSED'))
+    .output(
+      z.object({
+        headers: z.object({ 'content-type': z.string() }),
+        body: z.custom<ReadableStream<Uint8Array>>((it) => it instanceof ReadableStream),
+      }),
+    ),
+};

@@ -1,0 +1,180 @@
+/** What every letter knows. */
+const ALL = ['club_name', 'support_email'] as const;
+
+const GROUPS = ['Account', 'Application', 'Membership', 'Payments', 'Household', 'Staff'] as const;
+export type LetterGroup = (typeof GROUPS)[number];
+
+interface Described {
+  group: LetterGroup;
+  /** When it is sent, as staff read it. */
+  about: string;
+  /** Its reader has no name here yet. */
+  nameless?: true;
+  /** What this letter knows besides. */
+  own: readonly string[];
+}
+
+const account = (about: string) => ({ group: 'Account', about, own: [] }) as const;
+const membership = <const Own extends readonly string[]>(about: string, own: Own) =>
+  ({ group: 'Membership', about, own }) as const;
+const payment = <const Own extends readonly string[]>(about: string, own: Own) =>
+  ({ group: 'Payments', about, own }) as const;
+
+/** Every letter that the product sends, by a key that never changes: the venue's wording is stored under it. */
+export const LETTERS = {
+  password_reset: account('Someone asked to reset the password'),
+  first_password: account('Signed up at the bar'),
+  choose_password: account('Staff sent the link to a first password again'),
+  imported: account('Imported from another system'),
+  verification: account('An account was made, and its email waits to be confirmed'),
+  account_exists: account('Someone tried to sign up with the email of an account'),
+  password_changed: account('The password was reset'),
+  password_replaced: account('The password was changed in the settings'),
+  passkey_added: account('A passkey was added'),
+  passkey_removed: account('A passkey was removed'),
+  two_factor_on: account('Two-step sign-in was turned on'),
+  two_factor_off: account('Two-step sign-in was turned off'),
+  two_factor_reset: account('Staff turned two-step sign-in off'),
+  account_linked: { group: 'Account', about: 'Another way to sign in was linked', own: ['provider'] },
+  account_unlinked: { group: 'Account', about: 'A way to sign in was unlinked', own: ['provider'] },
+  api_client_added: account('A program was given access'),
+  new_email: account('A new email waits to be confirmed'),
+  new_email_taken: account('Someone tried to use the email for another account'),
+  email_change_asked: account('The email is about to change'),
+  email_changed: account('The email was changed'),
+  email_corrected: {
+    group: 'Account',
+    about: 'Staff corrected an email that nobody had confirmed',
+    nameless: true,
+    own: [],
+  },
+  account_deleted: account('The account was deleted'),
+  application_approved: { group: 'Application', about: 'Approved, paid at the venue', own: ['tier'] },
+  application_rejected: { group: 'Application', about: 'Not accepted', own: [] },
+  welcome: membership('A new member', ['tier', 'date']),
+  welcome_back: membership('A member again', ['tier', 'date']),
+  tier_changed: membership('The tier changed', ['tier']),
+  tier_change_scheduled: membership('The tier will change', ['tier', 'date']),
+  tier_change_withdrawn: membership('The tier stays after all', ['tier']),
+  price_announced: membership('The price will change', ['tier', 'date']),
+  tier_move_announced: membership('The venue will move the member to another tier', ['tier', 'date']),
+  price_move_withdrawn: membership('The price stays after all', ['tier']),
+  pause_scheduled: membership('Paused', ['date']),
+  pause_withdrawn: membership('Not paused after all', ['date']),
+  pause_ended: membership('A pause ended early', ['tier', 'date']),
+  return_reminder: membership('A pause ends soon', ['tier', 'date']),
+  cancellation_scheduled: membership('Canceled by the member', ['date']),
+  ending_by_staff: membership('Staff are ending the membership', ['date']),
+  cancellation_withdrawn: membership('Not canceled after all', []),
+  ending_reminder: membership('A canceled membership ends soon', ['tier', 'date']),
+  membership_ended: membership('Ended', []),
+  membership_ended_unpaid: membership('Ended, with a payment missing', []),
+  membership_ended_by_staff: membership('Ended by staff, at once', []),
+  membership_suspended: membership('On hold', []),
+  annual_notice: membership('Once a year', ['tier']),
+  payment_received: payment('Receipt', ['amount']),
+  payment_failed: payment('A payment failed', ['date']),
+  access_restored: payment('A payment went through after all', ['tier']),
+  payment_returned: payment('Money given back by itself', ['amount']),
+  payment_refunded: payment('Money given back by staff', ['amount']),
+  renewal_reminder: payment('A renewal comes soon', ['tier', 'date', 'amount']),
+  household_invitation: {
+    group: 'Household',
+    about: 'Invited to share a membership',
+    nameless: true,
+    own: ['holder'],
+  },
+  partner_joined: { group: 'Household', about: 'The invitation was accepted', own: ['partner'] },
+  sharing_ended_holder: { group: 'Household', about: 'Sharing ended, to who pays', own: ['partner'] },
+  sharing_ended_partner: { group: 'Household', about: 'Sharing ended, to the partner', own: ['holder'] },
+  staff_invitation: { group: 'Staff', about: 'Invited to the team', nameless: true, own: ['invited_by'] },
+} as const satisfies Record<string, Described>;
+
+export type LetterKey = keyof typeof LETTERS;
+export const LETTER_KEYS = Object.keys(LETTERS) as [LetterKey, ...LetterKey[]];
+
+type Own<Key extends LetterKey> = (typeof LETTERS)[Key]['own'][number];
+
+/** A letter with what only it knows. */
+export type LetterFacts = {
+  [Key in LetterKey]: [Own<Key>] extends [never]
+    ? { letter: Key; values?: Record<never, string> }
+    : { letter: Key; values: Record<Own<Key>, string> };
+}[LetterKey];
+
+/** The variables of a letter, without their braces. */
+export function variablesOf(letter: LetterKey): string[] {
+  const { nameless, own }: Described = LETTERS[letter];
+  return [...(nameless ? [] : ['first_name']), ...ALL, ...own];
+}
+
+/** What a venue writes into a letter. Empty: the product's own subject, and nothing before or after its words. */
+export interface LetterWording {
+  /** One line; also the heading. */
+  subject: string;
+  /** Before the letter's own words, each line a paragraph. */
+  opening: string;
+  /** After them, each line a paragraph. */
+  closing: string;
+}
+export const WORDING_FIELDS = ['subject', 'opening', 'closing'] as const;
+type WordingField = (typeof WORDING_FIELDS)[number];
+
+export const NO_WORDING: LetterWording = { subject: '', opening: '', closing: '' };
+/** In characters. */
+export const WORDING_LENGTHS: Record<WordingField, number> = { subject: 100, opening: 500, closing: 500 };
+const MAX_PARAGRAPHS = 5;
+
+const VARIABLE = /\{([a-z_]+)\}/g;
+/** Control characters but the line break, and those that turn the direction of text around. */
+const HIDDEN = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\u2028\u2029]/u;
+/** Mail programs make links of these, and a letter has links of its own that let people in. */
+const LINK = /:\/\/|\bwww\./i;
+
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** What is wrong with one field of a letter's wording, as staff read it; null for nothing. */
+export function wordingProblem(letter: LetterKey, field: WordingField, text: string): string | null {
+  if (text.length > WORDING_LENGTHS[field]) return `Use at most ${WORDING_LENGTHS[field]} characters.`;
+  if (HIDDEN.test(text)) return 'Use plain text.';
+  if (field === 'subject' && text.includes('\n')) return 'Use one line.';
+  if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
+  if (/<[a-z!/]/i.test(text)) return 'Use plain text. Emails show HTML as it is typed.';
+  if (LINK.test(text)) return 'Leave links out. The letter has those that it needs.';
+  const known = variablesOf(letter);
+  const list = known.map((name) => `{${name}}`).join(', ');
+  const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));
+  if (unknown) return `This letter does not know ${unknown[0]}. It knows ${list}.`;
+  if (/[{}]/.test(text.replace(VARIABLE, ''))) return `Braces are for variables: ${list}.`;
+  return null;
+}
+
+/** The first thing that is wrong with a wording; null for nothing. */
+export function wordingProblems(
+  letter: LetterKey,
+  wording: LetterWording,
+): { field: WordingField; text: string } | null {
+  for (const field of WORDING_FIELDS) {
+    const text = wordingProblem(letter, field, wording[field]);
+    if (text) return { field, text };
+  }
+  return null;
+}
+
+/**
+ * The text with each variable replaced, once: a value that looks like a variable stays as it is. Null where the text names
+ * one that has no value.
+ */
+export function fillVariables(text: string, values: Readonly<Record<string, string>>): string | null {
+  let missing = false;
+  const filled = text.replace(VARIABLE, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) missing = true;
+    return value ?? '';
+  });
+  return missing ? null : filled;
+}

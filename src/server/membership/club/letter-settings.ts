@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import {
+  type LetterKey,
+  type LetterWording,
+  NO_WORDING,
+  WORDING_FIELDS,
+  wordingProblems,
+} from '../../../domain/club/letters.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { letter_wording } from '../../db/schema.ts';
+import type { ClubContext } from './club-settings.ts';
+import { readStoredWordings } from './stored-wordings.ts';
+
+interface WordingChange {
+  letter: LetterKey;
+  /** The one that was looked at. */
+  version: number;
+  wording: LetterWording;
+}
+
+/** Throws Refusal SETTING_REFUSED with what is wrong. */
+export function assertWording(letter: LetterKey, wording: LetterWording): void {
+  const problem = wordingProblems(letter, wording);
+  if (problem) throw new Refusal('SETTING_REFUSED', { why: problem.text });
+}
+
+/**
+ * Stores the venue's words for one letter, with an entry of the audit for each field that differs; empty words reset it.
+ * They count in this process at once, and in the others when they hear of the commit. Throws Refusal SETTING_REFUSED, and
+ * SETTINGS_CHANGED where someone was faster.
+ */
+export async function changeWording(ctx: ClubContext, change: WordingChange): Promise<void> {
+  assertWording(change.letter, change.wording);
+  await ctx.db.transaction((tx) => storeWording(tx, ctx, change));
+  await ctx.club.refresh();
+}
+
+async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording }: WordingChange) {
+  const isThis = eq(letter_wording.letter, letter);
+  const changed_at = ctx.now();
+  await tx
+    .insert(letter_wording)
+    .values({ letter, wording: NO_WORDING, version: 0, changed_at })
+    .onConflictDoNothing();
+  // Whoever comes second waits here, and then finds another version.
+  await tx.select().from(letter_wording).where(isThis).for('update');
+  const before = (await readStoredWordings(tx)).get(letter);
+  if (before?.version !== version) throw new Refusal('SETTINGS_CHANGED');
+  const fields = WORDING_FIELDS.filter((field) => before.wording[field] !== wording[field]);
+  if (fields.length === 0 && before.problem === null) return;
+  await tx
+    .update(letter_wording)
+    .set({ wording, version: version + 1, changed_at })
+    .where(isThis);
+  for (const field of fields) {
+    const facts = { letter, field, before: before.wording[field], after: wording[field] };
+    await recordAudit(tx, ctx, { act: 'email_worded', subject_id: null, facts });
+  }
+}

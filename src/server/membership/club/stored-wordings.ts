@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { letterWording } from '../../../contract/staff/letters.ts';
+import {
+  LETTER_KEYS,
+  type LetterKey,
+  type LetterWording,
+  wordingProblems,
+} from '../../../domain/club/letters.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { letter_wording } from '../../db/schema.ts';
+
+/** A venue's words as they are stored. */
+export interface StoredWording {
+  /** As far as they can be read. */
+  wording: LetterWording;
+  /** 0 before the first change. */
+  version: number;
+  /** Why they do not count, such as a variable that is no more; null where they do. */
+  problem: string | null;
+}
+
+/** What is stored, by its letter. A letter that is no more is left out. */
+export async function readStoredWordings(db: Db | Tx): Promise<Map<LetterKey, StoredWording>> {
+  const rows = await db.select().from(letter_wording);
+  const known = rows.flatMap(({ letter, wording, version }) =>
+    isLetter(letter) ? [[letter, readWording(letter, wording, version)] as const] : [],
+  );
+  return new Map(known);
+}
+
+const isLetter = (letter: string): letter is LetterKey => (LETTER_KEYS as string[]).includes(letter);
+
+function readWording(letter: LetterKey, stored: unknown, version: number): StoredWording {
+  const read = letterWording.safeParse(stored);
+  if (!read.success) {
+    return { wording: asTexts(stored), version, problem: 'What is stored cannot be read.' };
+  }
+  return { wording: read.data, version, problem: wordingProblems(letter, read.data)?.text ?? null };
+}
+
+/** So that staff see what they had, and can put it right. */
+function asTexts(stored: unknown): LetterWording {
+  const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const text = (it: unknown) => (typeof it === 'string' ? it.slice(0, 1000) : '');
+  return { subject: text(fields.subject), opening: text(fields.opening), closing: text(fields.closing) };
+}
+
+/** The venue's words, in memory. */
+export interface Wordings {
+  of(letter: LetterKey): LetterWording | null;
+  /** Reads the database again. Throws the database's errors; what is in memory stays then. */
+  refresh(): Promise<void>;
+}
+
+/** Reads the venue's words and keeps them. Those that do not count are named in the log. Throws the database's errors. */
+export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
+  const stored = new Map<LetterKey, StoredWording>();
+  const refresh = async () => {
+    for (const [letter, read] of await readStoredWordings(db)) {
+      const before = stored.get(letter);
+      // Two reads can overtake each other.
+      if (before && read.version <= before.version) continue;
+      stored.set(letter, read);
+      if (read.problem) log?.warn({ letter, why: read.problem }, 'an email goes out in its default wording');
+    }
+  };
+  await refresh();
+  return {
+    refresh,
+    of(letter) {
+      const found = stored.get(letter);
+      return found && found.problem === null ? found.wording : null;
+    },
+  };
+}

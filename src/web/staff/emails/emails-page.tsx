@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WordedLetter } from '../../../contract/staff/letters.ts';
+import { LETTERS, type LetterKey, WORDING_FIELDS } from '../../../domain/club/letters.ts';
+import { orpc } from '../../api/client.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { WordingForm } from './wording-form.tsx';
+
+/** What the club writes into the emails that it sends. */
+export function EmailsPage() {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.letters.list.queryOptions());
+  return (
+    <PageShell
+      width="wide"
+      title="Emails"
+      lead="Add words of the club to any email. What a letter has to say, such as amounts, dates and links, stays as it is."
+      back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
+    >
+      {data ? (
+        <Letters letters={data} />
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The emails could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+const nameOf = (letter: LetterKey) => `${LETTERS[letter].group}: ${LETTERS[letter].about}`;
+
+function stateOf({ wording, problem }: WordedLetter): string {
+  if (problem) return ' (not in use)';
+  return WORDING_FIELDS.some((field) => wording[field]) ? ' (changed)' : '';
+}
+
+function Letters({ letters }: { letters: WordedLetter[] }) {
+  const [chosen, setChosen] = useState<LetterKey>('welcome');
+  const bad = letters.filter(({ problem }) => problem !== null);
+  const shown = letters.find(({ letter }) => letter === chosen);
+  return (
+    <>
+      {bad.length > 0 && (
+        <Notice tone="warning" title="Some of your words are not in use">
+          {bad.map(({ letter }) => nameOf(letter)).join('; ')}. These emails go out in their default wording
+          until you put them right.
+        </Notice>
+      )}
+      <SelectField
+        label="Email"
+        options={letters.map((it) => ({ value: it.letter, label: nameOf(it.letter) + stateOf(it) }))}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value as LetterKey)}
+      />
+      {/* What a colleague saved is the new beginning. */}
+      {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}
+    </>
+  );
+}

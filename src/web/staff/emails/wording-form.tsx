@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { WordedLetter } from '../../../contract/staff/letters.ts';
+import {
+  type LetterWording,
+  NO_WORDING,
+  variablesOf,
+  WORDING_FIELDS,
+  WORDING_LENGTHS,
+  wordingProblem,
+  wordingProblems,
+} from '../../../domain/club/letters.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { WordingPreview } from './wording-preview.tsx';
+
+/** The club's words in one letter, and what it looks like with them. */
+export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
+  const { letter, default_subject, version, problem: unused } = worded;
+  const [wording, setWording] = useState<LetterWording>(worded.wording);
+  const { send, busy, problem, clearProblem } = useSaveWording(worded);
+  const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== worded.wording[field]);
+  const isOwn = WORDING_FIELDS.some((field) => worded.wording[field]);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || wordingProblems(letter, wording)) return;
+    void send(wording, 'The email was saved');
+  };
+  const fieldProps = (field: keyof LetterWording) => ({
+    name: field,
+    value: wording[field],
+    maxLength: WORDING_LENGTHS[field],
+    error: wordingProblem(letter, field, wording[field].trim()) ?? undefined,
+    onChange: ({ target }: { target: { value: string } }) => {
+      clearProblem();
+      setWording((before) => ({ ...before, [field]: target.value }));
+    },
+  });
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Card title="Your Words">
+        <form noValidate onSubmit={save} className="flex flex-col gap-5">
+          {unused !== null && (
+            <Notice tone="warning" title="These words are not in use">
+              {unused}
+            </Notice>
+          )}
+          <TextField
+            label="Subject"
+            placeholder={default_subject}
+            hint="Also the heading. Empty: the default."
+            {...fieldProps('subject')}
+          />
+          <TextareaField
+            label="Before"
+            hint="After the greeting. Each line is a paragraph."
+            {...fieldProps('opening')}
+          />
+          <TextareaField label="After" hint="After what the letter says." {...fieldProps('closing')} />
+          <p className="text-ink-muted text-sm">
+            In this email you can use{' '}
+            {variablesOf(letter)
+              .map((name) => `{${name}}`)
+              .join(', ')}
+            .
+          </p>
+          {problem && (
+            <Notice tone="danger" role="alert">
+              {problem}
+            </Notice>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={busy} busyLabel="Saving..." disabled={!isChanged}>
+              Save
+            </Button>
+            {(isOwn || unused !== null) && (
+              <Button
+                variant="secondary"
+                disabled={busy}
+                onClick={() => void send(NO_WORDING, 'The email has its default wording')}
+              >
+                Reset to Default
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+      <WordingPreview key={version} letter={letter} wording={wording} />
+    </div>
+  );
+}
+
+/** Saves on the version that is shown. `problem` is why the last try failed. */
+function useSaveWording({ letter, version }: WordedLetter) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { queryKey } = orpc.letters.list.queryOptions();
+
+  const send = async (wording: LetterWording, done: string): Promise<void> => {
+    setProblem(null);
+    setBusy(true);
+    try {
+      const saved = await api.letters.update({ letter, version, wording });
+      client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === letter ? saved : it)));
+      toast.success(done);
+    } catch (error) {
+      const refused = refusalOf(error, 'SETTING_REFUSED');
+      setProblem(refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.');
+      // The form begins again with what the other one saved, so a toast says why.
+      if (refusalOf(error, 'SETTINGS_CHANGED')) {
+        toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
+        await client.invalidateQueries({ queryKey });
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy, problem, clearProblem: () => setProblem(null) };
+}

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type LetterKey,
+  type LetterWording,
+  WORDING_FIELDS,
+  wordingProblems,
+} from '../../../domain/club/letters.ts';
+import { orpc } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+
+const trimmed = (wording: LetterWording): LetterWording => ({
+  subject: wording.subject.trim(),
+  opening: wording.opening.trim(),
+  closing: wording.closing.trim(),
+});
+
+/** The letter as a made-up member would get it, once typing has paused. */
+export function WordingPreview({ letter, wording }: { letter: LetterKey; wording: LetterWording }) {
+  const [asText, setAsText] = useState(false);
+  const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as LetterWording;
+  const isFine = wordingProblems(letter, settled) === null;
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),
+    enabled: isFine,
+    placeholderData: keepPreviousData,
+  });
+  const query = new URLSearchParams(WORDING_FIELDS.map((field) => [field, settled[field]]));
+  return (
+    <Card title="Preview">
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-muted text-sm">To Ada, who does not exist. Nothing is sent.</p>
+        <div className="flex gap-3">
+          <Button size="sm" variant="secondary" aria-pressed={!asText} onClick={() => setAsText(false)}>
+            As HTML
+          </Button>
+          <Button size="sm" variant="secondary" aria-pressed={asText} onClick={() => setAsText(true)}>
+            As Text
+          </Button>
+        </div>
+        {data ? (
+          <>
+            <p className="break-words font-semibold">{data.subject}</p>
+            {asText ? (
+              <pre className="whitespace-pre-wrap break-words font-sans text-sm">{data.text}</pre>
+            ) : (
+              isFine && (
+                <iframe
+                  title="The email as HTML"
+                  sandbox=""
+                  src={`/api/letters/${letter}/preview.html?${query}`}
+                  className="h-140 w-full rounded-md border border-line"
+                />
+              )
+            )}
+          </>
+        ) : isError ? (
+          <ErrorState
+            of={error}
+            title="The preview could not be loaded"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : isFine ? (
+          <SkeletonLines lines={6} />
+        ) : (
+          <p className="text-ink-muted text-sm">Once the words can be used, they are shown here.</p>
+        )}
+      </div>
+    </Card>
+  );
+}

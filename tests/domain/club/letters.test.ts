@@ -1,0 +1,81 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  fillVariables,
+  LETTER_KEYS,
+  type LetterKey,
+  paragraphsOf,
+  variablesOf,
+  wordingProblem,
+} from '../../../src/domain/club/letters.ts';
+
+test.each<[LetterKey, string[]]>([
+  ['password_reset', ['first_name', 'club_name', 'support_email']],
+  ['welcome', ['first_name', 'club_name', 'support_email', 'tier', 'date']],
+  ['payment_received', ['first_name', 'club_name', 'support_email', 'amount']],
+  // Whoever reads it has no name here yet.
+  ['staff_invitation', ['club_name', 'support_email', 'invited_by']],
+])('%s knows %s', (letter, variables) => {
+  expect(variablesOf(letter)).toEqual(variables);
+});
+
+describe('words of the venue', () => {
+  it.each([
+    ['nothing, which is the default', ''],
+    ['plain words', 'We open at 5 pm & close late – 100% à la carte.'],
+    ['each variable of the letter', '{first_name} {club_name} {support_email} {tier} {date}'],
+    ['a less-than that begins no tag', 'Glasses < 5 and 3 <4'],
+    ['several paragraphs', 'One\n\nTwo\nThree\nFour\nFive'],
+    ['as much as there is room for', 'x'.repeat(500)],
+  ])('%s: taken', (_, text) => {
+    expect(wordingProblem('welcome', 'opening', text)).toBeNull();
+  });
+
+  it.each([
+    ['a variable that no letter knows', '{wine}', 'does not know {wine}. It knows {first_name}, {club_name}'],
+    ['a variable of another letter', '{amount}', 'does not know {amount}'],
+    ['a property that every object has', '{constructor}', 'does not know {constructor}'],
+    ['a brace without its other', 'Hello {first_name', 'Braces are for variables'],
+    ['braces around nothing', 'Hello {}', 'Braces are for variables'],
+    ['a variable that is written otherwise', 'Hello {First_Name}', 'Braces are for variables'],
+    ['HTML', 'a <b>bold</b> word', 'Use plain text'],
+    ['a comment of HTML', '<!-- x', 'Use plain text'],
+    ['a link', 'See https://evil.example', 'Leave links out'],
+    ['a link without its scheme', 'See www.evil.example', 'Leave links out'],
+    ['a control character', 'a\u0007b', 'Use plain text'],
+    ['a carriage return', 'a\rBcc: x', 'Use plain text'],
+    ['text that turns around', 'a\u202Eb', 'Use plain text'],
+    ['too many paragraphs', 'a\nb\nc\nd\ne\nf', 'at most 5 paragraphs'],
+    ['too much', 'x'.repeat(501), 'at most 500 characters'],
+  ])('%s: refused, with what to do', (_, text, why) => {
+    expect(wordingProblem('welcome', 'closing', text)).toContain(why);
+  });
+
+  it('a subject is one line of 100 characters', () => {
+    expect(wordingProblem('welcome', 'subject', 'a\nb')).toBe('Use one line.');
+    expect(wordingProblem('welcome', 'subject', 'x'.repeat(101))).toBe('Use at most 100 characters.');
+    expect(wordingProblem('welcome', 'subject', 'x'.repeat(100))).toBeNull();
+  });
+
+  it('every variable that a letter offers is taken in it', () => {
+    for (const letter of LETTER_KEYS) {
+      const all = variablesOf(letter).map((name) => `{${name}}`);
+      expect([letter, wordingProblem(letter, 'opening', all.join(' '))]).toEqual([letter, null]);
+    }
+  });
+});
+
+test.each([
+  ['Hello {first_name}', 'Hello Ada'],
+  ['{first_name} {first_name}', 'Ada Ada'],
+  // What someone is called is never read as a variable.
+  ['{tier}', '{first_name}'],
+  ['{constructor}', null],
+  ['{unknown}', null],
+])('%s becomes %s', (text, filled) => {
+  expect(fillVariables(text, { first_name: 'Ada', tier: '{first_name}' })).toBe(filled);
+});
+
+test('each line that says something is a paragraph', () => {
+  expect(paragraphsOf(' One \n\n  \nTwo')).toEqual(['One', 'Two']);
+  expect(paragraphsOf('')).toEqual([]);
+});

@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import type { WordedLetter } from '../../../src/contract/staff/letters.ts';
+import { LETTER_KEYS, type LetterKey, variablesOf } from '../../../src/domain/club/letters.ts';
+import { sampleLetter } from '../../../src/server/api/letters/letter-samples.ts';
+import { letter_wording, outbox_email } from '../../../src/server/db/schema.ts';
+import { openClub } from '../../../src/server/membership/club/club.ts';
+import { LETTER_VENUE } from '../../support/fixtures/every-letter.ts';
+import { cardMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+import { createTestDatabase } from '../../support/harness/database.ts';
+
+let app: TestApp;
+/** Another process on the same database. */
+let other: TestApp;
+let owner: Caller;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  app = await createTestApp({ database });
+  other = await createTestApp({
+    database: { ...database, close: async () => undefined },
+    sandbox: app.sandbox,
+    clock: app.clock,
+  });
+  owner = await app.staff();
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const NONE = { subject: '', opening: '', closing: '' };
+const letterOf = async (letter: LetterKey) => {
+  const all = await owner.must<WordedLetter[]>('GET', '/api/letters');
+  const found = all.find((it) => it.letter === letter);
+  if (!found) throw new Error(`no ${letter}`);
+  return found;
+};
+const word = async (letter: LetterKey, words: Partial<typeof NONE>) =>
+  owner.must<WordedLetter>('PUT', `/api/letters/${letter}`, {
+    version: (await letterOf(letter)).version,
+    wording: { ...NONE, ...words },
+  });
+/** The last email of this subject's beginning, as it waits to be sent. */
+const welcomeOf = async (of: TestApp) => {
+  await cardMember(of, 'select');
+  const rows = await of.services.db.select().from(outbox_email);
+  return rows.filter(({ cause }) => cause.startsWith('started:')).at(-1);
+};
+
+test('every letter can be worded, and has its default until it is', async () => {
+  const all = await owner.must<WordedLetter[]>('GET', '/api/letters');
+  expect(all.map(({ letter }) => letter)).toEqual(LETTER_KEYS);
+  for (const it of all) {
+    expect(it).toMatchObject({ wording: NONE, version: 0, problem: null });
+    expect(it.default_subject).toMatch(/^\p{Lu}[^·]+$/u);
+  }
+  expect((await letterOf('welcome')).default_subject).toBe('Welcome to our wine club');
+});
+
+test('subject, opening and closing stand around what the letter has to say, in every process', async () => {
+  const saved = await word('welcome', {
+    subject: 'Cheers, {first_name}',
+    opening: 'Lovely that you joined {club_name}.\nYour {tier} card is ready.',
+    closing: 'See you before {date}!',
+  });
+  expect(saved).toMatchObject({ version: 1, problem: null, wording: { subject: 'Cheers, {first_name}' } });
+  expect(await letterOf('welcome')).toEqual(saved);
+  await expect.poll(() => other.services.club.wordingOf('welcome')?.subject).toBe('Cheers, {first_name}');
+  for (const of of [app, other]) {
+    const { subject, body = '', html } = (await welcomeOf(of)) ?? {};
+    expect(subject).toMatch(/^Cheers, \w+ · Test Cellar$/);
+    const [opening, card, fixed, closing] = [
+      'Lovely that you joined Test Cellar.\n\n',
+      'Your Select card is ready.',
+      'Your membership is now active.',
+      'See you before ',
+    ].map((text) => body.indexOf(text));
+    expect([opening, card, fixed, closing]).toEqual(
+      [opening, card, fixed, closing].sort((a = 0, b = 0) => a - b),
+    );
+    expect(opening).toBeGreaterThan(0);
+    expect(body).toContain('Open My Dashboard: ');
+    expect(html).toContain('Your Select card is ready.</p>');
+  }
+  await word('welcome', {});
+  expect((await welcomeOf(app))?.subject).toBe('Welcome to our wine club · Test Cellar');
+});
+
+test('the audit has each field that differs, with both texts, and nothing for what is the same', async () => {
+  await word('payment_failed', { closing: 'Call us.' });
+  const entries = async () =>
+    (await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit')).entries
+      .filter(({ act, facts }) => act === 'email_worded' && JSON.stringify(facts).includes('payment_failed'))
+      .map(({ facts }) => facts);
+  const first = { letter: 'payment_failed', field: 'closing', before: '', after: 'Call us.' };
+  expect(await entries()).toEqual([first]);
+  expect((await word('payment_failed', { closing: 'Call us.' })).version).toBe(1);
+  await word('payment_failed', {});
+  expect(await entries()).toEqual([{ ...first, before: 'Call us.', after: '' }, first]);
+});
+
+test('of two who save at once the second is told, also after a reset, and other letters are not touched', async () => {
+  const { version } = await letterOf('welcome_back');
+  const save = (opening: string, at = version) =>
+    owner.call('PUT', '/api/letters/welcome_back', { version: at, wording: { ...NONE, opening } });
+  const answers = await Promise.all([save('A'), save('B')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('SETTINGS_CHANGED');
+  await word('welcome_back', {});
+  expect((await save('C')).status, 'what was seen before the reset').toBe(409);
+  expect((await letterOf('membership_suspended')).version).toBe(0);
+});
+
+test('nothing that is wrong is stored, and the answer says what there is', async () => {
+  const { version } = await letterOf('tier_changed');
+  const { status, body } = await owner.call('PUT', '/api/letters/tier_changed', {
+    version,
+    wording: { ...NONE, opening: 'For {amount}' },
+  });
+  expect([status, body.code]).toEqual([422, 'SETTING_REFUSED']);
+  expect(JSON.stringify(body)).toContain('It knows {first_name}, {club_name}, {support_email}, {tier}.');
+  const tooLong = await owner.call('PUT', '/api/letters/tier_changed', {
+    version,
+    wording: { ...NONE, opening: 'x'.repeat(501) },
+  });
+  expect(tooLong.status).toBe(400);
+  expect((await letterOf('tier_changed')).version).toBe(version);
+});
+
+test.each([
+  ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, 'does not know {nickname}'],
+  ['no texts', { opening: 7 }, 'cannot be read'],
+  ['nothing', null, 'cannot be read'],
+])('stored words with %s count for nothing, which page and log say', async (_, wording, why) => {
+  const { db, club } = app.services;
+  await word('welcome', { opening: 'Fine.' });
+  const isThis = eq(letter_wording.letter, 'welcome');
+  const { version } = await letterOf('welcome');
+  await db
+    .update(letter_wording)
+    .set({ wording: wording ?? 'x', version: version + 1 })
+    .where(isThis);
+  await club.refresh();
+  const email = await welcomeOf(app);
+  expect(email?.subject).toBe('Welcome to our wine club · Test Cellar');
+  expect(email?.body).not.toContain('Fine.');
+  expect((await letterOf('welcome')).problem).toContain(why);
+  expect(app.logged.filter((line) => line.includes('default wording')).at(-1)).toContain(why);
+  expect((await openClub(db, club.defaults)).wordingOf('welcome')).toBeNull();
+  expect(await word('welcome', {})).toMatchObject({ wording: NONE, problem: null });
+});
+
+test('a letter that is no more is left alone', async () => {
+  const { db, club } = app.services;
+  const changed_at = app.clock.now();
+  await db.insert(letter_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
+  expect((await openClub(db, club.defaults)).wordingOf('welcome')?.subject ?? '').toBe('');
+  expect(await owner.must<WordedLetter[]>('GET', '/api/letters')).toHaveLength(LETTER_KEYS.length);
+});
+
+describe('a preview', () => {
+  const draft = { subject: 'Hi {first_name}', opening: 'a < b & "c"', closing: '' };
+  const query = new URLSearchParams(draft);
+
+  test('is the letter with these words, for someone who does not exist, and stores and sends nothing', async () => {
+    const before = await app.services.db.$count(outbox_email);
+    const { version } = await letterOf('payment_received');
+    const shown = await owner.must<{ subject: string; text: string }>(
+      'GET',
+      `/api/letters/payment_received/preview?${query}`,
+    );
+    expect(shown.subject).toBe('Hi Ada · Test Cellar');
+    expect(shown.text).toContain('a < b & "c"\n\nWe received your payment of $39.00.');
+    expect(await app.services.db.$count(outbox_email)).toBe(before);
+    expect((await letterOf('payment_received')).version).toBe(version);
+  });
+
+  test('as a page it is escaped, runs nothing, and only our own pages may frame it', async () => {
+    const { status, headers, text } = await page(`/api/letters/payment_received/preview.html?${query}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+    );
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(text).toContain('a &lt; b &amp; &quot;c&quot;</p>');
+    const refused = await page(
+      '/api/letters/payment_received/preview.html?subject=%7Bx%7D&opening=&closing=',
+    );
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('content-type')).toContain('json');
+  });
+
+  const page = async (path: string) => {
+    const answer = await owner.raw('GET', path);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+});
+
+test('the sample of each letter goes under its own key, and gives every variable that it offers', () => {
+  for (const letter of LETTER_KEYS) {
+    const asked: LetterKey[] = [];
+    const closing = variablesOf(letter).map((name) => `${name} is {${name}}.`);
+    const { subject, text } = sampleLetter(letter, {
+      ...LETTER_VENUE,
+      wordingOf(key) {
+        asked.push(key);
+        return { subject: `Worded ${letter}`, opening: 'Before.', closing: closing.join('\n') };
+      },
+    });
+    expect(asked).toEqual([letter]);
+    expect(subject).toBe(`Worded ${letter} · Cellar Door`);
+    expect(text).toContain('\n\nBefore.\n\n');
+    for (const name of variablesOf(letter)) expect(text).toMatch(new RegExp(`${name} is [^{}]+\\.\n`));
+  }
+});

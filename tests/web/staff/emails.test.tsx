@@ -1,0 +1,103 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { WordedLetter } from '../../../src/contract/staff/letters.ts';
+import { LETTER_KEYS, type LetterKey, NO_WORDING } from '../../../src/domain/club/letters.ts';
+import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const worded = (letter: LetterKey, more: Partial<WordedLetter> = {}): WordedLetter => ({
+  letter,
+  default_subject: 'Welcome to our wine club',
+  wording: NO_WORDING,
+  version: 0,
+  problem: null,
+  ...more,
+});
+const SAVE = 'PUT /api/letters/welcome';
+const PREVIEW = 'GET /api/letters/welcome/preview';
+
+function openEmails(
+  answers: Record<string, Answer> = {},
+  own: Partial<WordedLetter> = {},
+  permissions = ['manage_staff'],
+) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions } }),
+    'GET /api/letters': () => LETTER_KEYS.map((key) => worded(key, key === 'welcome' ? own : {})),
+    [PREVIEW]: ({ query }) => ({ subject: 'Hi · Club', text: `Hello Ada,\n\n${query.get('opening')}` }),
+    ...answers,
+  });
+  openStaffApp('/staff/settings/emails');
+  return server;
+}
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+// A brace is a key to userEvent, unless it is doubled.
+const type = async (label: string, text: string) =>
+  userEvent.type(await field(label), text.replaceAll('{', '{{'));
+
+test('staff without the permission do not find the page', async () => {
+  const server = openEmails({}, {}, ['manage_money']);
+  await screen.findByRole('heading', { level: 1 });
+  expect(server.made('GET /api/letters')).toEqual([]);
+  expect(screen.queryByLabelText('Subject')).toBeNull();
+});
+
+test('words are previewed as text and in a frame without rights, and saved on the version that was seen', async () => {
+  const saved = { wording: { ...NO_WORDING, opening: 'Hi {first_name}' }, version: 1 };
+  const server = openEmails({ [SAVE]: () => worded('welcome', saved) });
+  expect((await field('Subject')).placeholder).toBe('Welcome to our wine club');
+  await type('Before', 'Hi {first_name}');
+  await press('As Text');
+  await screen.findByText(/Hi \{first_name\}/, { selector: 'pre' });
+  await press('As HTML');
+  const frame = screen.getByTitle<HTMLIFrameElement>('The email as HTML');
+  expect(frame.getAttribute('sandbox')).toBe('');
+  const { pathname, searchParams } = new URL(frame.src);
+  expect(pathname).toBe('/api/letters/welcome/preview.html');
+  expect(Object.fromEntries(searchParams)).toEqual({ ...NO_WORDING, opening: 'Hi {first_name}' });
+  await press('Save');
+  await screen.findByText('The email was saved');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([
+    { version: 0, wording: { ...NO_WORDING, opening: 'Hi {first_name}' } },
+  ]);
+  await screen.findByRole('option', { name: 'Membership: A new member (changed)' });
+});
+
+test('a variable that the letter does not know is refused as it is typed, and not sent', async () => {
+  const server = openEmails();
+  await type('Subject', 'For {amount}');
+  await screen.findByText(/does not know \{amount\}\. It knows \{first_name\}/);
+  await press('Save');
+  expect(server.made(SAVE)).toEqual([]);
+});
+
+test('words that do not count are named, and reset', async () => {
+  const own = { wording: { ...NO_WORDING, opening: 'Dear {nickname}' }, version: 4 };
+  const problem = 'This letter does not know {nickname}.';
+  const server = openEmails({ [SAVE]: () => worded('welcome', { version: 5 }) }, { ...own, problem });
+  await screen.findByText('Some of your words are not in use');
+  screen.getByText(problem);
+  await press('Reset to Default');
+  await screen.findByText('The email has its default wording');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 4, wording: NO_WORDING }]);
+  expect((await field('Before')).value).toBe('');
+  expect(screen.queryByText('Some of your words are not in use')).toBeNull();
+});
+
+test('who was slower is told, and sees what the other one saved', async () => {
+  let other: Partial<WordedLetter> = {};
+  openEmails({
+    'GET /api/letters': () => [worded('welcome', other)],
+    [SAVE]: () => {
+      other = { wording: { ...NO_WORDING, opening: 'Theirs' }, version: 1 };
+      return refusal(409, 'SETTINGS_CHANGED', 'Someone else has just changed the settings.');
+    },
+  });
+  await type('Before', 'Mine');
+  await press('Save');
+  await screen.findByText('Nothing was saved');
+  await screen.findByDisplayValue('Theirs');
+});
