@@ -30,6 +30,7 @@ import { glasses } from './staff/glasses.ts';
 import { imports } from './staff/imports.ts';
 import { letters } from './staff/letters.ts';
 import { memberAccount } from './staff/member-account.ts';
+import { memberLetters } from './staff/member-letters.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { membershipEnd } from './staff/membership-end.ts';
 import { refunds } from './staff/refunds.ts';
@@ -52,6 +53,7 @@ export const contract = {
   tierSettings,
   club,
   letters,
+  memberLetters,
   setup,
   applications,
   members,

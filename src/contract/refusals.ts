@@ -222,7 +222,7 @@ export const REFUSALS = {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',
   },
-  NOTHING_TO_SEND: { status: 409, message: 'This member needs no such letter: they can sign in.' },
+  NOTHING_TO_SEND: { status: 409, message: 'There is no such letter to send to this member now.' },
   EMAIL_IN_USE: { status: 409, message: 'Another account has this email. Please enter another one.' },
   EMAIL_UNCHANGED: { status: 409, message: 'This is already the email of your account.' },
   EMAIL_SENDING_OFF: {

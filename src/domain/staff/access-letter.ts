@@ -10,3 +10,7 @@ export function accessLetter(
   if (ways === 0) return 'password';
   return !confirmed && asksToConfirm ? 'confirmation' : null;
 }
+
+/** About money and the membership, written again from what is stored: the last receipt, and the welcome. */
+export const MEMBERSHIP_LETTERS = ['receipt', 'welcome'] as const;
+export type MembershipLetter = (typeof MEMBERSHIP_LETTERS)[number];

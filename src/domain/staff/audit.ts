@@ -3,7 +3,7 @@ import type { LetterKey } from '../club/letters.ts';
 import type { EndTime } from '../membership/end.ts';
 import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
-import type { AccessLetter } from './access-letter.ts';
+import type { AccessLetter, MembershipLetter } from './access-letter.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
 /** What staff and the operator do that the audit keeps. docs/rules.md, "The audit", has each in words. */
@@ -100,7 +100,7 @@ export interface AuditFacts {
   /** Which fields, such as 'allergies birthday' or 'first_name phone'; not what they say. */
   member_changed: { fields: string };
   /** corrected: at once, as nobody had confirmed the old one. */
-  letter_sent: { letter: AccessLetter };
+  letter_sent: { letter: AccessLetter | MembershipLetter };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** As a file, with the names in it. A timeline is of the member it is about. */
   list_exported: { list: 'members' | 'applications' | 'timeline' };

@@ -105,6 +105,8 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'memberAccount.changeEmail': 'account',
   'memberAccount.withdrawEmail': 'write',
   'memberAccount.sendLetter': 'account',
+  'memberLetters.list': 'read',
+  'memberLetters.send': 'account',
   'membershipEnd.get': 'read',
   'membershipEnd.create': 'stripe',
   'membershipEnd.withdraw': 'stripe',

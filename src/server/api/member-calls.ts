@@ -1,6 +1,7 @@
 import * as memberAccount from '../auth/member-account/member-account.ts';
 import * as memberEmail from '../auth/member-account/member-email.ts';
 import { resendLetter } from '../auth/member-account/resend-letter.ts';
+import { listMemberLetters, resendNotice } from '../billing/notices/resend-notice.ts';
 import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import * as directory from '../membership/directory/directory.ts';
 import { exportDirectory } from '../membership/directory/directory-file.ts';
@@ -52,6 +53,10 @@ export const memberCalls = {
     withdrawEmail: os.memberAccount.withdrawEmail
       .use(allow.manageMembers)
       .handler(verb(memberEmail.withdrawMemberEmail)),
+  },
+  memberLetters: {
+    list: os.memberLetters.list.use(allow.manageMembers).handler(verb(listMemberLetters)),
+    send: os.memberLetters.send.use(allow.manageMembers).handler(verb(resendNotice)),
   },
   memberRecord: {
     listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),

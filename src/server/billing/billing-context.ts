@@ -68,6 +68,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       period: { start: Date; end: Date } | null;
       amount_cents: number;
       currency: string;
+      /** Written again by staff: when it was paid, and what was given back of it since, in cents. */
+      again?: { paid_at: Date; refunded_cents: number };
     }
   | {
       type: 'payment_failed';

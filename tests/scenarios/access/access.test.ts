@@ -101,6 +101,8 @@ const TABLE = `
   memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.sendLetter                              -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  memberLetters.list                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  memberLetters.send                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberAccount.withdrawEmail                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   membershipEnd.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
   membershipEnd.create                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x

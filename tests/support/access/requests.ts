@@ -238,6 +238,11 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: ['MEMBER_CHANGED'],
   },
   'memberAccount.sendLetter': { input: toMember },
+  'memberLetters.list': { input: toMember },
+  'memberLetters.send': {
+    input: (cast) => ({ ...toMember(cast), letter: 'receipt' }),
+    deserves: ['NOTHING_TO_SEND'],
+  },
   'memberAccount.withdrawEmail': { input: toMember },
   'memberRecord.listTimeline': { input: toMember },
   'memberRecord.get': { input: toMember },

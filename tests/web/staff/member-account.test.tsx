@@ -139,3 +139,27 @@ test('a letter that was lost is sent again, and says when', async () => {
   await press('Send the Link to Choose One');
   await screen.findByText(/The last letter went out/);
 });
+
+test('the last receipt is sent again, and what is refused is explained', async () => {
+  const list = [{ letter: 'receipt', sent_at: '2026-11-22T12:00:00.000Z' }];
+  let tries = 0;
+  const server = open({
+    [`GET ${at}/letters`]: () => list,
+    [`POST ${at}/letters/receipt`]: () =>
+      tries++ === 0 ? list : refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many.', { retry_after_seconds: 60 }),
+  });
+  await press('Send a Letter Again');
+  await screen.findByText(/Last sent/);
+  expect(screen.queryByText('Welcome')).toBeNull();
+  await press('Send Last Receipt');
+  await screen.findByText('The letter is on its way');
+  await press('Send Last Receipt');
+  await screen.findByText(/several letters already/);
+  expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
+});
+
+test('where there is no letter to send, the dialog says why', async () => {
+  open({ [`GET ${at}/letters`]: () => [] });
+  await press('Send a Letter Again');
+  await screen.findByText(/no receipt, and no membership by card/);
+});

@@ -1,6 +1,7 @@
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
@@ -10,6 +11,13 @@ import { getMemberAccount, holdAccount } from './member-account.ts';
 /** Of one member, whoever sends them; seconds. */
 const LETTERS = { max: 3, window: 3600 };
 const HOUR = 3600;
+
+/** Counts a letter that staff send a user again, whichever it is. Throws Refusal TOO_MANY_ATTEMPTS. */
+export const consumeLetter = (
+  ctx: Pick<AuthContext, 'now' | 'newId'>,
+  tx: Tx,
+  user_id: string,
+): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${user_id}`, LETTERS);
 
 /**
  * Sends a member the link again that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
@@ -25,7 +33,7 @@ export async function resendLetter(
     const { id } = await holdAccount(tx, { customer_id });
     const needed = await accessLetterFor(ctx, tx, id);
     if (!needed) throw new Refusal('NOTHING_TO_SEND');
-    await consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${id}`, LETTERS);
+    await consumeLetter(ctx, tx, id);
     await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: needed } });
     return { user_id: id, letter: needed, before: await lettersTo(tx, id, needed) };
   });

@@ -10,9 +10,9 @@ import { isPartnersNews } from './partner-letters.ts';
 /**
  * Enqueues the email about a billing notice, and that to the partner of a household, in the transaction of its cause, so that
  * all are committed or none.
- * A deleted account gets none.
+ * A deleted account gets none. `aboutMoney`: as in EmailRequest; a letter that is sent again is limited as any other.
  */
-export function billingMailer(mail: MailContext) {
+export function billingMailer(mail: MailContext, { aboutMoney } = { aboutMoney: true }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
     const { cause, user_id } = notice;
     const tiers = await tx
@@ -23,7 +23,7 @@ export function billingMailer(mail: MailContext) {
     await sendEmail(mail, tx, {
       user_id,
       cause,
-      aboutMoney: true,
+      aboutMoney,
       compose: (venue, firstName) => billingEmail(notice, firstName, venue, nameOf),
     });
     await tellPartner(mail, tx, notice);

@@ -23,14 +23,17 @@ export const paymentLetters: LetterWriters<
   | 'access_restored'
   | 'renewal_reminder'
 > = {
-  payment_received(notice, { label, time_zone, account }) {
-    const { tier, period, invoice, invoice_url } = notice;
+  payment_received(notice, { label, time_zone, day, account }) {
+    const { tier, period, invoice, invoice_url, again } = notice;
+    const refunded = again?.refunded_cents ?? 0;
     const amount = formatAmount(notice.amount_cents, notice.currency);
     const facts: Facts['facts'] = [
       ...(tier ? [['Membership', label(tier)] as [string, string]] : []),
       ...(period ? [['Period', longDates(period.start, period.end, time_zone)] as [string, string]] : []),
       ['Invoice', invoice],
       ['Paid', amount],
+      ...(again ? [['Paid on', day(again.paid_at)] as [string, string]] : []),
+      ...(refunded > 0 ? [['Given back', formatAmount(refunded, notice.currency)] as [string, string]] : []),
     ];
     return letter(
       'Receipt',

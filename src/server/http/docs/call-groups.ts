@@ -29,6 +29,7 @@ export const TAGS: Record<string, Tag> = {
       'barSignUps',
       'memberRecord',
       'memberAccount',
+      'memberLetters',
       'memberEvents',
       'outreach',
       'imports',

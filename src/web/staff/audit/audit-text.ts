@@ -80,6 +80,13 @@ const ACCOUNTS = {
   found: 'Existing account',
 };
 
+const SENT_LETTERS: Record<AuditFacts['letter_sent']['letter'], string> = {
+  password: 'first password',
+  confirmation: 'confirmation of the email',
+  receipt: 'last receipt',
+  welcome: 'welcome',
+};
+
 type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], money: (amount: number) => string) => string };
 
 const DETAILS: Texts = {
@@ -106,7 +113,7 @@ const DETAILS: Texts = {
   tag_removed: () => '',
   member_changed: ({ fields }) => fields.replaceAll(' ', ', ').replaceAll('_', ' '),
   member_email_changed: ({ how }) => how,
-  letter_sent: ({ letter }) => (letter === 'password' ? 'first password' : 'confirmation of the email'),
+  letter_sent: ({ letter }) => SENT_LETTERS[letter],
   refund_ordered: ({ amount_cents }, money) => money(amount_cents),
   gift_refunded: ({ amount_cents }, money) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),

@@ -13,11 +13,12 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
 import { EditNamesDialog } from './edit-names-dialog.tsx';
+import { LettersDialog } from './letters-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
 /** Name, phone and email of a member, for who manages members: seen, and changed. */
 export function AccountCard({ customerId }: { customerId: string }) {
-  const [editing, setEditing] = useState<'names' | 'email' | null>(null);
+  const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
   const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
   if (query.isPending) {
     return (
@@ -63,9 +64,15 @@ export function AccountCard({ customerId }: { customerId: string }) {
           <Button variant="secondary" size="sm" onClick={() => setEditing('email')}>
             Change Email
           </Button>
+          {account.sends_email && (
+            <Button variant="secondary" size="sm" onClick={() => setEditing('letters')}>
+              Send a Letter Again
+            </Button>
+          )}
         </div>
       )}
       {editing === 'names' && <EditNamesDialog {...{ customerId, account }} onClose={close} />}
+      {editing === 'letters' && <LettersDialog customerId={customerId} onClose={close} />}
       {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
     </Card>
   );

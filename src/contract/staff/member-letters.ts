@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { MEMBERSHIP_LETTERS } from '../../domain/staff/access-letter.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const letter = z.enum(MEMBERSHIP_LETTERS);
+const memberLetter = z.object({
+  letter,
+  /** When it went out last; null where that is not known. */
+  sent_at: timestamp.nullable(),
+});
+export type MemberLetter = z.infer<typeof memberLetter>;
+
+/** Letters that staff send a member again: docs/rules.md, "A member's account, by staff". */
+export const memberLetters = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/letters',
+      summary: 'List the letters that can be sent to a member again',
+      description: 'The last receipt, and the welcome, as far as they would be true today.',
+    })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.array(memberLetter)),
+  send: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/letters/{letter}',
+      summary: 'Send a member the last receipt or the welcome again',
+      description: 'Written again from what is stored. Nothing is charged. Three letters in an hour at most.',
+    })
+    .input(z.strictObject({ customer_id: id, letter }))
+    .errors(
+      refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
+    )
+    .output(z.array(memberLetter)),
+};

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import type { MemberLetter } from '../../../contract/staff/member-letters.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { MEMBERSHIP_LETTERS, type MembershipLetter } from '../../../domain/staff/access-letter.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { AuthContext } from '../../auth/auth-context.ts';
+import { holdAccount } from '../../auth/member-account/member-account.ts';
+import { consumeLetter } from '../../auth/member-account/resend-letter.ts';
+import type { Db } from '../../db/client.ts';
+import { customers, outbox_email } from '../../db/schema.ts';
+import { billingMailer } from './billing-mailer.ts';
+import { causeAgain, storedNotice } from './stored-notices.ts';
+
+// Rules: docs/rules.md, "A member's account, by staff".
+
+const DAY = 86_400;
+
+/** Which letters staff can send a member again, and when each went out last. Throws Refusal NOT_FOUND. */
+export async function listMemberLetters(
+  { db }: { db: Db },
+  { customer_id }: { customer_id: string },
+): Promise<MemberLetter[]> {
+  const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const letters: MemberLetter[] = [];
+  for (const letter of MEMBERSHIP_LETTERS) {
+    const stored = await storedNotice(db, customer.user_id, letter);
+    if (stored) letters.push({ letter, sent_at: stored.sent_at?.toISOString() ?? null });
+  }
+  return letters;
+}
+
+/**
+ * Writes a member the last receipt, or the welcome, once more from what is stored: nothing is charged, and Stripe is not
+ * asked. Throws what holdAccount throws, and Refusal NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also where
+ * nobody confirmed the email and it had as many as one gets in a day.
+ */
+export async function resendNotice(
+  ctx: AuthContext,
+  { customer_id, letter }: { customer_id: string; letter: MembershipLetter },
+): Promise<MemberLetter[]> {
+  if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
+  await ctx.db.transaction(async (tx) => {
+    const { id } = await holdAccount(tx, { customer_id });
+    const stored = await storedNotice(tx, id, letter);
+    if (!stored) throw new Refusal('NOTHING_TO_SEND');
+    await consumeLetter(ctx, tx, id);
+    const cause = causeAgain(stored.notice, ctx.newId());
+    await billingMailer(ctx, { aboutMoney: false })(tx, { ...stored.notice, cause });
+    if ((await tx.$count(outbox_email, eq(outbox_email.cause, cause))) === 0) {
+      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
+    }
+    await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter } });
+  });
+  return listMemberLetters(ctx, { customer_id });
+}

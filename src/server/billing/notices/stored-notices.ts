@@ -1,0 +1,141 @@
+import { and, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import type { MembershipLetter } from '../../../domain/staff/access-letter.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import {
+  allowance_period,
+  billing_payment,
+  billing_reversal,
+  billing_subscription,
+  customers,
+  memberships,
+  outbox_email,
+  price_move,
+} from '../../db/schema.ts';
+import type { BillingNotice } from '../billing-context.ts';
+
+type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
+
+/** A letter that can be written again from what is stored. */
+export interface StoredNotice {
+  notice: NoticeOf<'payment_received'> | NoticeOf<'membership_started'>;
+  /** When it, or one like it, was written last; null where that is not known. */
+  sent_at: Date | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The user's last receipt, or the letter that welcomes them; null where there is none that would be true today. Nothing is
+ * asked of Stripe: amounts are those of the rows.
+ */
+export async function storedNotice(
+  db: Db | Tx,
+  user_id: string,
+  letter: MembershipLetter,
+): Promise<StoredNotice | null> {
+  const notice = letter === 'receipt' ? await lastReceipt(db, user_id) : await welcome(db, user_id);
+  return notice && { notice, sent_at: await lastSent(db, notice) };
+}
+
+/** The cause of the same letter, sent again. */
+export const causeAgain = ({ cause }: BillingNotice, id: string) => `again:${cause}:${id}`;
+
+async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {
+  const isThis = sql`(${outbox_email.cause} = ${cause} or starts_with(${outbox_email.cause}, ${`again:${cause}:`}))`;
+  const [row] = await db
+    .select({ at: outbox_email.created_at })
+    .from(outbox_email)
+    .where(and(eq(outbox_email.user_id, user_id), isThis))
+    .orderBy(desc(outbox_email.created_at))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** Not of a payment that is disputed, or of a subscription that was taken back: those had no receipt, or need no other. */
+async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'payment_received'> | null> {
+  const reversed = db
+    .select({ one: sql`1` })
+    .from(billing_reversal)
+    .where(eq(billing_reversal.stripe_subscription_id, billing_payment.stripe_subscription_id));
+  const [payment] = await db
+    .select()
+    .from(billing_payment)
+    .where(
+      and(
+        eq(billing_payment.user_id, user_id),
+        gt(billing_payment.amount_paid_cents, 0),
+        ne(billing_payment.status, 'disputed'),
+        notExists(reversed),
+      ),
+    )
+    .orderBy(desc(billing_payment.created_at))
+    .limit(1);
+  if (!payment) return null;
+  const { stripe_invoice_id, stripe_subscription_id, created_at } = payment;
+  // The first payment of a period may have been taken a moment before it began.
+  const begunBy = new Date(created_at.getTime() + HOUR_MS);
+  const [paidFor] = await db
+    .select({ period: allowance_period })
+    .from(allowance_period)
+    .innerJoin(customers, eq(customers.id, allowance_period.customer_id))
+    .where(
+      and(
+        eq(customers.user_id, user_id),
+        eq(allowance_period.stripe_subscription_id, stripe_subscription_id),
+        sql`${allowance_period.starts_at} <= ${begunBy.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(desc(allowance_period.starts_at))
+    .limit(1);
+  return {
+    type: 'payment_received',
+    cause: `paid:${stripe_invoice_id}`,
+    user_id,
+    invoice: stripe_invoice_id,
+    // Stripe's page is not stored; the account leads to it.
+    invoice_url: null,
+    tier: paidFor?.period.tier ?? null,
+    period: paidFor ? { start: paidFor.period.starts_at, end: paidFor.period.ends_at } : null,
+    amount_cents: payment.amount_paid_cents,
+    currency: payment.currency,
+    again: { paid_at: created_at, refunded_cents: payment.amount_refunded_cents },
+  };
+}
+
+/** Only while the membership goes on as the letter says: it renews, at the price and in the tier of today. */
+async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membership_started'> | null> {
+  const [row] = await db
+    .select({ subscription: billing_subscription, customer_id: memberships.customer_id })
+    .from(billing_subscription)
+    .innerJoin(
+      memberships,
+      and(
+        eq(memberships.stripe_subscription_id, billing_subscription.stripe_subscription_id),
+        eq(memberships.status, 'active'),
+      ),
+    )
+    .where(
+      and(
+        eq(billing_subscription.user_id, user_id),
+        inArray(billing_subscription.status, ['active', 'trialing']),
+      ),
+    );
+  if (!row) return null;
+  const { subscription: it } = row;
+  const moves = and(eq(price_move.user_id, user_id), inArray(price_move.status, ['announced', 'scheduled']));
+  const changes = it.cancel_at_period_end || it.cancel_at || it.paused_from || it.pending_tier;
+  if (changes || (await db.$count(price_move, moves)) > 0) return null;
+  return {
+    type: 'membership_started',
+    cause: `started:${it.stripe_subscription_id}`,
+    user_id,
+    renewed: (await db.$count(memberships, eq(memberships.customer_id, row.customer_id))) > 1,
+    tier: it.tier,
+    amount_cents: it.amount_cents,
+    currency: it.currency,
+    tax_behavior: it.tax_behavior,
+    next_billing: it.current_period_end,
+    // What was carried over counted in the first month alone.
+    carried_pours: 0,
+  };
+}

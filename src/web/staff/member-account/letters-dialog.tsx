@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MemberLetter } from '../../../contract/staff/member-letters.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
+
+/** The letters about money and membership that a member may have lost. */
+export function LettersDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }),
+  );
+  return (
+    <Dialog open title="Send a Letter Again" onClose={onClose}>
+      {data ? (
+        <Letters customerId={customerId} letters={data} />
+      ) : error ? (
+        <RetryList
+          action="Loading the letters"
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
+    </Dialog>
+  );
+}
+
+function Letters({ customerId, letters }: { customerId: string; letters: MemberLetter[] }) {
+  const client = useQueryClient();
+  const sending = useMutation(
+    orpc.memberLetters.send.mutationOptions({
+      onSuccess: (now) => {
+        const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
+        client.setQueryData(queryKey, now);
+        toast.success('The letter is on its way');
+      },
+      onError: (error) =>
+        toast.error('The letter was not sent', {
+          description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
+            ? 'This member had several letters already. Check the email, or try again later.'
+            : (serverMessage(error) ?? 'Please try again.'),
+          of: error,
+        }),
+    }),
+  );
+  if (letters.length === 0) {
+    return <p>This member has no receipt, and no membership by card that goes on as it is.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {letters.map(({ letter, sent_at }) => (
+        <li key={letter} className="flex flex-wrap items-center justify-between gap-3 py-3">
+          <span>
+            <span className="block font-semibold">{NAMES[letter]}</span>
+            <span className="block text-ink-muted text-sm">
+              {sent_at ? `Last sent ${formatDateTime(sent_at)}` : 'When it was sent is not known'}
+            </span>
+          </span>
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={`Send ${NAMES[letter]}`}
+            busy={sending.isPending && sending.variables.letter === letter}
+            busyLabel="Sending..."
+            disabled={sending.isPending}
+            onClick={() => sending.mutate({ customer_id: customerId, letter })}
+          >
+            Send
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

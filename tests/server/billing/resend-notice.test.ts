@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MemberLetter } from '../../../src/contract/staff/member-letters.ts';
+import {
+  audit_entry,
+  billing_payment,
+  billing_subscription,
+  outbox_email,
+  profiles,
+} from '../../../src/server/db/schema.ts';
+import { cardMember, type Member, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "A member's account, by staff".
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/letters`;
+const send = (member: Member, letter: string) => staff.call('POST', `${at(member)}/${letter}`);
+const lettersTo = async ({ caller }: Member) => {
+  const rows = await app.services.db.select().from(outbox_email).where(eq(outbox_email.user_id, caller.id));
+  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+};
+const fetchMember = async () => {
+  const member = await cardMember(app, 'select');
+  await app.services.db
+    .update(profiles)
+    .set({ emailVerified: true })
+    .where(eq(profiles.id, member.caller.id));
+  app.clock.advance({ minutes: 1 });
+  return member;
+};
+const paymentOf = ({ caller }: Member) => eq(billing_payment.user_id, caller.id);
+
+describe('the last receipt', () => {
+  it('is written again with the same membership, period and amount, and says when it was paid', async () => {
+    const member = await fetchMember();
+    const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('paid:'));
+    const [payment] = await app.services.db.select().from(billing_payment).where(paymentOf(member));
+    const { status, body } = await send(member, 'receipt');
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ letter: 'receipt', sent_at: app.clock.now().toISOString() });
+    const again = (await lettersTo(member)).at(-1);
+    expect(again?.cause).not.toBe(before?.cause);
+    expect(again?.subject).toBe(before?.subject);
+    for (const fact of ['Membership', 'Period', 'Paid']) {
+      const line = before?.body?.match(new RegExp(`^${fact}: .+$`, 'm'))?.[0];
+      expect(line, fact).toBeTruthy();
+      expect(again?.body).toContain(`${line}\n`);
+    }
+    expect(again?.body).toContain(`Invoice: ${payment?.stripe_invoice_id}\n`);
+    expect(again?.body).toMatch(/^Paid on: \w+ \d+, \d{4}$/m);
+    expect(again?.body).not.toContain('Given back');
+    expect(await app.services.db.select().from(billing_payment).where(paymentOf(member))).toEqual([payment]);
+  });
+
+  it('says what was given back since', async () => {
+    const member = await fetchMember();
+    await app.services.db
+      .update(billing_payment)
+      .set({ status: 'partially_refunded', amount_refunded_cents: 1000 })
+      .where(paymentOf(member));
+    await send(member, 'receipt');
+    const { body } = (await lettersTo(member)).at(-1) ?? {};
+    expect(body).toContain('Paid: $39.00\n');
+    expect(body).toContain('Given back: $10.00\n');
+  });
+
+  it('is not offered for a payment that the bank took back', async () => {
+    const member = await fetchMember();
+    await app.services.db.update(billing_payment).set({ status: 'disputed' }).where(paymentOf(member));
+    expect((await send(member, 'receipt')).body.code).toBe('NOTHING_TO_SEND');
+  });
+});
+
+describe('the welcome', () => {
+  it('is written again while the membership goes on as it says', async () => {
+    const member = await fetchMember();
+    const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('started:'));
+    expect((await send(member, 'welcome')).status).toBe(200);
+    expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, body: before?.body });
+  });
+
+  it.each([
+    ['canceled', { cancel_at_period_end: true }],
+    ['paused', { paused_from: new Date('2026-01-01') }],
+    [
+      'about to change its tier',
+      { pending_tier: 'premier', pending_from: new Date('2030-01-01'), pending_amount_cents: 6900 },
+    ],
+    ['overdue', { status: 'past_due' }],
+  ])('is not offered once it is %s', async (_, change) => {
+    const member = await fetchMember();
+    const own = eq(billing_subscription.user_id, member.caller.id);
+    await app.services.db.update(billing_subscription).set(change).where(own);
+    const letters = await staff.must<MemberLetter[]>('GET', at(member));
+    expect(letters.map(({ letter }) => letter)).toEqual(['receipt']);
+    expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');
+  });
+});
+
+it('three letters in an hour, whichever they are, each in the audit; what is refused is in neither', async () => {
+  const member = await fetchMember();
+  const before = (await lettersTo(member)).length;
+  for (const letter of ['receipt', 'welcome', 'receipt']) {
+    expect((await send(member, letter)).status).toBe(200);
+    app.clock.advance({ minutes: 1 });
+  }
+  expect(await send(member, 'welcome')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+  expect(await lettersTo(member)).toHaveLength(before + 3);
+  const entries = await app.services.db
+    .select()
+    .from(audit_entry)
+    .where(eq(audit_entry.subject_id, member.caller.id));
+  expect(entries.filter(({ act }) => act === 'letter_sent').map(({ facts }) => facts)).toEqual([
+    { letter: 'receipt' },
+    { letter: 'welcome' },
+    { letter: 'receipt' },
+  ]);
+});
+
+it('an email that nobody confirmed gets no more in a day than any other', async () => {
+  const member = await fetchMember();
+  await app.services.db
+    .update(profiles)
+    .set({ emailVerified: false })
+    .where(eq(profiles.id, member.caller.id));
+  const statuses: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    app.clock.advance({ minutes: 120 });
+    statuses.push((await send(member, 'welcome')).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses).toContain(200);
+});
+
+it('a member who is billed at the venue has neither', async () => {
+  const member = await venueMember(app, staff);
+  expect(await staff.must('GET', at(member))).toEqual([]);
+  expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');
+});
