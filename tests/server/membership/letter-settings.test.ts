@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
-import type { WordedLetter } from '../../../src/contract/staff/letters.ts';
+import type { WordedLetter } from '../../../src/contract/staff/letters/letters.ts';
 import { LETTER_KEYS, type LetterKey, variablesOf } from '../../../src/domain/club/letters.ts';
 import { sampleLetter } from '../../../src/server/api/letters/letter-samples.ts';
 import { letter_wording, outbox_email } from '../../../src/server/db/schema.ts';

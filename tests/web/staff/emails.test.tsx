@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import type { WordedLetter } from '../../../src/contract/staff/letters.ts';
+import type { WordedLetter } from '../../../src/contract/staff/letters/letters.ts';
 import { LETTER_KEYS, type LetterKey, NO_WORDING } from '../../../src/domain/club/letters.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 

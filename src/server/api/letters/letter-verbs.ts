@@ -1,4 +1,4 @@
-import type { WordedLetter } from '../../../contract/staff/letters.ts';
+import type { WordedLetter } from '../../../contract/staff/letters/letters.ts';
 import { LETTER_KEYS, type LetterKey, type LetterWording, NO_WORDING } from '../../../domain/club/letters.ts';
 import type { Email, Venue } from '../../mail/email.ts';
 import type { ClubContext } from '../../membership/club/club-settings.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { letterWording } from '../../../contract/staff/letters.ts';
+import { letterWording } from '../../../contract/staff/letters/letters.ts';
 import {
   LETTER_KEYS,
   type LetterKey,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WordedLetter } from '../../../contract/staff/letters.ts';
+import type { WordedLetter } from '../../../contract/staff/letters/letters.ts';
 import { LETTERS, type LetterKey, WORDING_FIELDS } from '../../../domain/club/letters.ts';
 import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';

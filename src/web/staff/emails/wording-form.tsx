@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { WordedLetter } from '../../../contract/staff/letters.ts';
+import type { WordedLetter } from '../../../contract/staff/letters/letters.ts';
 import {
   type LetterWording,
   NO_WORDING,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LETTER_KEYS, WORDING_LENGTHS } from '../../domain/club/letters.ts';
-import { procedure, text } from '../base.ts';
-import { refusals } from '../refusals.ts';
+import { LETTER_KEYS, WORDING_LENGTHS } from '../../../domain/club/letters.ts';
+import { procedure, text } from '../../base.ts';
+import { refusals } from '../../refusals.ts';
 
 const letter = z.enum(LETTER_KEYS);
 const fields = {
