@@ -1,11 +1,8 @@
 /** What every letter knows. */
 const ALL = ['club_name', 'support_email'] as const;
 
-const GROUPS = ['Account', 'Application', 'Membership', 'Payments', 'Household', 'Staff'] as const;
-export type LetterGroup = (typeof GROUPS)[number];
-
 interface Described {
-  group: LetterGroup;
+  group: 'Account' | 'Application' | 'Membership' | 'Payments' | 'Household' | 'Staff';
   /** When it is sent, as staff read it. */
   about: string;
   /** Its reader has no name here yet. */
