@@ -58,6 +58,7 @@ import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/st
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
 import { Route as StaffStaffMembersImportRouteImport } from './routes/_staff/staff.members_.import.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
+import { Route as StaffStaffSettingsEmailsRouteImport } from './routes/_staff/staff.settings_.emails.tsx';
 import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
 import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
@@ -309,6 +310,12 @@ const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
   path: '/staff/members/new',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffSettingsEmailsRoute =
+  StaffStaffSettingsEmailsRouteImport.update({
+    id: '/staff/settings_/emails',
+    path: '/staff/settings/emails',
+    getParentRoute: () => StaffRoute,
+  } as any);
 const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
   id: '/staff/webhooks/',
   path: '/staff/webhooks/',
@@ -385,6 +392,7 @@ export interface FileRoutesByFullPath {
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -439,6 +447,7 @@ export interface FileRoutesByTo {
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
@@ -496,6 +505,7 @@ export interface FileRoutesById {
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
+  '/_staff/staff/settings_/emails': typeof StaffStaffSettingsEmailsRoute;
   '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -552,6 +562,7 @@ export interface FileRouteTypes {
     | '/staff/members/$id'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings/emails'
     | '/staff/webhooks/$id'
     | '/staff/applications/'
     | '/staff/webhooks/'
@@ -606,6 +617,7 @@ export interface FileRouteTypes {
     | '/staff/members/$id'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings/emails'
     | '/staff/webhooks/$id'
     | '/staff/applications'
     | '/staff/webhooks'
@@ -662,6 +674,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/members/$id'
     | '/_staff/staff/members_/import'
     | '/_staff/staff/members_/new'
+    | '/_staff/staff/settings_/emails'
     | '/_staff/staff/webhooks/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/webhooks/'
@@ -1035,6 +1048,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMembersNewRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/settings_/emails': {
+      id: '/_staff/staff/settings_/emails';
+      path: '/staff/settings/emails';
+      fullPath: '/staff/settings/emails';
+      preLoaderRoute: typeof StaffStaffSettingsEmailsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/webhooks/': {
       id: '/_staff/staff/webhooks/';
       path: '/staff/webhooks';
@@ -1137,6 +1157,7 @@ interface StaffRouteChildren {
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffMembersImportRoute: typeof StaffStaffMembersImportRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
+  StaffStaffSettingsEmailsRoute: typeof StaffStaffSettingsEmailsRoute;
   StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
@@ -1163,6 +1184,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffMembersImportRoute: StaffStaffMembersImportRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
+  StaffStaffSettingsEmailsRoute: StaffStaffSettingsEmailsRoute,
   StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,

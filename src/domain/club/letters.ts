@@ -2,7 +2,7 @@
 const ALL = ['club_name', 'support_email'] as const;
 
 interface Described {
-  group: 'Account' | 'Application' | 'Membership' | 'Payments' | 'Household' | 'Staff';
+  group: 'Account' | 'Application' | 'Membership' | 'Payments' | 'Gifts' | 'Household' | 'Staff';
   /** When it is sent, as staff read it. */
   about: string;
   /** Its reader has no name here yet. */
@@ -16,6 +16,8 @@ const membership = <const Own extends readonly string[]>(about: string, own: Own
   ({ group: 'Membership', about, own }) as const;
 const payment = <const Own extends readonly string[]>(about: string, own: Own) =>
   ({ group: 'Payments', about, own }) as const;
+const gift = <const Own extends readonly string[]>(about: string, own: Own) =>
+  ({ group: 'Gifts', about, own }) as const;
 
 /** Every letter that the product sends, by a key that never changes: the venue's wording is stored under it. */
 export const LETTERS = {
@@ -75,6 +77,17 @@ export const LETTERS = {
   payment_returned: payment('Money given back by itself', ['amount']),
   payment_refunded: payment('Money given back by staff', ['amount']),
   renewal_reminder: payment('A renewal comes soon', ['tier', 'date', 'amount']),
+  gift_bought: gift('A gift was paid for, to who bought it', ['tier', 'amount']),
+  gift: {
+    group: 'Gifts',
+    about: 'The gift itself, to whom it is for',
+    nameless: true,
+    own: ['giver', 'tier'],
+  },
+  gift_refunded: gift('A gift was refunded, to who bought it', ['tier', 'amount']),
+  gift_started: gift('A gift was redeemed, to the new member', ['tier', 'date']),
+  gift_ending: gift('A gift ends soon', ['tier', 'date']),
+  gift_ended: gift('A gift ended', ['tier']),
   household_invitation: {
     group: 'Household',
     about: 'Invited to share a membership',

@@ -41,7 +41,7 @@ const API_DOCS_POLICY =
  * The one answer of the API that a page of ours shows in a frame: an email in HTML, whose styles are inline as mail programs
  * need them. It runs nothing, loads nothing, and has no origin.
  */
-const EMAIL_PREVIEW = /^\/api\/letters\/[a-z_]+\/preview\.html$/;
+const EMAIL_PREVIEW = /^\/api\/emails\/[a-z_]+\/preview\.html$/;
 const EMAIL_PREVIEW_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 

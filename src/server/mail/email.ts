@@ -24,8 +24,10 @@ export function longDates(start: Date, end: Date, timeZone: string): string {
   return range.replace(/\s/g, ' ');
 }
 
-/** Which letter it is, and to whom; null for who has no name here yet. */
-export type LetterHead = LetterFacts & { first_name: string | null };
+/** Which letter it is, null for one that staff wrote themselves; and to whom, null for who has no name here yet. */
+export type LetterHead = (LetterFacts | { letter: null; values?: Record<never, string> }) & {
+  first_name: string | null;
+};
 
 /**
  * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with what the
@@ -62,7 +64,7 @@ interface OwnWords {
 
 /** The venue's words, filled in. What cannot be filled in is left out: no wording ever stops a letter. */
 function ownWords(venue: Venue, { letter, first_name, values }: LetterHead): OwnWords {
-  const wording = venue.wordingOf?.(letter);
+  const wording = letter && venue.wordingOf?.(letter);
   if (!wording) return { subject: '', opening: [], closing: [] };
   const { club_name, support_email } = venue;
   const known = { ...(first_name !== null && { first_name }), club_name, support_email, ...values };

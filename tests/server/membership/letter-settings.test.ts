@@ -33,13 +33,13 @@ afterAll(async () => {
 
 const NONE = { subject: '', opening: '', closing: '' };
 const letterOf = async (letter: LetterKey) => {
-  const all = await owner.must<WordedLetter[]>('GET', '/api/letters');
+  const all = await owner.must<WordedLetter[]>('GET', '/api/emails');
   const found = all.find((it) => it.letter === letter);
   if (!found) throw new Error(`no ${letter}`);
   return found;
 };
 const word = async (letter: LetterKey, words: Partial<typeof NONE>) =>
-  owner.must<WordedLetter>('PUT', `/api/letters/${letter}`, {
+  owner.must<WordedLetter>('PUT', `/api/emails/${letter}`, {
     version: (await letterOf(letter)).version,
     wording: { ...NONE, ...words },
   });
@@ -51,7 +51,7 @@ const welcomeOf = async (of: TestApp) => {
 };
 
 test('every letter can be worded, and has its default until it is', async () => {
-  const all = await owner.must<WordedLetter[]>('GET', '/api/letters');
+  const all = await owner.must<WordedLetter[]>('GET', '/api/emails');
   expect(all.map(({ letter }) => letter)).toEqual(LETTER_KEYS);
   for (const it of all) {
     expect(it).toMatchObject({ wording: NONE, version: 0, problem: null });
@@ -105,7 +105,7 @@ test('the audit has each field that differs, with both texts, and nothing for wh
 test('of two who save at once the second is told, also after a reset, and other letters are not touched', async () => {
   const { version } = await letterOf('welcome_back');
   const save = (opening: string, at = version) =>
-    owner.call('PUT', '/api/letters/welcome_back', { version: at, wording: { ...NONE, opening } });
+    owner.call('PUT', '/api/emails/welcome_back', { version: at, wording: { ...NONE, opening } });
   const answers = await Promise.all([save('A'), save('B')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('SETTINGS_CHANGED');
@@ -116,13 +116,13 @@ test('of two who save at once the second is told, also after a reset, and other 
 
 test('nothing that is wrong is stored, and the answer says what there is', async () => {
   const { version } = await letterOf('tier_changed');
-  const { status, body } = await owner.call('PUT', '/api/letters/tier_changed', {
+  const { status, body } = await owner.call('PUT', '/api/emails/tier_changed', {
     version,
     wording: { ...NONE, opening: 'For {amount}' },
   });
   expect([status, body.code]).toEqual([422, 'SETTING_REFUSED']);
   expect(JSON.stringify(body)).toContain('It knows {first_name}, {club_name}, {support_email}, {tier}.');
-  const tooLong = await owner.call('PUT', '/api/letters/tier_changed', {
+  const tooLong = await owner.call('PUT', '/api/emails/tier_changed', {
     version,
     wording: { ...NONE, opening: 'x'.repeat(501) },
   });
@@ -158,7 +158,7 @@ test('a letter that is no more is left alone', async () => {
   const changed_at = app.clock.now();
   await db.insert(letter_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
   expect((await openClub(db, club.defaults)).wordingOf('welcome')?.subject ?? '').toBe('');
-  expect(await owner.must<WordedLetter[]>('GET', '/api/letters')).toHaveLength(LETTER_KEYS.length);
+  expect(await owner.must<WordedLetter[]>('GET', '/api/emails')).toHaveLength(LETTER_KEYS.length);
 });
 
 describe('a preview', () => {
@@ -170,7 +170,7 @@ describe('a preview', () => {
     const { version } = await letterOf('payment_received');
     const shown = await owner.must<{ subject: string; text: string }>(
       'GET',
-      `/api/letters/payment_received/preview?${query}`,
+      `/api/emails/payment_received/preview?${query}`,
     );
     expect(shown.subject).toBe('Hi Ada · Test Cellar');
     expect(shown.text).toContain('a < b & "c"\n\nWe received your payment of $39.00.');
@@ -179,7 +179,7 @@ describe('a preview', () => {
   });
 
   test('as a page it is escaped, runs nothing, and only our own pages may frame it', async () => {
-    const { status, headers, text } = await page(`/api/letters/payment_received/preview.html?${query}`);
+    const { status, headers, text } = await page(`/api/emails/payment_received/preview.html?${query}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toBe(
@@ -187,9 +187,7 @@ describe('a preview', () => {
     );
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(text).toContain('a &lt; b &amp; &quot;c&quot;</p>');
-    const refused = await page(
-      '/api/letters/payment_received/preview.html?subject=%7Bx%7D&opening=&closing=',
-    );
+    const refused = await page('/api/emails/payment_received/preview.html?subject=%7Bx%7D&opening=&closing=');
     expect(refused.status).toBe(422);
     expect(refused.headers.get('content-type')).toContain('json');
   });

@@ -15,8 +15,8 @@ const worded = (letter: LetterKey, more: Partial<WordedLetter> = {}): WordedLett
   problem: null,
   ...more,
 });
-const SAVE = 'PUT /api/letters/welcome';
-const PREVIEW = 'GET /api/letters/welcome/preview';
+const SAVE = 'PUT /api/emails/welcome';
+const PREVIEW = 'GET /api/emails/welcome/preview';
 
 function openEmails(
   answers: Record<string, Answer> = {},
@@ -25,7 +25,7 @@ function openEmails(
 ) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
-    'GET /api/letters': () => LETTER_KEYS.map((key) => worded(key, key === 'welcome' ? own : {})),
+    'GET /api/emails': () => LETTER_KEYS.map((key) => worded(key, key === 'welcome' ? own : {})),
     [PREVIEW]: ({ query }) => ({ subject: 'Hi · Club', text: `Hello Ada,\n\n${query.get('opening')}` }),
     ...answers,
   });
@@ -41,7 +41,7 @@ const type = async (label: string, text: string) =>
 test('staff without the permission do not find the page', async () => {
   const server = openEmails({}, {}, ['manage_money']);
   await screen.findByRole('heading', { level: 1 });
-  expect(server.made('GET /api/letters')).toEqual([]);
+  expect(server.made('GET /api/emails')).toEqual([]);
   expect(screen.queryByLabelText('Subject')).toBeNull();
 });
 
@@ -56,7 +56,7 @@ test('words are previewed as text and in a frame without rights, and saved on th
   const frame = screen.getByTitle<HTMLIFrameElement>('The email as HTML');
   expect(frame.getAttribute('sandbox')).toBe('');
   const { pathname, searchParams } = new URL(frame.src);
-  expect(pathname).toBe('/api/letters/welcome/preview.html');
+  expect(pathname).toBe('/api/emails/welcome/preview.html');
   expect(Object.fromEntries(searchParams)).toEqual({ ...NO_WORDING, opening: 'Hi {first_name}' });
   await press('Save');
   await screen.findByText('The email was saved');
@@ -90,7 +90,7 @@ test('words that do not count are named, and reset', async () => {
 test('who was slower is told, and sees what the other one saved', async () => {
   let other: Partial<WordedLetter> = {};
   openEmails({
-    'GET /api/letters': () => [worded('welcome', other)],
+    'GET /api/emails': () => [worded('welcome', other)],
     [SAVE]: () => {
       other = { wording: { ...NO_WORDING, opening: 'Theirs' }, version: 1 };
       return refusal(409, 'SETTINGS_CHANGED', 'Someone else has just changed the settings.');

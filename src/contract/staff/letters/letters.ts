@@ -34,7 +34,7 @@ export const letters = {
   list: procedure
     .route({
       method: 'GET',
-      path: '/letters',
+      path: '/emails',
       summary: 'List the emails that the club sends',
       description: 'Each with what the venue has written into it.',
     })
@@ -42,7 +42,7 @@ export const letters = {
   update: procedure
     .route({
       method: 'PUT',
-      path: '/letters/{letter}',
+      path: '/emails/{letter}',
       summary: 'Change the words of an email',
       description:
         'Empty words reset it. SETTINGS_CHANGED where someone else was faster, SETTING_REFUSED with what is wrong.',
@@ -53,7 +53,7 @@ export const letters = {
   preview: procedure
     .route({
       method: 'GET',
-      path: '/letters/{letter}/preview',
+      path: '/emails/{letter}/preview',
       summary: 'Preview an email as text',
       description: 'With these words, as a made-up member would get it. Nothing is sent or stored.',
     })
@@ -63,7 +63,7 @@ export const letters = {
   previewPage: procedure
     .route({
       method: 'GET',
-      path: '/letters/{letter}/preview.html',
+      path: '/emails/{letter}/preview.html',
       summary: 'Preview an email as HTML',
       description: 'The same as a page, which a frame of the app shows without scripts.',
       outputStructure: 'detailed',

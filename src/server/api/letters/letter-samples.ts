@@ -4,6 +4,7 @@ import * as emailChange from '../../auth/email-change/email-change-emails.ts';
 import { invitationEmail } from '../../auth/team/invitation-email.ts';
 import type { BillingNotice } from '../../billing/billing-context.ts';
 import { billingEmail } from '../../billing/notices/billing-emails.ts';
+import { giftEmail } from '../../billing/notices/gift-letters.ts';
 import { importedEmail } from '../../imports/import-email.ts';
 import type { Email, Venue } from '../../mail/email.ts';
 import { approvedEmail, rejectedEmail } from '../../membership/application-emails.ts';
@@ -18,6 +19,7 @@ const on = (day: string) => new Date(`${day}T16:00:00Z`);
 const start = on('2026-07-13');
 const next_billing = on('2026-08-13');
 const price = { tier: 'select', amount_cents: 3900, currency: 'usd', tax_behavior: 'unspecified' } as const;
+const gift = { tier: 'select', months: 3 } as const;
 type WithoutCause<T> = T extends BillingNotice ? Omit<T, 'cause' | 'user_id'> : never;
 
 const billing =
@@ -107,6 +109,22 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
     ...{ type: 'payment_refunded', amount_cents: 1000, paid_cents: 3900, paid_at: start, currency: 'usd' },
   }),
   renewal_reminder: billing({ type: 'renewal_reminder', ...price, renews_at: next_billing }),
+  gift_bought: billing({
+    type: 'gift_bought',
+    ...gift,
+    amount_cents: 11_700,
+    currency: 'usd',
+    send_on: null,
+  }),
+  gift: (venue) =>
+    giftEmail(venue, {
+      ...{ from_name: BEN, to_name: ADA, message: 'Enjoy!', tier: 'Select', months: 3 },
+      code: '0000-0000-0000-0000-0000',
+    }),
+  gift_refunded: billing({ type: 'gift_refunded', ...gift, amount_cents: 11_700, currency: 'usd' }),
+  gift_started: billing({ type: 'gift_started', ...gift, last_day: on('2026-10-12') }),
+  gift_ending: billing({ type: 'gift_ending', tier: 'select', last_day: on('2026-10-12') }),
+  gift_ended: billing({ type: 'gift_ended', tier: 'select' }),
   household_invitation: (venue) => household.householdInvitationEmail(venue, BEN, linkOf(venue, 'share'), 14),
   partner_joined: (venue) => household.partnerJoinedEmail(venue, ADA, BEN),
   sharing_ended_holder: (venue) => household.sharingEndedForHolder(venue, 'holder', ADA, BEN),

@@ -68,12 +68,13 @@ export interface GiftWords {
 /** The gift itself, to whom it is for. The code stands after the #, which keeps it out of logs. */
 export function giftEmail(venue: Venue, gift: GiftWords): Email {
   const { from_name, to_name, message, tier, months, code } = gift;
+  const giver = from_name ?? 'Somebody';
   return composeEmail(
     venue,
-    to_name ?? 'there',
+    { letter: 'gift', first_name: to_name, values: { giver, tier } },
     'A gift for you',
     [
-      `${from_name ?? 'Somebody'} gives you ${months} months of ${tier} at ${venue.club_name}: glasses of wine to enjoy every month.`,
+      `${giver} gives you ${months} months of ${tier} at ${venue.club_name}: glasses of wine to enjoy every month.`,
       ...(message ? [`“${message}”`] : []),
       { facts: [['Your code', code]] },
       { button: 'Redeem My Gift', url: `${venue.public_url}/redeem#${code}` },

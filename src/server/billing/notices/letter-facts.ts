@@ -57,6 +57,17 @@ export function letterFacts(notice: BillingNotice, { label, day }: Words): Lette
           amount: amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior),
         },
       };
+    case 'gift_bought':
+    case 'gift_refunded':
+      return {
+        letter: notice.type,
+        values: { tier: label(notice.tier), amount: formatAmount(notice.amount_cents, notice.currency) },
+      };
+    case 'gift_started':
+    case 'gift_ending':
+      return { letter: notice.type, values: { tier: label(notice.tier), date: day(notice.last_day) } };
+    case 'gift_ended':
+      return { letter: notice.type, values: { tier: label(notice.tier) } };
     case 'cancellation_withdrawn':
     case 'membership_suspended':
       return { letter: notice.type };

@@ -53,7 +53,8 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
       compose: (venue, firstName) =>
         composeEmail(
           venue,
-          firstName,
+          // Staff wrote it, so it is theirs already.
+          { letter: null, first_name: firstName },
           subject,
           [
             ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),

@@ -52,7 +52,7 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
                 <iframe
                   title="The email as HTML"
                   sandbox=""
-                  src={`/api/letters/${letter}/preview.html?${query}`}
+                  src={`/api/emails/${letter}/preview.html?${query}`}
                   className="h-140 w-full rounded-md border border-line"
                 />
               )
