@@ -8,6 +8,7 @@ import { dataFolder } from '../tests/support/harness/installation.ts';
 import { prepareBuilds } from './builds.ts';
 import { startInstallation } from './composition.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
+import { giftScenes } from './scenes/gifts.ts';
 import { memberScenes } from './scenes/member.ts';
 import { takeReadmePictures } from './scenes/readme.ts';
 import type { Scene } from './scenes/scene.ts';
@@ -42,7 +43,7 @@ const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
 const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
-const chosen = [...memberScenes, ...staffScenes, ...tabletScenes].filter(
+const chosen = [...memberScenes, ...giftScenes, ...staffScenes, ...tabletScenes].filter(
   ({ name }) => !forReadme && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
 );
 const data = dataFolder();

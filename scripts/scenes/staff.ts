@@ -654,7 +654,9 @@ export const staffScenes: Scene[] = [
     path: '/staff/settings/emails',
     settled: async (page) => {
       await page.getByLabel('Before', { exact: true }).fill('Lovely to have you, {first_name}.');
-      await showsText('Lovely to have you, Ada.')(page);
+      const email = page.frameLocator('iframe[title="The email as HTML"]');
+      // The first is what a list of emails shows beside the subject.
+      await email.getByText('Lovely to have you, Ada.').last().waitFor();
     },
   },
   {

@@ -35,27 +35,33 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
       <div className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">To Ada, who does not exist. Nothing is sent.</p>
         <div className="flex gap-3">
-          <Button size="sm" variant="secondary" aria-pressed={!asText} onClick={() => setAsText(false)}>
-            As HTML
-          </Button>
-          <Button size="sm" variant="secondary" aria-pressed={asText} onClick={() => setAsText(true)}>
-            As Text
-          </Button>
+          {[false, true].map((text) => (
+            <Button
+              key={String(text)}
+              size="sm"
+              variant="secondary"
+              aria-pressed={asText === text}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              onClick={() => setAsText(text)}
+            >
+              {text ? 'As Text' : 'As HTML'}
+            </Button>
+          ))}
         </div>
-        {data ? (
+        {!isFine ? (
+          <p className="text-ink-muted text-sm">Once the words can be used, they are shown here.</p>
+        ) : data ? (
           <>
             <p className="break-words font-semibold">{data.subject}</p>
             {asText ? (
               <pre className="whitespace-pre-wrap break-words font-sans text-sm">{data.text}</pre>
             ) : (
-              isFine && (
-                <iframe
-                  title="The email as HTML"
-                  sandbox=""
-                  src={`/api/emails/${letter}/preview.html?${query}`}
-                  className="h-140 w-full rounded-md border border-line"
-                />
-              )
+              <iframe
+                title="The email as HTML"
+                sandbox=""
+                src={`/api/emails/${letter}/preview.html?${query}`}
+                className="h-140 w-full rounded-md border border-line"
+              />
             )}
           </>
         ) : isError ? (
@@ -65,10 +71,8 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
-        ) : isFine ? (
-          <SkeletonLines lines={6} />
         ) : (
-          <p className="text-ink-muted text-sm">Once the words can be used, they are shown here.</p>
+          <SkeletonLines lines={6} />
         )}
       </div>
     </Card>
