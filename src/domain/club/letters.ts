@@ -18,6 +18,8 @@ const payment = <const Own extends readonly string[]>(about: string, own: Own) =
   ({ group: 'Payments', about, own }) as const;
 const gift = <const Own extends readonly string[]>(about: string, own: Own) =>
   ({ group: 'Gifts', about, own }) as const;
+const shared = <const Own extends readonly string[]>(about: string, own: Own) =>
+  ({ group: 'Household', about: `${about}, to the partner`, own }) as const;
 
 /** Every letter that the product sends, by a key that never changes: the venue's wording is stored under it. */
 export const LETTERS = {
@@ -97,6 +99,12 @@ export const LETTERS = {
   partner_joined: { group: 'Household', about: 'The invitation was accepted', own: ['partner'] },
   sharing_ended_holder: { group: 'Household', about: 'Sharing ended, to who pays', own: ['partner'] },
   sharing_ended_partner: { group: 'Household', about: 'Sharing ended, to the partner', own: ['holder'] },
+  shared_active_again: shared('A shared membership is active again', ['holder']),
+  shared_not_active: shared('A shared membership is not active', ['holder']),
+  shared_pause_scheduled: shared('A shared membership pauses', ['holder', 'date']),
+  shared_pause_withdrawn: shared('A shared membership is not paused after all', ['holder']),
+  shared_ending: shared('A shared membership will end', ['holder', 'date']),
+  shared_continues: shared('A shared membership does not end after all', ['holder']),
   staff_invitation: { group: 'Staff', about: 'Invited to the team', nameless: true, own: ['invited_by'] },
 } as const satisfies Record<string, Described>;
 

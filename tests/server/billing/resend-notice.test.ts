@@ -8,6 +8,7 @@ import {
   outbox_email,
   profiles,
 } from '../../../src/server/db/schema.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, type Member, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -86,6 +87,14 @@ describe('the welcome', () => {
     const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('started:'));
     expect((await send(member, 'welcome')).status).toBe(200);
     expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, body: before?.body });
+  });
+
+  it('goes to the member alone, not to who shares the membership', async () => {
+    const member = await cardMember(app, 'household');
+    const partner = await shareWith(app, member);
+    const before = (await lettersTo(partner)).length;
+    expect((await send(member, 'welcome')).status).toBe(200);
+    expect(await lettersTo(partner)).toHaveLength(before);
   });
 
   it.each([

@@ -3,8 +3,9 @@ import * as auth from '../../auth/auth-emails.ts';
 import * as emailChange from '../../auth/email-change/email-change-emails.ts';
 import { invitationEmail } from '../../auth/team/invitation-email.ts';
 import type { BillingNotice } from '../../billing/billing-context.ts';
-import { billingEmail } from '../../billing/notices/billing-emails.ts';
+import { billingEmail, partnerEmail } from '../../billing/notices/billing-emails.ts';
 import { giftEmail } from '../../billing/notices/gift-letters.ts';
+import type { PartnersNews } from '../../billing/notices/partner-letters.ts';
 import { importedEmail } from '../../imports/import-email.ts';
 import type { Email, Venue } from '../../mail/email.ts';
 import { approvedEmail, rejectedEmail } from '../../membership/application-emails.ts';
@@ -26,6 +27,12 @@ const billing =
   (notice: WithoutCause<BillingNotice>) =>
   (venue: Venue): Email =>
     billingEmail({ ...notice, cause: 'sample', user_id: 'sample' } as BillingNotice, ADA, venue);
+const shared =
+  (notice: WithoutCause<PartnersNews>) =>
+  (venue: Venue): Email => {
+    const news = { ...notice, cause: 'sample', user_id: 'sample' } as PartnersNews;
+    return partnerEmail(news, { holder: BEN, firstName: ADA }, venue);
+  };
 const moved = (to: string, monthly_pours: number) =>
   billing({
     ...{ type: 'price_move_announced', from: 'select', to, monthly_pours, effective_at: next_billing },
@@ -129,6 +136,14 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   partner_joined: (venue) => household.partnerJoinedEmail(venue, ADA, BEN),
   sharing_ended_holder: (venue) => household.sharingEndedForHolder(venue, 'holder', ADA, BEN),
   sharing_ended_partner: (venue) => household.sharingEndedForPartner(venue, 'holder', ADA, BEN),
+  shared_active_again: shared({ type: 'access_restored', tier: 'select' }),
+  shared_not_active: shared({ type: 'membership_suspended' }),
+  shared_pause_scheduled: shared({ type: 'pause_scheduled', from: next_billing, until: on('2026-10-13') }),
+  shared_pause_withdrawn: shared({ type: 'pause_withdrawn', next_billing }),
+  shared_ending: shared({
+    ...{ type: 'cancellation_scheduled', ends_at: next_billing, paused: false, by_venue: false },
+  }),
+  shared_continues: shared({ type: 'cancellation_withdrawn' }),
   staff_invitation: (venue) => invitationEmail(venue, BEN, 'sample', 72),
 };
 

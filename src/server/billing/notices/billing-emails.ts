@@ -4,7 +4,7 @@ import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import { giftLetters } from './gift-letters.ts';
-import { letterFacts } from './letter-facts.ts';
+import { letterFacts, partnerFacts } from './letter-facts.ts';
 import type { BillingLetter, LetterWriters, Words } from './letter-words.ts';
 import { membershipLetters } from './membership-letters.ts';
 import { type PartnersNews, partnerLetter } from './partner-letters.ts';
@@ -39,9 +39,11 @@ export function partnerEmail(
   { holder, firstName }: { holder: string; firstName: string },
   venue: Venue,
 ): Email {
-  const { subject, content } = partnerLetter(notice, wordsFor(venue, tierLabel));
+  const words = wordsFor(venue, tierLabel);
+  const { subject, content } = partnerLetter(notice, words);
   const whose = `This is about ${holder}'s membership, which you share.`;
-  return composeEmail(venue, firstName, subject, [whose, ...content], 'membership');
+  const head = { ...partnerFacts(notice, holder, words), first_name: firstName };
+  return composeEmail(venue, head, subject, [whose, ...content], 'membership');
 }
 
 function wordsFor(venue: Venue, label: (tier: string) => string): Words {

@@ -10,9 +10,9 @@ import { isPartnersNews } from './partner-letters.ts';
 /**
  * Enqueues the email about a billing notice, and that to the partner of a household, in the transaction of its cause, so that
  * all are committed or none.
- * A deleted account gets none. `aboutMoney`: as in EmailRequest; a letter that is sent again is limited as any other.
+ * A deleted account gets none. `again`: staff send it once more, to the member alone, and limited as any other email.
  */
-export function billingMailer(mail: MailContext, { aboutMoney } = { aboutMoney: true }) {
+export function billingMailer(mail: MailContext, { again } = { again: false }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
     const { cause, user_id } = notice;
     const tiers = await tx
@@ -23,10 +23,10 @@ export function billingMailer(mail: MailContext, { aboutMoney } = { aboutMoney: 
     await sendEmail(mail, tx, {
       user_id,
       cause,
-      aboutMoney,
+      aboutMoney: !again,
       compose: (venue, firstName) => billingEmail(notice, firstName, venue, nameOf),
     });
-    await tellPartner(mail, tx, notice);
+    if (!again) await tellPartner(mail, tx, notice);
   };
 }
 

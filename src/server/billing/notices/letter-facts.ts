@@ -2,6 +2,7 @@ import type { LetterFacts } from '../../../domain/club/letters.ts';
 import { amountWithTax, formatAmount } from '../../../domain/money.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { Words } from './letter-words.ts';
+import type { PartnersNews } from './partner-letters.ts';
 
 /** Under which key the venue may have its own words for this letter, and what they can name. */
 export function letterFacts(notice: BillingNotice, { label, day }: Words): LetterFacts {
@@ -71,6 +72,29 @@ export function letterFacts(notice: BillingNotice, { label, day }: Words): Lette
     case 'cancellation_withdrawn':
     case 'membership_suspended':
       return { letter: notice.type };
+  }
+}
+
+/** The same for the letter to the partner of a household. */
+export function partnerFacts(notice: PartnersNews, holder: string, { day }: Words): LetterFacts {
+  switch (notice.type) {
+    case 'membership_started':
+    case 'gift_started':
+    case 'access_restored':
+    case 'pause_ended':
+      return { letter: 'shared_active_again', values: { holder } };
+    case 'membership_suspended':
+    case 'membership_ended':
+    case 'gift_ended':
+      return { letter: 'shared_not_active', values: { holder } };
+    case 'pause_scheduled':
+      return { letter: 'shared_pause_scheduled', values: { holder, date: day(notice.from) } };
+    case 'pause_withdrawn':
+      return { letter: 'shared_pause_withdrawn', values: { holder } };
+    case 'cancellation_scheduled':
+      return { letter: 'shared_ending', values: { holder, date: day(notice.ends_at) } };
+    case 'cancellation_withdrawn':
+      return { letter: 'shared_continues', values: { holder } };
   }
 }
 

@@ -46,7 +46,7 @@ export async function resendNotice(
     if (!stored) throw new Refusal('NOTHING_TO_SEND');
     await consumeLetter(ctx, tx, id);
     const cause = causeAgain(stored.notice, ctx.newId());
-    await billingMailer(ctx, { aboutMoney: false })(tx, { ...stored.notice, cause });
+    await billingMailer(ctx, { again: true })(tx, { ...stored.notice, cause });
     if ((await tx.$count(outbox_email, eq(outbox_email.cause, cause))) === 0) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
     }
