@@ -1,34 +1,12 @@
 import type { Contract } from '../../contract/index.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { FloodLimit, Limit } from '../platform/flood-limit.ts';
+import { CALL_LIMIT_KINDS, CLIENT_IP_LIMIT } from '../platform/call-limit-kinds.ts';
+import type { FloodLimit } from '../platform/flood-limit.ts';
 
 /** 'pours.record' and the like: every call of the contract. */
 export type CallName = {
   [Noun in keyof Contract & string]: `${Noun}.${keyof Contract[Noun] & string}`;
 }[keyof Contract & string];
-
-/**
- * How often one account may make a call, or one client IP where nobody needs to be signed in. They stop programs, not
- * people: a bar may share one staff account. What is guessed at has tighter limits of its own, in the database.
- * docs/rules.md, "Rate limits".
- */
-export const CALL_LIMIT_KINDS = {
-  /** Recording is never refused on a busy night: 50 glasses a second, queued ones included. */
-  bar: { max: 3000, window: 60 },
-  read: { max: 1200, window: 60 },
-  /** Sent as it is typed, from every device at the bar. */
-  search: { max: 600, window: 60 },
-  write: { max: 120, window: 60 },
-  /** Waits for Stripe. */
-  stripe: { max: 30, window: 60 },
-  /** Hashes a password, writes an email, or signs a pass. */
-  account: { max: 30, window: 60 },
-  /** Before sign-in; a venue shares one client IP. */
-  visitor: { max: 600, window: 60 },
-} as const satisfies Record<string, Limit>;
-
-/** All calls of members and visitors together, from one client IP. */
-export const CLIENT_IP_LIMIT: Limit = { max: 6000, window: 60 };
 
 /** Every call has one; the type names a call that is missing. */
 export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
