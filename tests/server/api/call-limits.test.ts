@@ -2,13 +2,8 @@ import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import {
-  CALL_LIMIT_KINDS,
-  CALL_LIMITS,
-  type CallName,
-  CLIENT_IP_LIMIT,
-  countCall,
-} from '../../../src/server/api/call-limits.ts';
+import { CALL_LIMITS, type CallName, countCall } from '../../../src/server/api/call-limits.ts';
+import { CALL_LIMIT_KINDS, CLIENT_IP_LIMIT } from '../../../src/server/platform/call-limit-kinds.ts';
 import { createFloodLimit } from '../../../src/server/platform/flood-limit.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
