@@ -35,7 +35,7 @@ export default defineConfig({
     target: 'node',
     noExternal: true,
     // These bring native code, WebAssembly or files of their own.
-    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg'],
+    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'sharp'],
   },
   build: {
     ssr: true,

@@ -15,6 +15,7 @@ import { gifts } from './gifts/gifts.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
 import { outreach } from './office/outreach.ts';
+import { photos } from './pictures/photos.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
@@ -66,6 +67,7 @@ export const contract = {
   glasses,
   refunds,
   profile,
+  photos,
   pours,
   households,
   guestGlasses,

@@ -5,6 +5,7 @@ import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
 import { consentWords } from './consent.ts';
+import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
 
 export const profile = z.object({
@@ -91,6 +92,8 @@ const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string
 const memberDetail = z.object({
   customer,
   profile,
+  /** The version of their photo; null without one. */
+  photo: pictureVersion.nullable(),
   /** The account was deleted: the name is a placeholder and there is no email. */
   former: z.boolean(),
   tier_display_name: z.string(),
@@ -134,6 +137,8 @@ export const barCard = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
+  /** The version of their photo; null without one. */
+  photo: pictureVersion.nullable(),
   tier: z.string(),
   tier_label: z.string(),
   /** Glasses left in this billing period; 0 when the standing allows none. */
@@ -190,6 +195,8 @@ export const members = {
     .output(
       z.object({
         profile,
+        /** The version of their photo; null without one. */
+        photo: pictureVersion.nullable(),
         customer: customer.nullable(),
         /** Null without a customer. */
         pours: availablePours.nullable(),

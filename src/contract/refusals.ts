@@ -59,6 +59,11 @@ export const REFUSALS = {
     message: 'This cannot be saved like that. Please look at it again.',
     data: z.object({ why: z.string() }),
   },
+  PICTURE_REFUSED: {
+    status: 422,
+    message: 'This picture cannot be used. Please choose a JPEG, PNG or WebP.',
+    data: z.object({ why: z.string() }),
+  },
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',

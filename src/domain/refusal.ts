@@ -30,6 +30,7 @@ export interface RefusalData {
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
   SETTING_REFUSED: { why: string };
+  PICTURE_REFUSED: { why: string };
   PAYMENT_REFUSED: undefined;
   REFUND_REFUSED: { reason: RefundObstacle };
   HOUSEHOLD_REFUSED: { reason: HouseholdObstacle };

@@ -23,6 +23,8 @@ export const AUDIT_ACTS = [
   'tag_added',
   'tag_removed',
   'member_changed',
+  'photo_saved',
+  'photo_removed',
   'member_email_changed',
   'letter_sent',
   'refund_ordered',
@@ -99,6 +101,8 @@ export interface AuditFacts {
   tag_removed: { tag_id: string };
   /** Which fields, such as 'allergies birthday' or 'first_name phone'; not what they say. */
   member_changed: { fields: string };
+  photo_saved: Record<never, never>;
+  photo_removed: Record<never, never>;
   /** corrected: at once, as nobody had confirmed the old one. */
   letter_sent: { letter: AccessLetter | MembershipLetter };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };

@@ -40,6 +40,8 @@ export const POLICIES = {
   paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
+  /** The same for a photo, which is encoded before its transaction. */
+  ownPhoto: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   /** What two share is no member's own; the verbs limit themselves to the actor's household. */
   household: { ...member, apiClients: false, database: 'all' },
   /** The same for who gives or takes a share: at the member's own hand, in a session that still counts. */
@@ -48,6 +50,8 @@ export const POLICIES = {
   staff: { ...staff, apiClients: true },
   /** What a shared tablet is for: scanning, finding and seeing members, pouring. */
   bar: { ...staff, apiClients: true, tablets: true },
+  /** A face is for who stands before it, and not for a program that holds an access token. */
+  memberPhoto: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to work in one's name. */
   staffPin: { ...office, database: 'all' },
   /** An accountant's program may read them, with the scope; its user still needs the permission. */

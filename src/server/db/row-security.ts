@@ -57,6 +57,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   email_change: ['select (user_id, new_email, expires_at)', 'delete'],
   // Whether their consent is still to be asked for.
   imported_account: ['select'],
+  // Not who of the staff set it.
+  member_photo: ['select (user_id, version, content, set_at)', 'delete'],
   member_taste: ['select', 'insert', 'update'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, scopes, created_at, last_used_at)', 'delete'],

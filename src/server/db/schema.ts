@@ -13,6 +13,7 @@ export * from './schema/membership-tables.ts';
 export * from './schema/moves/move-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/outgoing/webhook-tables.ts';
+export * from './schema/pictures/picture-tables.ts';
 export * from './schema/push-tables.ts';
 export * from './schema/record-tables.ts';
 export * from './schema/reports/report-tables.ts';

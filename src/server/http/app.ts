@@ -24,6 +24,7 @@ import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
+import { cacheControl, unchangedPictures } from './kept-answers.ts';
 import { buildWithClub } from './pages/club-site.ts';
 import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
@@ -79,11 +80,12 @@ export function createApp({
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
     setHeaders(c, {
-      'Cache-Control': 'no-store',
+      'Cache-Control': cacheControl(c.req.path, c.res),
       ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
     });
   });
   app.use('/api/*', limitBody(MAX_BODY_BYTES));
+  app.use('/api/*', unchangedPictures());
 
   // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
   app.post(WEBHOOK_PATH, async (c) => {

@@ -10,6 +10,7 @@ import {
   billing_subscription,
   customers,
   imported_account,
+  member_photo,
   memberships,
   profiles,
   tier_definitions,
@@ -47,12 +48,13 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
-    .select({ profile: profiles, customer: customers })
+    .select({ profile: profiles, customer: customers, photo: member_photo.version })
     .from(profiles)
+    .leftJoin(member_photo, eq(member_photo.user_id, profiles.id))
     .leftJoin(customers, eq(customers.user_id, profiles.id))
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
-  const { profile, customer } = row;
+  const { profile, customer, photo } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
   const application = await getOwnApplication(ctx);
@@ -60,6 +62,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
   const user = { isMember: customer?.status === 'active', isApplying: application !== null };
   return {
     profile: toProfile(profile),
+    photo,
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
@@ -119,6 +122,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
   return {
     customer: toCustomer(customer, pours_balance),
     profile: toProfile(profile),
+    photo: bar.photo,
     former: profile.erased_at !== null,
     tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
     has_active_membership: membership !== null,

@@ -14,7 +14,7 @@ export const CALL_LIMIT_KINDS = {
   write: { max: 120, window: 60 },
   /** Waits for Stripe. */
   stripe: { max: 30, window: 60 },
-  /** Hashes a password, writes an email, or signs a pass. */
+  /** Hashes a password, writes an email, signs a pass, or encodes a picture. */
   account: { max: 30, window: 60 },
   /** Before sign-in; a venue shares one client IP. */
   visitor: { max: 600, window: 60 },

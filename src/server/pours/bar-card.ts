@@ -18,6 +18,7 @@ interface Row {
   user_id: string;
   first_name: string;
   last_name: string;
+  photo: string | null;
   tier: string;
   tier_label: string | null;
   allergies: string | null;
@@ -62,7 +63,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const { service_amber, service_water } = ctx.club.current();
   const [row] = await preparedRowsOf<Row>(
     ctx.db,
-    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
+    sql`select c.id, c.user_id, p.first_name, p.last_name, ph.version as photo, c.tier, t.display_name as tier_label, c.status, o.allergies,
                case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
                trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
                a.available, a.tier_max, a.when_paid, a.rolled_left, ${isoInstant(sql`a.period_end`)} as period_end,
@@ -84,6 +85,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier
           cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
+          left join member_photo ph on ph.user_id = c.user_id
           left join member_about o on o.customer_id = c.id
           left join lateral (
             select x.holder_id, x.customer_id from household_seat x
@@ -127,6 +129,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     user_id: row.user_id,
     first_name: row.first_name,
     last_name: row.last_name,
+    photo: row.photo,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
     allergies: row.allergies,

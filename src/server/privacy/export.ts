@@ -53,4 +53,7 @@ async function section(
   return { about, table: getTableName(table), rows, left_out };
 }
 
-const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}

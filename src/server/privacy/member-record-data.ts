@@ -9,6 +9,7 @@ import {
   member_letter,
   member_note,
   member_note_version,
+  member_photo,
   member_tag,
   member_visit,
 } from '../db/schema.ts';
@@ -92,6 +93,13 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     about: 'Tags that our staff gave you',
     of: ofCustomer(member_tag.customer_id),
     hidden: { added_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: member_photo,
+    about: 'Your photo, as a WebP file in base64',
+    of: byUser(member_photo.user_id),
+    hidden: { set_by_staff_id: STAFF },
     kept: 'nothing',
   },
   {

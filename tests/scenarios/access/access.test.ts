@@ -97,6 +97,13 @@ const TABLE = `
   barSignUps.readLink                                   i        i       i      i         i      i      i         i           i          i        i             i  i       i
   barSignUps.pay                                        i        i       i      i         i      i      i         i           i          i        i             i  i       i
 
+  photos.saveOwn                                        -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  photos.getOwn                                         -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  photos.removeOwn                                      -        o       o      o         o      x      x         o           x          x        x             x  -       x
+  photos.save                                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  photos.get                                            -        x       x      x         x      o      2         x           o          x        x             o  -       o
+  photos.remove                                         -        x       x      x         x      o      2         x           o          x        x             x  -       x
+
   memberAccount.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
   memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x

@@ -57,6 +57,7 @@ const NOT_CONFINED: Record<string, string> = {
   'walletPasses.linkGoogle': 'the same',
   'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
+  'photos.saveOwn': "encodes before its transaction; the verb limits itself to the actor's",
   'profile.agree': 'writes a consent, to which no other call of theirs has a right',
   'guestGlasses.list':
     "reads the pool, which may be another member's; the verb limits itself to the actor's glasses",

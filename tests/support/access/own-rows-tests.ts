@@ -6,6 +6,7 @@ import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
+import { RED_DOT } from '../fixtures/pictures.ts';
 import { openWine } from '../fixtures/wines.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 
@@ -47,6 +48,7 @@ const OWN: Record<string, string> = {
   email_change: 'user_id = $user',
   imported_account: 'user_id = $user',
   member_taste: 'user_id = $user',
+  member_photo: 'user_id = $user',
   pour_rating: BY_CUSTOMER,
   member_palate: BY_CUSTOMER,
 };
@@ -118,6 +120,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       const email = `new-${caller.id}@example.test`;
       await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
       await caller.must('PUT', '/api/profile/taste', RATINGS);
+      await caller.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
       // From when they were staff.
       await db.execute(sql`insert into bar_device (id, name, token_hash, idle_minutes, opened_by_staff_id, opened_at, ended_at)
         values (gen_random_uuid(), 'Bar', ${caller.id}, 5, ${caller.id}, now(), now())`);

@@ -1,5 +1,6 @@
 import { Authenticator } from '../fakes/passkey-authenticator.ts';
 import { RATINGS } from '../fixtures/members.ts';
+import { RED_DOT } from '../fixtures/pictures.ts';
 import { aWine } from '../fixtures/wines.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
@@ -244,6 +245,10 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: ['NOTHING_TO_SEND'],
   },
   'memberAccount.withdrawEmail': { input: toMember },
+  'photos.saveOwn': { input: () => ({ content: RED_DOT, agreed: true }) },
+  'photos.get': { input: toMember },
+  'photos.save': { input: (cast) => ({ ...toMember(cast), content: RED_DOT, agreed: true }) },
+  'photos.remove': { input: toMember },
   'memberRecord.listTimeline': { input: toMember },
   'memberRecord.get': { input: toMember },
   'memberRecord.exportTimeline': { input: toMember },

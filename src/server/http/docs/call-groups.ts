@@ -30,6 +30,7 @@ export const TAGS: Record<string, Tag> = {
       'memberRecord',
       'memberAccount',
       'memberLetters',
+      'photos',
       'memberEvents',
       'outreach',
       'imports',

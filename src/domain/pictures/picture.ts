@@ -1,0 +1,44 @@
+/** What an upload may have: with base64 and its JSON it stays below the limit of a request. */
+export const MAX_PICTURE_BYTES = 45_000;
+/** The same, as base64. */
+export const MAX_PICTURE_CHARACTERS = (MAX_PICTURE_BYTES / 3) * 4;
+/** Width times height, read from the header before anything is decoded: 16 MB of memory. */
+export const MAX_PICTURE_PIXELS = 4_000_000;
+
+const PICTURE_TYPES = ['jpeg', 'png', 'webp'] as const;
+export type PictureType = (typeof PICTURE_TYPES)[number];
+
+/** Why a picture is refused, with what its sender reads. */
+export const PICTURE_PROBLEMS = {
+  svg: 'An SVG is a program as much as a picture. Please choose a JPEG, PNG or WebP.',
+  type: 'Please choose a JPEG, PNG or WebP.',
+  pixels: 'This picture has too many pixels. Please choose one of at most 4 million, such as 2000 by 2000.',
+  broken: 'This picture is damaged. Please choose another one.',
+} as const;
+export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
+
+/** How a picture is kept. 'cover' cuts off what does not fit, 'inside' makes it smaller. Sizes in pixels. */
+export interface PictureShape {
+  width: number;
+  height: number;
+  fit: 'cover' | 'inside';
+  format: 'webp' | 'png';
+}
+
+export const PHOTO_SHAPE: PictureShape = { width: 256, height: 256, fit: 'cover', format: 'webp' };
+
+const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) =>
+  start.every((byte, place) => bytes[from + place] === byte);
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+
+/** How far a text is searched for the element that makes it an SVG. */
+const TEXT_SEARCHED = 2000;
+
+/** The type of a picture by its first bytes, whatever its sender says it is; or why it is none. */
+export function pictureType(bytes: Uint8Array): { type: PictureType } | { problem: 'svg' | 'type' } {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: 'jpeg' };
+  if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return { type: 'png' };
+  if (startsWith(bytes, ascii('RIFF')) && startsWith(bytes, ascii('WEBP'), 8)) return { type: 'webp' };
+  const text = String.fromCharCode(...bytes.subarray(0, TEXT_SEARCHED));
+  return { problem: /<(?:\w+:)?svg[\s>]/i.test(text) ? 'svg' : 'type' };
+}

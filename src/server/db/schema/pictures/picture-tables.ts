@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { check, customType, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { profiles } from '../auth-tables.ts';
+import { instant } from '../columns.ts';
+import { ACTOR, ownRows } from '../row-policies.ts';
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** A member's photo, as the server made it of what was uploaded. Whoever set it said that the member agreed. */
+export const member_photo = pgTable(
+  'member_photo',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** Of the content: pictureVersion. */
+    version: text('version').notNull(),
+    /** WebP of PHOTO_SHAPE. */
+    content: bytes('content').notNull(),
+    set_at: instant('set_at').notNull(),
+    /** Null: the member did. */
+    set_by_staff_id: uuid('set_by_staff_id').references(() => profiles.id),
+  },
+  (t) => [
+    check('member_photo_size', sql`octet_length(${t.content}) <= 65536`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);

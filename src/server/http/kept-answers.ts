@@ -1,0 +1,25 @@
+import type { MiddlewareHandler } from 'hono';
+
+/** Calls whose answers are pictures: the only ones under /api that say themselves how long they may be kept. */
+const PICTURES = /^\/api\/(?:profile|customers\/[^/]+)\/photo$/;
+
+/** What an answer to this request says of being kept: nothing may keep it, unless it is a picture that was found. */
+export function cacheControl(path: string, { status, headers }: Response): string {
+  const own = status === 200 || status === 304 ? headers.get('cache-control') : null;
+  return (PICTURES.test(path) && own) || 'no-store';
+}
+
+/** Answers without the picture where the browser has it already. */
+export function unchangedPictures(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const { headers, status } = c.res;
+    const etag = headers.get('etag');
+    if (status !== 200 || !etag || !PICTURES.test(c.req.path)) return;
+    if (c.req.header('if-none-match') !== etag) return;
+    const kept = headers.get('cache-control') ?? 'no-store';
+    await c.res.body?.cancel();
+    c.res = undefined;
+    c.res = new Response(null, { status: 304, headers: { etag, 'cache-control': kept } });
+  };
+}

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import type { PictureFile } from '../../../contract/pictures/picture.ts';
+import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { customers, member_photo, profiles } from '../../db/schema.ts';
+import { type EncodedPicture, encodePicture } from '../../pictures/encode-picture.ts';
+import { KEPT_A_DAY, pictureFile } from '../../pictures/picture-file.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { holdMember } from './member-lock.ts';
+
+const SERVED = { name: 'photo.webp', type: 'image/webp', kept: KEPT_A_DAY } as const;
+
+interface OfMember {
+  customer_id: string;
+}
+interface Upload {
+  /** Base64. */
+  content: string;
+}
+interface Asked {
+  v?: string | undefined;
+}
+
+async function serve(db: Db, user_id: string, { v }: Asked): Promise<PictureFile> {
+  const { content, version } = member_photo;
+  const [photo] = await db
+    .select({ content, version })
+    .from(member_photo)
+    .where(eq(member_photo.user_id, user_id));
+  if (!photo) throw new Refusal('NOT_FOUND', { what: 'photo' });
+  return pictureFile(photo, v, SERVED);
+}
+
+async function store(
+  { now }: MembershipContext,
+  tx: Tx,
+  photo: EncodedPicture & { user_id: string; set_by_staff_id: string | null },
+): Promise<void> {
+  const { user_id, ...values } = { ...photo, set_at: now() };
+  await tx
+    .insert(member_photo)
+    .values({ user_id, ...values })
+    .onConflictDoUpdate({ target: member_photo.user_id, set: values });
+}
+
+/** The actor's photo. Throws Refusal NOT_FOUND. */
+export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
+  serve(db, actor.user_id, asked);
+
+/** Replaces the actor's photo. Its policy confines nothing, so that no transaction waits for the encoding. Throws Refusal PICTURE_REFUSED. */
+export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload): Promise<{ photo: string }> {
+  const picture = await encodePicture(content, PHOTO_SHAPE);
+  const { user_id } = ctx.actor;
+  await ctx.db.transaction(async (tx) => {
+    // Nothing is stored about an account while it is being deleted, or after.
+    const [user] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('share');
+    if (!user || user.erased_at) throw new Refusal('NOT_SIGNED_IN');
+    await store(ctx, tx, { ...picture, user_id, set_by_staff_id: null });
+  });
+  return { photo: picture.version };
+}
+
+/** Again changes nothing. */
+export async function removeOwnPhoto({ db, actor }: MembershipContext): Promise<{ removed: true }> {
+  await db.delete(member_photo).where(eq(member_photo.user_id, actor.user_id));
+  return { removed: true };
+}
+
+/** A member's photo, for staff. Throws Refusal NOT_FOUND. */
+export async function getMemberPhoto(
+  { db }: MembershipContext,
+  { customer_id, v }: OfMember & Asked,
+): Promise<PictureFile> {
+  const [member] = await db
+    .select({ user_id: customers.user_id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!member) throw new Refusal('NOT_FOUND', { what: 'photo' });
+  return serve(db, member.user_id, { v });
+}
+
+/** Replaces a member's photo, by staff. The same picture again changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+export async function saveMemberPhoto(
+  ctx: MembershipContext,
+  { customer_id, content }: OfMember & Upload,
+): Promise<{ photo: string }> {
+  const picture = await encodePicture(content, PHOTO_SHAPE);
+  await ctx.db.transaction(async (tx) => {
+    const user_id = await holdMember(tx, customer_id);
+    const [before] = await tx
+      .select({ version: member_photo.version })
+      .from(member_photo)
+      .where(eq(member_photo.user_id, user_id));
+    if (before?.version === picture.version) return;
+    await store(ctx, tx, { ...picture, user_id, set_by_staff_id: ctx.actor.user_id });
+    await recordAudit(tx, ctx, { act: 'photo_saved', subject_id: user_id, facts: {} });
+  });
+  return { photo: picture.version };
+}
+
+/** Removes a member's photo, by staff; again changes nothing. Throws Refusal NOT_FOUND. */
+export async function removeMemberPhoto(
+  ctx: MembershipContext,
+  { customer_id }: OfMember,
+): Promise<{ removed: true }> {
+  await ctx.db.transaction(async (tx) => {
+    const user_id = await holdMember(tx, customer_id);
+    const gone = await tx
+      .delete(member_photo)
+      .where(eq(member_photo.user_id, user_id))
+      .returning({ user_id: member_photo.user_id });
+    if (gone.length === 0) return;
+    await recordAudit(tx, ctx, { act: 'photo_removed', subject_id: user_id, facts: {} });
+  });
+  return { removed: true };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import {
+  MAX_PICTURE_PIXELS,
+  PICTURE_PROBLEMS,
+  type PictureProblem,
+  type PictureShape,
+  pictureType,
+} from '../../domain/pictures/picture.ts';
+import { Refusal } from '../../domain/refusal.ts';
+
+export interface EncodedPicture {
+  content: Uint8Array;
+  version: string;
+}
+
+const MAX_SECONDS = 5;
+/** All that the decoder may be asked to read, by content and from memory. */
+const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'];
+
+/** Loaded with the first upload, so that no start waits for it. */
+async function loadDecoder() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  // One upload takes one core.
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+  return sharp;
+}
+let decoder: ReturnType<typeof loadDecoder> | undefined;
+
+const refused = (problem: PictureProblem, cause?: unknown) =>
+  Object.assign(new Refusal('PICTURE_REFUSED', { why: PICTURE_PROBLEMS[problem] }), { cause });
+
+/**
+ * Makes a new picture of an upload in base64: decoded, turned upright, cut to shape and encoded again. Nothing but its
+ * pixels is left, so no place, no name and nothing that hides in the file. Throws Refusal PICTURE_REFUSED.
+ */
+export async function encodePicture(
+  upload: string,
+  { width, height, fit, format }: PictureShape,
+): Promise<EncodedPicture> {
+  const bytes = Buffer.from(upload, 'base64');
+  const found = pictureType(bytes);
+  if ('problem' in found) throw refused(found.problem);
+  decoder ??= loadDecoder();
+  const sharp = await decoder;
+  try {
+    const size = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (size.width * size.height > MAX_PICTURE_PIXELS) throw refused('pixels');
+    const shaped = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MAX_SECONDS })
+      .autoOrient()
+      .resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
+    const content = await (format === 'webp' ? shaped.webp({ quality: 80 }) : shaped.png()).toBuffer();
+    return { content: new Uint8Array(content), version: versionOf(content) };
+  } catch (error) {
+    throw error instanceof Refusal ? error : refused('broken', error);
+  }
+}
+
+const versionOf = (content: Uint8Array) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22);

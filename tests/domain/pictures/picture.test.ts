@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_PICTURE_CHARACTERS, pictureType } from '../../../src/domain/pictures/picture.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('what a picture is, its first bytes say', () => {
+  it.each([
+    ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', { type: 'jpeg' }],
+    ['a PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', { type: 'png' }],
+    ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', { type: 'webp' }],
+    ['a RIFF file that is none', 'RIFF\x24\0\0\0WAVEfmt ', { problem: 'type' }],
+    ['a GIF', 'GIF89a\x01\0', { problem: 'type' }],
+    ['a page', '<!doctype html><script>alert(1)</script>', { problem: 'type' }],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', { problem: 'svg' }],
+    ['an SVG after a comment', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<SVG >', { problem: 'svg' }],
+    ['an SVG with a prefix', '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', { problem: 'svg' }],
+    ['nothing', '', { problem: 'type' }],
+  ])('%s', (_, start, expected) => {
+    expect(pictureType(bytes(start))).toEqual(expected);
+  });
+});
+
+it('an upload of the largest size fits a request of 64 KB', () => {
+  expect(JSON.stringify({ content: 'A'.repeat(MAX_PICTURE_CHARACTERS), agreed: true }).length).toBeLessThan(
+    64 * 1024,
+  );
+});
