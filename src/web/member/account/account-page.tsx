@@ -20,6 +20,7 @@ import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { AccountRows } from './account-rows.tsx';
 import { AccountShell } from './account-shell.tsx';
 import { LettersCard } from './letters-card.tsx';
+import { OwnPhotoCard } from './own-photo-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -33,6 +34,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
         <>
           <EmailReminder user={user} eachVisit />
           <ProfileCard profile={me.profile} user={user} />
+          <OwnPhotoCard profile={me.profile} photo={me.photo} />
           <Card title="Membership">
             {me.customer ? (
               <DescriptionList

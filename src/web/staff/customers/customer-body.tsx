@@ -10,6 +10,7 @@ import { AccountCard } from '../member-account/account-card.tsx';
 import { EndButton, EndNotice } from '../record/end-controls.tsx';
 import { GiftsCard } from '../record/gifts-card.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
+import { MemberPhotoCard } from '../record/member-photo-card.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
 import { PaymentsCard } from '../record/payments-card.tsx';
@@ -106,6 +107,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       {manages && !former && owns && <EndNotice customerId={customer.id} />}
       <MembershipStatusCard member={member} />
       {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+      {manages && !former && <MemberPhotoCard member={member} />}
       {manages && !former && <AccountCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}
       {managesMoney && <GiftsCard member={member} />}

@@ -1,12 +1,14 @@
 import { ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
+import { memberPhotoUrl } from '../../api/picture-urls.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { Portrait } from '../../ui/picture/portrait.tsx';
 import { CustomerBody, CustomerContact } from './customer-body.tsx';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { useCustomer } from './use-customer.ts';
@@ -39,6 +41,17 @@ function CustomerView({ id, member, back }: { id: string; member: MemberDetail; 
   return (
     <PageShell
       title={`${first_name} ${last_name}`}
+      heading={
+        <span className="flex items-center gap-4">
+          <Portrait
+            src={memberPhotoUrl(member.customer.id, member.photo)}
+            first_name={first_name}
+            last_name={last_name}
+            className="size-14 text-xl"
+          />
+          {first_name} {last_name}
+        </span>
+      }
       back={back}
       actions={
         <LinkButton

@@ -2,6 +2,7 @@ import { PartyPopper, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
+import { memberPhotoUrl } from '../../api/picture-urls.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
@@ -9,6 +10,7 @@ import { longDay } from '../../format/dates.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Portrait } from '../../ui/picture/portrait.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Service } from './service/use-service.ts';
 
@@ -41,8 +43,17 @@ export function BarCardView(props: BarCardViewProps) {
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
   return (
     <div>
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
+      <div className="flex items-start gap-4">
+        {/* Of who gave the glass, not of the guest who stands here. */}
+        {!guest && (
+          <Portrait
+            src={memberPhotoUrl(customer.id, bar?.photo)}
+            first_name={customer.first_name}
+            last_name={customer.last_name}
+            className="size-16 pinned:size-14 text-xl"
+          />
+        )}
+        <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 break-words pinned:text-xl! text-2xl leading-tight">
             {customer.first_name} {customer.last_name}
           </h2>

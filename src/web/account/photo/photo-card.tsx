@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
+import { refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
+import { Portrait } from '../../ui/picture/portrait.tsx';
+import { shrinkPicture, UnreadablePicture } from '../../ui/picture/shrink-picture.ts';
+import { toast } from '../../ui/toast.ts';
+
+interface PhotoCardProps {
+  src: string | null;
+  first_name: string;
+  last_name: string;
+  /** Who sees it, and that it can go again. */
+  children: ReactNode;
+  /** Staff tick it for a member before anything can be chosen; members agree by choosing one. */
+  question?: string;
+  save: (upload: { content: string; agreed: true }) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  /** Loads again what shows the photo. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** A photo, or initials, with what replaces and removes it. */
+export function PhotoCard({ src, children, question, save, remove, onChanged, ...name }: PhotoCardProps) {
+  const [ticked, setTicked] = useState(false);
+  const asked = useId();
+  const saving = useMutation({
+    mutationFn: async (file: File) => save({ content: await shrinkPicture(file, PHOTO_SHAPE), agreed: true }),
+    onSuccess: async () => {
+      setTicked(false);
+      await onChanged();
+      toast.success('Photo saved');
+    },
+    onError: (error) => toast.error('The photo was not saved', { description: whyNot(error), of: error }),
+  });
+  const removing = useMutation({
+    mutationFn: remove,
+    onSuccess: async () => {
+      await onChanged();
+      toast.success('Photo removed');
+    },
+    onError: (error) => toast.error('The photo was not removed', { description: whyNot(error), of: error }),
+  });
+  const busy = saving.isPending || removing.isPending;
+  return (
+    <Card title="Photo">
+      <div className="flex items-start gap-5">
+        <Portrait src={src} {...name} className="size-20 text-2xl" />
+        <div className="min-w-0">
+          <p className="text-ink-muted text-sm">{children}</p>
+          {question && (
+            <label htmlFor={asked} className="target mt-2 flex items-center gap-3">
+              <input
+                id={asked}
+                type="checkbox"
+                className="size-5 shrink-0 accent-accent"
+                checked={ticked}
+                onChange={(event) => setTicked(event.target.checked)}
+              />
+              {question}
+            </label>
+          )}
+          <div className="mt-3 flex flex-wrap gap-3">
+            <PictureButtons
+              camera
+              busy={busy}
+              disabled={question !== undefined && !ticked}
+              onChoose={(file) => saving.mutate(file)}
+            >
+              {src ? 'Replace Photo' : 'Choose Photo'}
+            </PictureButtons>
+            {src && (
+              <Button variant="quiet" size="sm" busy={busy} onClick={() => removing.mutate()}>
+                Remove Photo
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** What to do next, in the server's words or the browser's. */
+function whyNot(error: unknown): string | undefined {
+  if (error instanceof UnreadablePicture) return error.message;
+  return refusalOf(error, 'PICTURE_REFUSED')?.data.why ?? serverMessage(error) ?? undefined;
+}

@@ -1,0 +1,8 @@
+/** Where pictures are. With its version in the address, a browser keeps one, and asks again only for a new one. */
+const at = (path: string, version: string) => `/api${path}?v=${encodeURIComponent(version)}`;
+
+export const ownPhotoUrl = (version: string | null | undefined): string | null =>
+  version ? at('/profile/photo', version) : null;
+
+export const memberPhotoUrl = (customerId: string, version: string | null | undefined): string | null =>
+  version ? at(`/customers/${customerId}/photo`, version) : null;

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Profile } from '../../../contract/members.ts';
+import { PhotoCard } from '../../account/photo/photo-card.tsx';
+import { api, orpc } from '../../api/client.ts';
+import { ownPhotoUrl } from '../../api/picture-urls.ts';
+
+/** The member's own photo, for them to set and remove. */
+export function OwnPhotoCard({ profile, photo }: { profile: Profile; photo: string | null }) {
+  const queries = useQueryClient();
+  const { first_name, last_name } = profile;
+  return (
+    <PhotoCard
+      src={ownPhotoUrl(photo)}
+      first_name={first_name}
+      last_name={last_name}
+      save={(upload) => api.photos.saveOwn(upload)}
+      remove={() => api.photos.removeOwn()}
+      onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
+    >
+      By adding a photo you agree that our staff see it with your name, so that they know you. Nobody else
+      does, and you can remove it at any time.
+    </PhotoCard>
+  );
+}

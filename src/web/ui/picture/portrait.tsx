@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { classNames } from '../class-names.ts';
+import { Initials } from '../initials.tsx';
+
+interface PortraitProps {
+  /** Null without a photo. */
+  src: string | null;
+  first_name: string;
+  last_name: string;
+  /** Its size, which it has from the start. */
+  className: string;
+}
+
+/** A photo in a circle; the initials until it is there, and where there is none. The name stands beside it. */
+export function Portrait({ src, first_name, last_name, className }: PortraitProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span className={classNames('relative block shrink-0', className)}>
+      <Initials first_name={first_name} last_name={last_name} className="size-full" />
+      {src && src !== failed && (
+        <img
+          key={src}
+          src={src}
+          alt=""
+          width={256}
+          height={256}
+          decoding="async"
+          className="absolute inset-0 size-full rounded-full object-cover"
+          onError={() => setFailed(src)}
+        />
+      )}
+    </span>
+  );
+}

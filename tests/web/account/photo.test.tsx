@@ -1,0 +1,87 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const mine = 'GET /api/customers/own';
+const save = 'PUT /api/profile/photo';
+const remove = 'DELETE /api/profile/photo';
+const file = () => new File(['x'], 'ada.heic', { type: 'image/heic' });
+const drawn = vi.fn();
+
+beforeEach(() => {
+  drawn.mockReset();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, _, quality) =>
+    // At the best quality it would be too large.
+    done(new Blob([new Uint8Array(quality === 0.9 ? 45_001 : 6)])),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function open(photo: string | null, answers: Record<string, unknown> = {}) {
+  const server = stubServer({ [mine]: { ...me, customer, photo }, ...answers });
+  openApp('/account');
+  await screen.findByRole('heading', { name: 'Photo' });
+  return { server, user: userEvent.setup() };
+}
+const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getAttribute('src'));
+
+test('a photo of any size is cut to a square in the browser, made small enough, and sent with consent', async () => {
+  const { server } = await open(null, { [save]: { photo: 'v2' } });
+  screen.getByText(/By adding a photo you agree/);
+  expect(pictures()).toEqual([]);
+  server.answers[mine] = { ...me, customer, photo: 'v2' };
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
+  await screen.findByText('Photo saved');
+  const sent = server.calls.find(({ call }) => call === save)?.body;
+  expect(sent).toEqual({ content: btoa('\0\0\0\0\0\0'), agreed: true });
+  // 4000 by 3000 covers 256 by 256, its sides cut off.
+  const [, left, top, width, height] = drawn.mock.lastCall ?? [];
+  expect([left, top, width, height].map((it) => Math.round(it as number))).toEqual([-43, 0, 341, 256]);
+  await waitFor(() => expect(pictures()).toEqual(['/api/profile/photo?v=v2']));
+});
+
+test('initials stand where there is no photo, and where it cannot be loaded', async () => {
+  await open('v1');
+  const [photo] = document.querySelectorAll('img');
+  if (!photo) throw new Error('No photo');
+  expect(photo.parentElement?.textContent).toBe('AV');
+  fireEvent.error(photo);
+  expect(pictures()).toEqual([]);
+});
+
+test('a photo is removed with one press', async () => {
+  const { server, user } = await open('v1', { [remove]: { removed: true } });
+  server.answers[mine] = { ...me, customer, photo: null };
+  await user.click(screen.getByRole('button', { name: 'Remove Photo' }));
+  await screen.findByText('Photo removed');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Photo' })).toBeNull());
+});
+
+test('why a picture is refused is said in the server’s words', async () => {
+  const why = 'An SVG is a program as much as a picture.';
+  await open(null, {
+    [save]: refuse(422, {
+      defined: true,
+      code: 'PICTURE_REFUSED',
+      message: 'It cannot be used.',
+      data: { why },
+    }),
+  });
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
+  await screen.findByText(why);
+});
+
+test('a file that is no picture is not sent', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
+  const { server } = await open(null);
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
+  await screen.findByText(/could not be read as a picture/);
+  expect(server.count(save)).toBe(0);
+});
