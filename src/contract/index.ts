@@ -16,6 +16,7 @@ import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
 import { outreach } from './office/outreach.ts';
 import { photos } from './pictures/photos.ts';
+import { winePictures } from './pictures/wine-pictures.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
@@ -94,6 +95,7 @@ export const contract = {
   adoptions,
   system,
   wines,
+  winePictures,
   ratings,
 };
 export type Contract = typeof contract;

@@ -14,6 +14,7 @@ import {
   WINE_STATES,
 } from '../../domain/wine/wine.ts';
 import { cents, id, procedure, text, timestamp } from '../base.ts';
+import { pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
 const word = text(MAX_WINE_WORD).trim().optional();
@@ -72,6 +73,8 @@ const wineWords = {
   tannin: z.number().int(),
   acidity: z.number().int(),
   notes: z.string(),
+  /** The version of its picture; null without one. */
+  picture: pictureVersion.nullable(),
 };
 
 /** A wine as members read it. */
@@ -79,7 +82,7 @@ export const listedWine = z.object({ ...wineWords, state: z.enum(['open', 'comin
 export type ListedWine = z.infer<typeof listedWine>;
 
 /** A wine as staff see it. */
-const staffWine = z.object({
+export const staffWine = z.object({
   ...wineWords,
   glasses_per_bottle: z.number().int(),
   cost_cents: cents.nullable(),

@@ -27,6 +27,9 @@ export interface PictureShape {
 
 export const PHOTO_SHAPE: PictureShape = { width: 256, height: 256, fit: 'cover', format: 'webp' };
 
+/** A bottle or its label. */
+export const WINE_PICTURE_SHAPE: PictureShape = { width: 240, height: 320, fit: 'inside', format: 'webp' };
+
 const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) =>
   start.every((byte, place) => bytes[from + place] === byte);
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));

@@ -21,6 +21,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   wine: [
     'select (id, name, producer, region, country, grape, vintage, color, sweetness, body, tannin, acidity, notes, state, position)',
   ],
+  wine_picture: ['select'],
   profiles: ['select', 'update (name, first_name, last_name, phone, updated_at)'],
   customers: ['select'],
   memberships: ['select'],

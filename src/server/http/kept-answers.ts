@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Calls whose answers are pictures: the only ones under /api that say themselves how long they may be kept. */
-const PICTURES = /^\/api\/(?:profile|customers\/[^/]+)\/photo$/;
+const PICTURES = /^\/api\/(?:profile|customers\/[^/]+)\/photo$|^\/api\/wines\/[^/]+\/picture$/;
 
 /** What an answer to this request says of being kept: nothing may keep it, unless it is a picture that was found. */
 export function cacheControl(path: string, { status, headers }: Response): string {

@@ -11,6 +11,9 @@ interface Served {
 /** A photo is of a person: a device keeps it no longer than the other things it knows of members, a day. */
 export const KEPT_A_DAY = 'private, max-age=86400, immutable';
 
+/** Of nobody: kept until there is another version. */
+export const KEPT_A_YEAR = 'private, max-age=31536000, immutable';
+
 /** A picture as the answer of a call. Only one that was asked for by its current version can be kept. */
 export function pictureFile(
   { content, version }: EncodedPicture,

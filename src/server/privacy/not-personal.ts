@@ -18,6 +18,7 @@ import {
   unused_summary,
   webhook_endpoint,
   wine,
+  wine_picture,
 } from '../db/schema.ts';
 
 /** Tables without personal data. */
@@ -38,6 +39,7 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: tier_rollover, why: 'how many glasses of a tier roll over' },
   { table: unused_summary, why: 'how many glasses were left in a month' },
   { table: wine, why: 'the venue’s wines' },
+  { table: wine_picture, why: 'pictures of them' },
   { table: webhook_endpoint, why: 'which other systems of the venue are told what happens' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

@@ -1,9 +1,9 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { type ListedWine, listedWine, type PouredWine, type StaffWine } from '../../contract/wine/wines.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
-import { wine } from '../db/schema.ts';
+import { wine, wine_picture } from '../db/schema.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { WinesContext } from './wines-context.ts';
 
@@ -29,12 +29,13 @@ async function readWines(db: Db | Tx, now: Date, id?: string): Promise<StaffWine
   const rows = await rowsOf<Row>(
     db,
     sql`select w.id, w.name, w.producer, w.region, w.country, w.grape, w.vintage, w.color, w.sweetness, w.body,
-               w.tannin, w.acidity, w.notes, w.glasses_per_bottle, w.cost_cents, w.state,
+               w.tannin, w.acidity, w.notes, w.glasses_per_bottle, w.cost_cents, w.state, i.version as picture,
                b.id as bottle_id, ${isoInstant(sql`b.opened_at`)} as opened_at, b.glasses,
                b.glasses - ${poured('b.id')} as left,
                (select coalesce(sum(${poured('r.id')}), 0)::integer from bottle r
                  where r.wine_id = w.id and r.opened_at > ${since}::timestamptz) as recently_poured
           from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null
+          left join wine_picture i on i.wine_id = w.id
          where ${id === undefined ? sql`true` : sql`w.id = ${id}::uuid`}
          order by w.position, w.id`,
   );
@@ -81,9 +82,11 @@ export async function listTonightsWines({ db }: Pick<WinesContext, 'db'>): Promi
       tannin: wine.tannin,
       acidity: wine.acidity,
       notes: wine.notes,
+      picture: wine_picture.version,
       state: wine.state,
     })
     .from(wine)
+    .leftJoin(wine_picture, eq(wine_picture.wine_id, wine.id))
     .where(inArray(wine.state, ['open', 'coming']))
     .orderBy(sql`${wine.state} <> 'open'`, asc(wine.position), asc(wine.id));
   return rows.map((row) => listedWine.parse(row));

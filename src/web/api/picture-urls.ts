@@ -4,5 +4,8 @@ const at = (path: string, version: string) => `/api${path}?v=${encodeURIComponen
 export const ownPhotoUrl = (version: string | null | undefined): string | null =>
   version ? at('/profile/photo', version) : null;
 
+export const winePictureUrl = (wineId: string, version: string | null | undefined): string | null =>
+  version ? at(`/wines/${wineId}/picture`, version) : null;
+
 export const memberPhotoUrl = (customerId: string, version: string | null | undefined): string | null =>
   version ? at(`/customers/${customerId}/photo`, version) : null;

@@ -165,6 +165,9 @@ const TABLE = `
   wines.order                                           -        x       x      x         x      o      2         x           o          x        x             o  -       x
   wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o  -       x
   wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  winePictures.get                                      -        o       o      o         o      o      2         o           o          x        x             o  -       o
+  winePictures.save                                     -        x       x      x         x      o      2         x           o          x        x             o  -       x
+  winePictures.remove                                   -        x       x      x         x      o      2         x           o          x        x             o  -       x
 
   ratings.getQuestion                                   -        o       o      o         o      x      x         o           x          o        x             x  -       x
   ratings.save                                          -        o       0      0         0      x      x         o           x          x        x             x  -       x

@@ -18,6 +18,7 @@ import {
   webhook_endpoint,
   webhook_event,
   wine,
+  wine_picture,
 } from '../../../src/server/db/schema.ts';
 import { sealSecret, signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
 import { applied, payAt, pour, RATINGS } from '../fixtures/members.ts';
@@ -187,6 +188,15 @@ export async function newGlass(cast: Cast) {
   return { id };
 }
 
+/** A wine with a picture. */
+export async function newWinePicture(cast: Cast) {
+  const { id } = await newWine(cast);
+  const picture = { version: 'v', content: Uint8Array.of(1) };
+  await cast.app.services.db.insert(wine_picture).values({ wine_id: id, ...picture });
+  return { id };
+}
+
+/** A wine that is not open. */
 export async function newWine({ app }: Cast) {
   const { db, newId } = app.services;
   const [id, at] = [newId(), app.clock.now()];

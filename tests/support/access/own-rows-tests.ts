@@ -19,6 +19,7 @@ const OWN: Record<string, string> = {
   tier_rollover: 'true',
   // So is the list of wines.
   wine: 'true',
+  wine_picture: 'true',
   profiles: 'id = $user',
   customers: 'user_id = $user',
   memberships: BY_CUSTOMER,
@@ -83,6 +84,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const staff = await app.staff();
     const barolo = await openWine(staff);
     await db.execute(sql`insert into tier_rollover (tier_name, since, glasses) values ('elite', now(), 3)`);
+    await staff.must('PUT', `/api/wines/${barolo.id}/picture`, { content: RED_DOT });
     [ada, eve] = [await cardMember(app, 'household'), await cardMember(app, 'household')];
     for (const { caller, customer_id } of [ada, eve]) {
       const { id: glass } = (await pour(staff, customer_id, { wine_id: barolo.id })).body.pour as {

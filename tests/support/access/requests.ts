@@ -32,6 +32,7 @@ import {
   newTaste,
   newWebhook,
   newWine,
+  newWinePicture,
   nobody,
   noGuestGlass,
 } from './ids.ts';
@@ -287,6 +288,9 @@ export const PROCEDURES: Record<string, Request> = {
   'ratings.dismiss': { input: newGlass },
   'ratings.saveWords': { input: () => ({ words: { red: 'like' } }) },
   'ratings.getForMember': { input: toMember },
+  'winePictures.get': { input: newWinePicture },
+  'winePictures.save': { input: async (cast) => ({ ...(await newWine(cast)), content: RED_DOT }) },
+  'winePictures.remove': { input: newWinePicture },
   'wines.create': { input: () => aWine() },
   'wines.update': { input: async (cast) => ({ ...(await newWine(cast)), ...aWine() }) },
   'wines.order': { input: async (cast) => ({ ids: [(await newWine(cast)).id] }) },

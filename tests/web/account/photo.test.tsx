@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const mine = 'GET /api/customers/own';
@@ -11,12 +12,7 @@ const drawn = vi.fn();
 
 beforeEach(() => {
   drawn.mockReset();
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, _, quality) =>
-    // At the best quality it would be too large.
-    done(new Blob([new Uint8Array(quality === 0.9 ? 45_001 : 6)])),
-  );
+  stubDrawing(drawn);
 });
 afterEach(() => {
   cleanup();
@@ -40,7 +36,7 @@ test('a photo of any size is cut to a square in the browser, made small enough, 
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
   await screen.findByText('Photo saved');
   const sent = server.calls.find(({ call }) => call === save)?.body;
-  expect(sent).toEqual({ content: btoa('\0\0\0\0\0\0'), agreed: true });
+  expect(sent).toEqual({ content: DRAWN, agreed: true });
   // 4000 by 3000 covers 256 by 256, its sides cut off.
   const [, left, top, width, height] = drawn.mock.lastCall ?? [];
   expect([left, top, width, height].map((it) => Math.round(it as number))).toEqual([-43, 0, 341, 256]);

@@ -1,10 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StaffWine } from '../../../src/contract/wine/wines.ts';
 import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
 import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
+import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, adaAtBar, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -23,6 +24,7 @@ const wine = (n: number, name: string, more: Partial<StaffWine> = {}): StaffWine
   tannin: 5,
   acidity: 4,
   notes: '',
+  picture: null,
   glasses_per_bottle: 6,
   cost_cents: 2450,
   state: 'open',
@@ -228,6 +230,27 @@ test('a queued pour keeps its wine; what is no id is dropped, and not the pour',
   expect(parseQueuedPour({ ...stored, wine_id: idOf(1) })).toEqual({ ...stored, wine_id: idOf(1) });
   for (const wine_id of ['Barolo', 7, null]) expect(parseQueuedPour({ ...stored, wine_id })).toEqual(stored);
   expect(parseQueuedPour(stored)).toEqual(stored);
+});
+
+test('a picture of a wine is saved as soon as it is chosen, and removed', async () => {
+  stubDrawing();
+  const save = `PUT /api/wines/${idOf(1)}/picture`;
+  const server = stubStaffServer({
+    'GET /api/wines': () => three,
+    [save]: () => wine(1, 'Barolo', { picture: 'v1' }),
+    [`DELETE /api/wines/${idOf(1)}/picture`]: () => wine(1, 'Barolo'),
+  });
+  openStaffApp('/staff/wines');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Red Barolo 2018' }));
+  screen.getByText('No picture');
+  const file = new File(['x'], 'label.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file] } });
+  await user.click(await screen.findByRole('button', { name: 'Remove Picture' }));
+  expect(server.made(save)[0]?.body).toEqual({ content: DRAWN });
+  await screen.findByText('No picture');
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('moving stays within the list', () => {

@@ -15,7 +15,7 @@ export const TAGS: Record<string, Tag> = {
   },
   Wines: {
     description: 'The list of wines, the bottles that are open, and what members think of them.',
-    calls: ['wines', 'ratings'],
+    calls: ['wines', 'winePictures', 'ratings'],
   },
   Cards: {
     description: "The codes of a member's card: on the screen, on paper and in a wallet.",

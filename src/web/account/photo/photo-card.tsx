@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
-import { refusalOf, serverMessage } from '../../api/client.ts';
+import { whyNoPicture } from '../../api/picture-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
-import { shrinkPicture, UnreadablePicture } from '../../ui/picture/shrink-picture.ts';
+import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
 import { toast } from '../../ui/toast.ts';
 
 interface PhotoCardProps {
@@ -34,7 +34,8 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
       await onChanged();
       toast.success('Photo saved');
     },
-    onError: (error) => toast.error('The photo was not saved', { description: whyNot(error), of: error }),
+    onError: (error) =>
+      toast.error('The photo was not saved', { description: whyNoPicture(error), of: error }),
   });
   const removing = useMutation({
     mutationFn: remove,
@@ -42,7 +43,8 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
       await onChanged();
       toast.success('Photo removed');
     },
-    onError: (error) => toast.error('The photo was not removed', { description: whyNot(error), of: error }),
+    onError: (error) =>
+      toast.error('The photo was not removed', { description: whyNoPicture(error), of: error }),
   });
   const busy = saving.isPending || removing.isPending;
   return (
@@ -82,10 +84,4 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
       </div>
     </Card>
   );
-}
-
-/** What to do next, in the server's words or the browser's. */
-function whyNot(error: unknown): string | undefined {
-  if (error instanceof UnreadablePicture) return error.message;
-  return refusalOf(error, 'PICTURE_REFUSED')?.data.why ?? serverMessage(error) ?? undefined;
 }

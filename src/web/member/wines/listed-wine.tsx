@@ -1,6 +1,7 @@
 import type { Palate } from '../../../contract/wine/ratings.ts';
 import type { ListedWine } from '../../../contract/wine/wines.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
+import { WinePicture } from '../../brand/wine-picture.tsx';
 import { reasonForMember } from '../../format/taste-text.ts';
 import { wineCharacter, wineOrigin } from '../../format/wine-text.ts';
 
@@ -21,11 +22,14 @@ export function ListedWineRow({
           <span className="font-title text-ink-muted tabular-nums">{wine.vintage}</span>
         )}
       </div>
-      <div className="pl-6.5 text-sm">
-        <p className="text-ink-muted">{wineOrigin(wine)}</p>
-        <p>{wineCharacter(wine)}</p>
-        {wine.notes && <p className="mt-1 whitespace-pre-line italic">{wine.notes}</p>}
-        {reason && <p className="mt-1 font-semibold text-accent-text">{reasonForMember(reason)}</p>}
+      <div className="flex items-start gap-4 pl-6.5 text-sm">
+        <div className="min-w-0 flex-1">
+          <p className="text-ink-muted">{wineOrigin(wine)}</p>
+          <p>{wineCharacter(wine)}</p>
+          {wine.notes && <p className="mt-1 whitespace-pre-line italic">{wine.notes}</p>}
+          {reason && <p className="mt-1 font-semibold text-accent-text">{reasonForMember(reason)}</p>}
+        </div>
+        <WinePicture wine={wine} className="mt-1 h-24 w-18" />
       </div>
     </li>
   );

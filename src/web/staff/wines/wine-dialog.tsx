@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { WinePictureField } from './wine-picture-field.tsx';
 
 const COLORS = WINE_COLORS.map((value) => ({ value, label: WINE_COLOR_LABELS[value] }));
 const TRAIT_LABELS = { sweetness: 'Sweetness', body: 'Body', tannin: 'Tannin', acidity: 'Acidity' };
@@ -82,6 +83,7 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
             {...form.field('cost')}
           />
         </div>
+        {wine && <WinePictureField wine={wine} onSaved={onSaved} />}
         <FormError of={form.failure} />
         <Button type="submit" className="self-start" busy={form.busy} busyLabel="Saving...">
           {wine ? 'Save' : 'Add Wine'}

@@ -3,6 +3,7 @@ import { check, customType, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { ACTOR, ownRows } from '../row-policies.ts';
+import { wine } from '../wine/wine-tables.ts';
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
@@ -25,4 +26,18 @@ export const member_photo = pgTable(
     check('member_photo_size', sql`octet_length(${t.content}) <= 65536`),
     ownRows(`user_id = ${ACTOR}`),
   ],
+);
+
+/** The picture of a wine, as the server made it of what staff uploaded. */
+export const wine_picture = pgTable(
+  'wine_picture',
+  {
+    wine_id: uuid('wine_id')
+      .primaryKey()
+      .references(() => wine.id),
+    version: text('version').notNull(),
+    /** WebP of WINE_PICTURE_SHAPE. */
+    content: bytes('content').notNull(),
+  },
+  (t) => [check('wine_picture_size', sql`octet_length(${t.content}) <= 65536`)],
 );

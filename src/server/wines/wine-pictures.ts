@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { PictureFile } from '../../contract/pictures/picture.ts';
+import type { StaffWine } from '../../contract/wine/wines.ts';
+import { WINE_PICTURE_SHAPE } from '../../domain/pictures/picture.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { wineTitle } from '../../domain/wine/wine.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../db/client.ts';
+import { wine, wine_picture } from '../db/schema.ts';
+import { encodePicture } from '../pictures/encode-picture.ts';
+import { KEPT_A_YEAR, pictureFile } from '../pictures/picture-file.ts';
+import { readWine } from './wine-list.ts';
+import type { WinesContext } from './wines-context.ts';
+
+// Rules: docs/rules.md, "Wines".
+
+const SERVED = { name: 'wine.webp', type: 'image/webp', kept: KEPT_A_YEAR } as const;
+
+/** The picture of a wine, for everyone who is signed in. Throws Refusal NOT_FOUND. */
+export async function getWinePicture(
+  { db }: Pick<WinesContext, 'db'>,
+  { id, v }: { id: string; v?: string | undefined },
+): Promise<PictureFile> {
+  const [picture] = await db.select().from(wine_picture).where(eq(wine_picture.wine_id, id));
+  if (!picture) throw new Refusal('NOT_FOUND', { what: 'picture' });
+  return pictureFile(picture, v, SERVED);
+}
+
+/** Holds a wine, so that two who change its picture do so one after the other. Throws Refusal NOT_FOUND. */
+async function holdWine(tx: Tx, id: string) {
+  const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('update');
+  if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  return { wine_id: id, wine: wineTitle(held), fields: 'picture' };
+}
+
+/** Replaces the picture of a wine; the same one again changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+export async function saveWinePicture(
+  ctx: WinesContext,
+  { id, content }: { id: string; content: string },
+): Promise<StaffWine> {
+  const picture = await encodePicture(content, WINE_PICTURE_SHAPE);
+  return ctx.db.transaction(async (tx) => {
+    const facts = await holdWine(tx, id);
+    const before = await readWine(tx, ctx.now(), id);
+    if (before.picture === picture.version) return before;
+    await tx
+      .insert(wine_picture)
+      .values({ wine_id: id, ...picture })
+      .onConflictDoUpdate({ target: wine_picture.wine_id, set: picture });
+    await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
+    return readWine(tx, ctx.now(), id);
+  });
+}
+
+/** Again changes nothing. Throws Refusal NOT_FOUND. */
+export async function removeWinePicture(ctx: WinesContext, { id }: { id: string }): Promise<StaffWine> {
+  return ctx.db.transaction(async (tx) => {
+    const facts = await holdWine(tx, id);
+    const gone = await tx
+      .delete(wine_picture)
+      .where(eq(wine_picture.wine_id, id))
+      .returning({ wine_id: wine_picture.wine_id });
+    if (gone.length > 0) await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
+    return readWine(tx, ctx.now(), id);
+  });
+}

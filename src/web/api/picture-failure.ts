@@ -1,0 +1,7 @@
+import { refusalOf, serverMessage } from './client.ts';
+
+/** What to do about a picture that was not saved, in the server's words or the browser's. */
+export function whyNoPicture(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'UnreadablePicture') return error.message;
+  return refusalOf(error, 'PICTURE_REFUSED')?.data.why ?? serverMessage(error) ?? undefined;
+}
