@@ -1,4 +1,4 @@
-import { winePictureUrl } from '../api/picture-urls.ts';
+import { winePictureUrl } from '../api/pictures/picture-urls.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** A bottle or its label; the wine's name stands beside it. Its size is the class's, before it is there. */

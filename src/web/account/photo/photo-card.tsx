@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
-import { whyNoPicture } from '../../api/picture-failure.ts';
+import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';

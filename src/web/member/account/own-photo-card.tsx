@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Profile } from '../../../contract/members.ts';
 import { PhotoCard } from '../../account/photo/photo-card.tsx';
 import { api, orpc } from '../../api/client.ts';
-import { ownPhotoUrl } from '../../api/picture-urls.ts';
+import { ownPhotoUrl } from '../../api/pictures/picture-urls.ts';
 
 /** The member's own photo, for them to set and remove. */
 export function OwnPhotoCard({ profile, photo }: { profile: Profile; photo: string | null }) {

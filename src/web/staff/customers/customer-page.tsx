@@ -1,7 +1,7 @@
 import { ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { memberPhotoUrl } from '../../api/picture-urls.ts';
+import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { PartyPopper, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
-import { memberPhotoUrl } from '../../api/picture-urls.ts';
+import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { PhotoCard } from '../../account/photo/photo-card.tsx';
 import { api, orpc } from '../../api/client.ts';
-import { memberPhotoUrl } from '../../api/picture-urls.ts';
+import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 
 /** A member's photo, for who manages members: taken at the bar, or sent by the member. */
 export function MemberPhotoCard({ member: { customer, profile, photo } }: { member: MemberDetail }) {

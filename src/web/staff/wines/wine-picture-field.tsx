@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { WINE_PICTURE_SHAPE } from '../../../domain/pictures/picture.ts';
 import { api } from '../../api/client.ts';
-import { whyNoPicture } from '../../api/picture-failure.ts';
+import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
 import { WinePicture } from '../../brand/wine-picture.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';

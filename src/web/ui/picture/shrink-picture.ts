@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/pictures/picture.ts';
 
-/** This browser cannot read the file as a picture. Known by its name: api/picture-failure.ts. */
+/** This browser cannot read the file as a picture. Known by its name: api/pictures/picture-failure.ts. */
 class UnreadablePicture extends Error {
   constructor(cause?: unknown) {
     super('This file could not be read as a picture. Please choose a JPEG, PNG or WebP.', { cause });

@@ -1,4 +1,4 @@
-import { refusalOf, serverMessage } from './client.ts';
+import { refusalOf, serverMessage } from '../client.ts';
 
 /** What to do about a picture that was not saved, in the server's words or the browser's. */
 export function whyNoPicture(error: unknown): string | undefined {
