@@ -12,6 +12,8 @@ import { consentWords } from './consent.ts';
 import { GIFT_REFUSALS } from './gifts/gift-refusals.ts';
 import { OFFICE_REFUSALS } from './office/office-refusals.ts';
 
+const WHY = z.object({ why: z.string() });
+
 /**
  * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
  * people as they stand, so they say what happened or what to do next.
@@ -59,11 +61,7 @@ export const REFUSALS = {
     message: 'This cannot be saved like that. Please look at it again.',
     data: z.object({ why: z.string() }),
   },
-  PICTURE_REFUSED: {
-    status: 422,
-    message: 'This picture cannot be used. Please choose a JPEG, PNG or WebP.',
-    data: z.object({ why: z.string() }),
-  },
+  PICTURE_REFUSED: { status: 422, message: 'This picture cannot be used.', data: WHY },
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
@@ -138,11 +136,7 @@ export const REFUSALS = {
     status: 422,
     message: 'The first line of the file must have the names of the columns, not a member.',
   },
-  IMPORT_MAPPING: {
-    status: 422,
-    message: 'These columns cannot be used like that.',
-    data: z.object({ why: z.string() }),
-  },
+  IMPORT_MAPPING: { status: 422, message: 'These columns cannot be used like that.', data: WHY },
   LAST_STAFF_MANAGER: {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',

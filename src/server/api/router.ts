@@ -38,7 +38,7 @@ import { cardCalls } from './card-calls.ts';
 import { clubCalls, letterCalls } from './club-calls.ts';
 import { adoptionRoutes, importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
-import { pictureCalls } from './picture-calls.ts';
+import { pictureCalls } from './pictures/picture-calls.ts';
 import { reportCalls } from './report-calls.ts';
 import { giftCalls, sharingCalls } from './sharing-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';

@@ -1,6 +1,6 @@
-import * as photos from '../membership/record/member-photo.ts';
-import * as winePictures from '../wines/wine-pictures.ts';
-import { allow, os, verb } from './authorize.ts';
+import * as photos from '../../membership/record/member-photo.ts';
+import * as winePictures from '../../wines/wine-pictures.ts';
+import { allow, os, verb } from '../authorize.ts';
 
 /** The calls about pictures that people upload, as rows of the router. */
 export const pictureCalls = {
