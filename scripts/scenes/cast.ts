@@ -4,6 +4,7 @@ import { billing_subscription, customers } from '../../src/server/db/schema.ts';
 import type { RunningServer } from '../../src/server/main.ts';
 import { applied, payAt, RATINGS } from '../../tests/support/fixtures/members.ts';
 import { Caller } from '../../tests/support/harness/caller.ts';
+import { hangPictures } from './drawn.ts';
 
 export type Role =
   | 'visitor'
@@ -72,6 +73,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
     await one.must('PUT', '/api/staff-pin', { pin: TABLET_PIN, password: DEMO_PASSWORD });
   }
   const member = await signedIn(DEMO_ACCOUNTS.member);
+  await hangPictures({ member, staff });
   const newcomer = await registered('Nadia', 'Ferro');
   const halfway = await registered('Henri', 'Laurent');
   await halfway.must('PUT', '/api/applications/own', {

@@ -514,6 +514,15 @@ export const staffScenes: Scene[] = [
     },
   },
   {
+    name: 'staff-wines-edit',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await page.getByRole('button', { name: /^Red Barolo/ }).click();
+      await showsText('Replace Picture')(page);
+    },
+  },
+  {
     name: 'staff-wines-none',
     who: 'staff',
     open: async (page, url) => {

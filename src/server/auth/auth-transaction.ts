@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 import { toAuthError } from './auth-error.ts';
-import { createHashQueue, QueueFullError } from './password/hash-queue.ts';
 
 /**
  * The library hashes the password of a sign-up inside its transaction, where it waits for its turn with a connection in
@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function authTransaction(db: Db): { db: Db; current(): Tx } {
   const running = new AsyncLocalStorage<Tx>();
-  const inTurn = createHashQueue(AT_ONCE, MAX_WAITING);
+  const inTurn = createWorkQueue(AT_ONCE, MAX_WAITING);
   const transaction: Db['transaction'] = (work, config) =>
     inTurn(() => db.transaction((tx) => running.run(tx, () => work(tx)), config)).catch((error: unknown) => {
       if (!(error instanceof QueueFullError)) throw error;

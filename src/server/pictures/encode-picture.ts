@@ -7,6 +7,7 @@ import {
   pictureType,
 } from '../../domain/pictures/picture.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 
 export interface EncodedPicture {
   content: Uint8Array;
@@ -14,6 +15,9 @@ export interface EncodedPicture {
 }
 
 const MAX_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
+/** One at a time in this process: many accounts together must not take the processors from the bar. */
+const inTurn = createWorkQueue(1, 20);
 /** All that the decoder may be asked to read, by content and from memory. */
 const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'];
 
@@ -29,20 +33,27 @@ async function loadDecoder() {
 }
 let decoder: ReturnType<typeof loadDecoder> | undefined;
 
+function rethrow(error: unknown): never {
+  if (!(error instanceof QueueFullError)) throw error;
+  throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS });
+}
+
 const refused = (problem: PictureProblem, cause?: unknown) =>
   Object.assign(new Refusal('PICTURE_REFUSED', { why: PICTURE_PROBLEMS[problem] }), { cause });
 
 /**
  * Makes a new picture of an upload in base64: decoded, turned upright, cut to shape and encoded again. Nothing but its
- * pixels is left, so no place, no name and nothing that hides in the file. Throws Refusal PICTURE_REFUSED.
+ * pixels is left, so no place, no name and nothing that hides in the file; of a moving picture, its first. Throws Refusal
+ * PICTURE_REFUSED, and TOO_MANY_ATTEMPTS where too many wait for their turn.
  */
-export async function encodePicture(
-  upload: string,
-  { width, height, fit, format }: PictureShape,
-): Promise<EncodedPicture> {
+export async function encodePicture(upload: string, shape: PictureShape): Promise<EncodedPicture> {
   const bytes = Buffer.from(upload, 'base64');
   const found = pictureType(bytes);
   if ('problem' in found) throw refused(found.problem);
+  return inTurn(() => encode(bytes, shape)).catch(rethrow);
+}
+
+async function encode(bytes: Buffer, { width, height, fit, format }: PictureShape): Promise<EncodedPicture> {
   decoder ??= loadDecoder();
   const sharp = await decoder;
   try {

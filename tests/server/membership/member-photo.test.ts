@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard, MemberDetail } from '../../../src/contract/members.ts';
+import { PHOTO_SHAPE } from '../../../src/domain/pictures/picture.ts';
 import { audit_entry, member_photo } from '../../../src/server/db/schema.ts';
+import { encodePicture } from '../../../src/server/pictures/encode-picture.ts';
 import { type Member, venueMember } from '../../support/fixtures/members.ts';
 import { RED_DOT, upload } from '../../support/fixtures/pictures.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -57,6 +59,24 @@ test('what hides behind a picture, in one file, is gone', async () => {
   const both = Buffer.concat([await plain(50, 50).jpeg().toBuffer(), page]).toString('base64');
   expect((await saveOwn(both)).status).toBe(200);
   expect((await photoOf(member.caller, OWN)).picture.includes('script')).toBe(false);
+});
+
+test('of a picture that moves, the first one is kept', async () => {
+  const both = [plain(60, 60, '#0000ff'), plain(60, 60, '#ff0000')].map((one) => one.png().toBuffer());
+  const moving = await upload(sharp(await Promise.all(both), { join: { animated: true } }).webp());
+  expect((await sharp(Buffer.from(moving, 'base64')).metadata()).pages).toBe(2);
+  expect((await saveOwn(moving)).status).toBe(200);
+  const { picture } = await photoOf(member.caller, OWN);
+  expect((await sharp(picture).metadata()).pages ?? 1).toBe(1);
+  const [red = 0, , blue = 0] = await sharp(picture).raw().toBuffer();
+  expect(blue).toBeGreaterThan(red);
+});
+
+test('one upload is decoded at a time, and who would wait for long comes again', async () => {
+  const sent = await upload(plain(1500, 1500).jpeg({ quality: 10 }));
+  const all = await Promise.allSettled(Array.from({ length: 22 }, () => encodePicture(sent, PHOTO_SHAPE)));
+  const reasons = all.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
+  expect(reasons).toEqual([expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS' })]);
 });
 
 describe('is refused, in words', () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Refusal } from '../../../domain/refusal.ts';
+import { createWorkQueue, QueueFullError } from '../../platform/work-queue.ts';
 import { toAuthError } from '../auth-error.ts';
-import { createHashQueue, QueueFullError } from './hash-queue.ts';
 import { onHashThread, type PasswordHashCost } from './hash-thread.ts';
 
 export type { PasswordHashCost };
@@ -15,7 +15,7 @@ export const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 export const MAX_WAITING = 100;
 export const RETRY_AFTER_SECONDS = 5;
 
-const queue = createHashQueue(HASHES_AT_ONCE, MAX_WAITING);
+const queue = createWorkQueue(HASHES_AT_ONCE, MAX_WAITING);
 
 /** Hashes that run and wait in this process. */
 export const passwordQueueDepth = queue.depth;

@@ -5,7 +5,7 @@ export class QueueFullError extends Error {}
  * Runs at most `atOnce` pieces of work at the same time, the others in the order they came. Rejects with QueueFullError
  * when `maxWaiting` are waiting already.
  */
-export function createHashQueue(atOnce: number, maxWaiting: number) {
+export function createWorkQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   const depth = () => ({ running, waiting: waiting.length });

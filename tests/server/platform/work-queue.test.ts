@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHashQueue, QueueFullError } from '../../../src/server/auth/password/hash-queue.ts';
+import { createWorkQueue, QueueFullError } from '../../../src/server/platform/work-queue.ts';
 
 /** Work that ends when told to. */
 function held() {
@@ -16,7 +16,7 @@ function held() {
 const settled = () => new Promise((next) => setImmediate(next));
 
 it('runs as many at once as allowed, the others in their order, and goes on after a failure', async () => {
-  const inTurn = createHashQueue(2, 10);
+  const inTurn = createWorkQueue(2, 10);
   const jobs = [held(), held(), held(), held()];
   const results = Promise.allSettled(jobs.map(({ work }) => inTurn(work)));
   const running = async () => {
@@ -39,7 +39,7 @@ it('runs as many at once as allowed, the others in their order, and goes on afte
 });
 
 it('refuses at once when too many wait, and takes work again when they are done', async () => {
-  const inTurn = createHashQueue(1, 1);
+  const inTurn = createWorkQueue(1, 1);
   const [first, second] = [held(), held()];
   const running = [inTurn(first.work), inTurn(second.work)];
   await expect(inTurn(async () => 'third')).rejects.toThrow(QueueFullError);
