@@ -13,6 +13,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildAll } from '../../../scripts/builds.ts';
 import { type OtlpReceiver, otlpReceiver } from '../../support/fakes/otlp-receiver.ts';
+import { RED_DOT } from '../../support/fixtures/pictures.ts';
+import { Caller } from '../../support/harness/caller.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
 
@@ -27,6 +29,7 @@ const SHIPPED = [
   'dist',
 ];
 
+const PASSWORD = 'a long one of no dictionary 7';
 const PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -129,6 +132,19 @@ describe('a production installation', { timeout: 60_000 }, () => {
       () => expect(collector.spans.map((it) => it.name)).toContain('GET /api/session'),
       15_000,
     );
+  });
+
+  it('decodes an upload with the library that was installed for this machine', async () => {
+    const member = new Caller(started?.url ?? '', PRODUCTION.PUBLIC_URL);
+    const names = { first_name: 'Ada', last_name: 'Moss' };
+    await member.must('POST', '/api/auth/sign-up', {
+      ...names,
+      email: 'ada@example.test',
+      password: PASSWORD,
+    });
+    await member.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
+    const photo = await member.raw('GET', '/api/profile/photo');
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
   it('never falls back to the demo: without keys it names what is missing', async () => {
