@@ -198,6 +198,13 @@ const SHARING: Invariant[] = [
             select from household_seat h where h.holder_id = p.pool_id and h.customer_id = p.customer_id)`,
   },
   {
+    name: 'what waits for a guest is of the glasses that its giver drinks from',
+    rule: 'A glass for a guest',
+    sql: `select g.id from guest_glass g
+            left join household_seat h on h.customer_id = g.customer_id and h.ended_at is null
+           where g.pour_id is null and g.withdrawn_at is null and g.pool_id <> coalesce(h.holder_id, g.customer_id)`,
+  },
+  {
     name: 'a glass for a guest is one glass, of the pool that held it',
     rule: 'A glass for a guest',
     sql: `select g.id from guest_glass g join pours p on p.id = g.pour_id
@@ -272,7 +279,7 @@ const BILLING: Invariant[] = [
     sql: `select p.id from pours p
             join membership_pause x on p.created_at >= x.starts_at
              and p.created_at < least(x.ends_at, x.settled_at)
-            join customers c on c.id = p.customer_id and c.user_id = x.user_id
+            join customers c on c.id = coalesce(p.pool_id, p.customer_id) and c.user_id = x.user_id
             join memberships m on m.customer_id = c.id and m.stripe_subscription_id = x.stripe_subscription_id
              and m.status = 'active'
            where x.status in ('set', 'returned', 'over')`,
@@ -282,7 +289,7 @@ const BILLING: Invariant[] = [
     rule: 'Ending by staff',
     sql: `select e.id from membership_end e join memberships m on m.id = e.membership_id and m.status = 'active'
            where e.status = 'set' and (e.ends = 'now' or exists (
-             select from pours p where p.customer_id = m.customer_id and p.created_at >= e.ends_at))`,
+             select from pours p where coalesce(p.pool_id, p.customer_id) = m.customer_id and p.created_at >= e.ends_at))`,
   },
   {
     name: 'a gift is redeemed at most once, paid, and never given back as well',
@@ -306,7 +313,7 @@ const BILLING: Invariant[] = [
              and (m.stripe_subscription_id is not null or m.monthly_price_cents <> 0
                   or m.ends_on is distinct from coalesce(
                        (m.start_date + make_interval(months => g.months))::date, m.ends_on, m.start_date)
-                  or (m.status = 'active' and exists (select from pours p where p.customer_id = m.customer_id
+                  or (m.status = 'active' and exists (select from pours p where coalesce(p.pool_id, p.customer_id) = m.customer_id
                        and p.created_at >= m.ends_on::timestamp at time zone $zone)))`,
   },
   {

@@ -94,6 +94,10 @@ const BREAKS: Record<string, string[]> = {
     pour(1),
     `update pours set pool_id = gen_random_uuid()`,
   ],
+  'what waits for a guest is of the glasses that its giver drinks from': [
+    `insert into guest_glass (id, customer_id, pool_id, created_at, expires_at)
+       select gen_random_uuid(), ${MEMBER}, id, now(), now() from customers where id <> ${MEMBER} limit 1`,
+  ],
   'a glass for a guest is one glass, of the pool that held it': [
     pour(2),
     `insert into guest_glass (id, customer_id, pool_id, created_at, expires_at, pour_id)

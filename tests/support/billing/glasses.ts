@@ -30,9 +30,20 @@ export async function glassesOf({ db, clock, deps }: Venue, user: string): Promi
 
 /** Pours at most that many of the glasses that are available, through record_pour. Returns how many it poured. */
 export async function pourGlasses(venue: Venue, user: string, most = 100): Promise<number> {
-  const { db, clock, deps } = venue;
   const quantity = Math.min(most, (await glassesOf(venue, user))?.available ?? 0);
   if (quantity === 0) return 0;
+  const outcome = await askToPour(venue, user, quantity);
+  if (outcome !== 'recorded') throw new Error(`Not poured: ${outcome}`);
+  return quantity;
+}
+
+/** Asks record_pour for glasses, or for one that waits for a guest, whatever is available. Returns its outcome. */
+export async function askToPour(
+  { db, clock, deps }: Venue,
+  user: string,
+  quantity: number,
+  guest_glass_id?: string,
+): Promise<string | undefined> {
   const staff = v7();
   const email = `${staff}@example.test`;
   await db.insert(profiles).values({ id: staff, name: 'Sam', email, first_name: 'Sam', last_name: '' });
@@ -48,13 +59,23 @@ export async function pourGlasses(venue: Venue, user: string, most = 100): Promi
     recorded_by_staff_id: staff,
     created_at: clock.now(),
   };
-  const input = JSON.stringify({ pour, time_zone: deps.timeZone });
+  const input = JSON.stringify({ pour, time_zone: deps.timeZone, guest_glass_id });
   const [row] = await rowsOf<{ answer: { outcome: string } }>(
     db,
     sql`select record_pour(${input}::jsonb) as answer`,
   );
-  if (row?.answer.outcome !== 'recorded') throw new Error(`Not poured: ${row?.answer.outcome}`);
-  return quantity;
+  return row?.answer.outcome;
+}
+
+/** The glasses of a user's pool that were poured and not voided, whoever had them. */
+export async function pouredOf({ db }: Venue, user: string): Promise<number> {
+  const [row] = await rowsOf<{ poured: number }>(
+    db,
+    sql`select coalesce(sum(quantity), 0)::integer as poured from pours p
+         where coalesce(pool_id, customer_id) = ${customerOf(user)}
+           and not exists (select from pour_voids v where v.pour_id = p.id)`,
+  );
+  return row?.poured ?? 0;
 }
 
 /** How many glasses a user's paid invoices would buy: each line's amount at the monthly price of its tier. */
