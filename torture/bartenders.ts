@@ -31,6 +31,8 @@ const MODEST = 0.2;
 /** Statuses that mean "send it again": away, or a proxy without a server behind it. */
 const LATER = new Set([502, 503, 504]);
 
+const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_REFUSED']);
+
 /** Opens a bar whose bartenders pour and void as fast as they are answered, and send again what nobody answered. */
 export function openBar(options: BarOptions): Bar {
   const { journal, random, seeded, bartenders, restMs = 0 } = options;
@@ -55,17 +57,18 @@ export function openBar(options: BarOptions): Bar {
 
 /** Sends a request to pour until it is answered, as the offline queue of the bar does. */
 export async function record(options: BarOptions, request: Request): Promise<void> {
-  const { request_id, customer_id, quantity } = request;
+  const { request_id, customer_id, quantity, guest_glass_id } = request;
   const reply = await untilAnswered(options, '/api/pours', {
     request_id,
     customer_id,
     quantity,
     location: 'bar',
+    ...(guest_glass_id && { guest_glass_id }),
   });
   if (reply.status === 201) {
     request.outcome = 'recorded';
     request.pour_id = reply.body.pour.id;
-  } else if (reply.status === 409 && ['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE'].includes(reply.body.code)) {
+  } else if (reply.status === 409 && REFUSALS.has(reply.body.code)) {
     request.outcome = 'refused';
   } else {
     request.outcome = 'refused';

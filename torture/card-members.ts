@@ -26,7 +26,7 @@ export async function cardMember(
   nth: number,
 ): Promise<CardMember> {
   const client = await signedIn(server, email, PASSWORD, `10.1.0.${nth + 1}`);
-  const tier = TIERS[nth % 3] ?? 'select';
+  const tier = TIERS[nth % TIERS.length] ?? 'select';
   const { id } = await client.must(server, 'PUT', '/api/applications/own', {
     preferences: ANSWERS,
     selected_tier: tier,
@@ -37,16 +37,20 @@ export async function cardMember(
     tierName: tier,
     applicationId: id,
   });
-  const page = String(url).replace(/^https?:\/\/[^/]+/, sandbox.url);
-  const paid = await fetch(page, {
+  await payPage(sandbox, String(url), email);
+  await client.must(server, 'POST', '/api/functions/verify-subscription-status', {});
+  const { customer } = await client.must(server, 'GET', '/api/customers/own');
+  return { client, customer_id: customer.id };
+}
+
+/** Pays on the sandbox's page. */
+export async function payPage(sandbox: Sandbox, url: string, email: string): Promise<void> {
+  const paid = await fetch(url.replace(/^https?:\/\/[^/]+/, sandbox.url), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ email, ...TEST_CARD }),
   });
   if (paid.status !== 303) throw new Error(`The payment page answered ${paid.status}`);
-  await client.must(server, 'POST', '/api/functions/verify-subscription-status', {});
-  const { customer } = await client.must(server, 'GET', '/api/customers/own');
-  return { client, customer_id: customer.id };
 }
 
 /** What a member who pays by card does to the membership, on any server; answers what it was and how it ended. */

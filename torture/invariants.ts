@@ -274,15 +274,18 @@ const BILLING: Invariant[] = [
            group by tier_change_id having count(*) > 1`,
   },
   {
-    name: 'nothing is poured in a pause',
+    // A return is paid before it is noted.
+    name: 'nothing is poured in a pause that no paid month covers',
     rule: 'Pausing',
-    sql: `select p.id from pours p
+    sql: `select p.id, p.created_at, x.starts_at, x.settled_at, x.status from pours p
             join membership_pause x on p.created_at >= x.starts_at
              and p.created_at < least(x.ends_at, x.settled_at)
             join customers c on c.id = coalesce(p.pool_id, p.customer_id) and c.user_id = x.user_id
             join memberships m on m.customer_id = c.id and m.stripe_subscription_id = x.stripe_subscription_id
              and m.status = 'active'
-           where x.status in ('set', 'returned', 'over')`,
+           where x.status in ('set', 'returned', 'over')
+             and not exists (select from allowance_period a where a.customer_id = c.id and a.paid
+                              and p.created_at >= a.starts_at and p.created_at < a.ends_at)`,
   },
   {
     name: 'a membership that staff ended is over, and nothing is poured in it after its end',

@@ -5,6 +5,8 @@ export interface Request {
   request_id: string;
   customer_id: string;
   quantity: number;
+  /** Of the glass that waits for a guest. */
+  guest_glass_id?: string;
   /** unknown: sent, and no answer came yet. */
   outcome: 'unknown' | 'recorded' | 'refused';
   /** The id in the ledger, once recorded. */
@@ -23,7 +25,7 @@ export class Journal {
   /** Answers that no fault excuses. */
   readonly unexpected: string[] = [];
 
-  open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity'>): Request {
+  open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity' | 'guest_glass_id'>): Request {
     const opened: Request = { ...request, outcome: 'unknown' };
     this.requests.set(opened.request_id, opened);
     return opened;

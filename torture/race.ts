@@ -11,11 +11,13 @@ import { Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
+import { type Partner, partnersOf, sharingAct } from './sharing.ts';
 import { PASSWORD, type Seeded, STAFF, seedVenue } from './venue.ts';
 
 const SERVERS = 3;
 const AT_ONCE = 24;
 const CARD_MEMBERS = 16;
+const PARTNERS = 10;
 const DAY_MS = 86_400_000;
 /** A month of the members' in so many steps of the clock, so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
@@ -26,12 +28,16 @@ export interface Arena {
   staff: Client;
   seeded: Seeded;
   members: CardMember[];
+  partners: Partner[];
   journal: Journal;
   random: () => number;
   sandbox: Sandbox;
 }
 
-/** Recordings, voids, renewals, cancellations, approvals and changes of tier at once, over three servers on one Postgres. */
+/**
+ * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, glasses for guests and gifts at
+ * once, over three servers on one Postgres.
+ */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
   run: (options: TortureOptions, progress: Progress) =>
@@ -54,7 +60,7 @@ export async function raceOn(
     const seeded = await seedVenue(database.db, {
       thirsty: 40,
       modest: 60,
-      people: CARD_MEMBERS,
+      people: CARD_MEMBERS + PARTNERS,
       applications: Math.ceil(options.rounds / 25),
     });
     await database.close();
@@ -66,10 +72,22 @@ export async function raceOn(
     sandbox.setWebhook({ url: `${servers[0]}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
     const staff = await signedIn(servers[0] ?? '', STAFF, PASSWORD, '10.0.0.1');
     const members = await Promise.all(
-      seeded.people.map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)),
+      seeded.people
+        .slice(0, CARD_MEMBERS)
+        .map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)),
     );
+    const partners = await partnersOf(servers[0] ?? '', seeded.people.slice(CARD_MEMBERS));
     progress(`${members.length} members have paid by card; the race begins`);
-    const arena: Arena = { servers, staff, seeded, members, journal: new Journal(), random, sandbox };
+    const arena: Arena = {
+      servers,
+      staff,
+      seeded,
+      members,
+      partners,
+      journal: new Journal(),
+      random,
+      sandbox,
+    };
     const acts = await attempts(arena, options, progress, async (step) => {
       const aheadMs = Math.round((step * 31 * DAY_MS) / CLOCK_STEPS);
       for (const one of processes) one.send({ what: 'clock', aheadMs });
@@ -87,6 +105,8 @@ export async function raceOn(
     const [ledger] = await query(
       `select (select count(*) from pours) as pours, (select count(*) from pour_voids) as voids,
               (select count(*) from allowance_period) as periods, (select count(*) from allowance_change) as changes,
+              (select count(*) from household_seat) as seats, (select count(*) from guest_glass) as guest_glasses,
+              (select count(*) from membership_pause) as pauses, (select count(*) from gift_membership where redeemed_at is not null) as gifts,
               (select count(*) from memberships where status = 'ended') as ended, (select count(*) from billing_reversal) as reversals`,
     );
     await close();
@@ -141,10 +161,11 @@ export async function attempts(
 async function oneAttempt(arena: Arena): Promise<string> {
   const { random, journal } = arena;
   const dice = random();
-  if (dice < 0.55) return pourAttempt(arena);
-  if (dice < 0.75) return voidAttempt(arena);
-  if (dice < 0.85) return reviewAttempt(arena);
+  if (dice < 0.5) return pourAttempt(arena);
+  if (dice < 0.68) return voidAttempt(arena);
+  if (dice < 0.76) return reviewAttempt(arena);
   try {
+    if (dice < 0.88) return await sharingAct(arena);
     const { name, reply } = await memberAct(
       random,
       () => pick(random, arena.servers),
@@ -162,10 +183,18 @@ async function oneAttempt(arena: Arena): Promise<string> {
 }
 
 /** A new pour, sent to one server, or the same one to two at once. */
-async function pourAttempt({ random, journal, seeded, members, staff, servers }: Arena): Promise<string> {
+async function pourAttempt({
+  random,
+  journal,
+  seeded,
+  members,
+  partners,
+  staff,
+  servers,
+}: Arena): Promise<string> {
   const from =
     random() < 0.3
-      ? members.map(({ customer_id }) => customer_id)
+      ? [...members, ...partners].flatMap(({ customer_id }) => customer_id ?? [])
       : random() < 0.6
         ? seeded.modest
         : seeded.thirsty;

@@ -72,6 +72,16 @@ it('a removal beside pours lets each count or refuses it, and none afterwards', 
   }
 });
 
+it('leaving waits for nobody who changes the membership, so that neither is the end of the other', async () => {
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  await app.services.db.transaction(async (tx) => {
+    // As a renewal or a change of tier does, which then comes for the partner's row.
+    await tx.execute(sql`select from customers where id = ${holder.customer_id} for update`);
+    expect((await partner.caller.call('DELETE', '/api/household')).status).toBe(200);
+  });
+});
+
 it('both end it at once: one does', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);

@@ -10,6 +10,7 @@ import { Journal } from '../../torture/journal.ts';
 import { randomFrom } from '../../torture/options.ts';
 import { type Arena, attempts, control } from '../../torture/race.ts';
 import { ORIGIN } from '../../torture/server-process.ts';
+import { partnersOf } from '../../torture/sharing.ts';
 import { PASSWORD, type Seeded, STAFF, seedVenue } from '../../torture/venue.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import { testClock } from '../support/harness/clock.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const first = await createTestApp(options);
   apps = [first, await createTestApp({ ...options, sandbox: first.sandbox })];
   servers = apps.map(({ url }) => url);
-  seeded = await seedVenue(first.services.db, { thirsty: 5, modest: 10, people: 2, applications: 6 });
+  seeded = await seedVenue(first.services.db, { thirsty: 5, modest: 10, people: 4, applications: 6 });
   staff = await signedIn(first.url, STAFF, PASSWORD, '10.0.0.1');
   journal = new Journal();
 });
@@ -56,9 +57,10 @@ it('50 attempts of every kind at once on two servers break nothing that is alway
 }, async () => {
   const { sandbox, clock } = apps[0]!;
   const members = [];
-  for (const [nth, person] of seeded.people.entries())
-    members.push(await cardMember(servers[0]!, sandbox, person, nth));
-  const arena: Arena = { servers, staff, seeded, members, journal, random, sandbox };
+  for (const [nth, person] of seeded.people.slice(0, 2).entries())
+    members.push(await cardMember(servers[0]!, sandbox, person, nth + 3));
+  const partners = await partnersOf(servers[0]!, seeded.people.slice(2));
+  const arena: Arena = { servers, staff, seeded, members, partners, journal, random, sandbox };
   const made = await attempts(
     arena,
     { rounds: 50, seconds: 30 },

@@ -184,7 +184,7 @@ const BREAKS: Record<string, string[]> = {
                values (gen_random_uuid(), ${USER}, 'sub_1', 'a', 'elite', 'b', 'upgrade', now(), 1, 'asked', now())`,
     ),
   ],
-  'nothing is poured in a pause': [
+  'nothing is poured in a pause that no paid month covers': [
     pause('-1 day'),
     `update memberships set stripe_subscription_id = 'sub_1' where customer_id = ${MEMBER}`,
     pour(1),

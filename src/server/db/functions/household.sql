@@ -80,11 +80,15 @@ BEGIN
 END
 $$;
 
--- Ends a seat, and says whether it was this call that did.
+-- Ends a seat, and says whether it was this call that did. Who ends it by hand tells the other in the same transaction. It is
+-- noted here, in one update: for a second one of its own row, Postgres locks the rows of its foreign keys, and so the
+-- holder's after the partner's.
 CREATE FUNCTION end_household_seat(p_seat uuid, p_by text, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM customers WHERE id = (SELECT customer_id FROM household_seat WHERE id = p_seat) FOR NO KEY UPDATE;
-  UPDATE household_seat SET ended_at = p_at, ended_by = p_by WHERE id = p_seat AND ended_at IS NULL;
+  UPDATE household_seat
+     SET ended_at = p_at, ended_by = p_by, told_at = CASE WHEN p_by NOT IN ('tier', 'own_membership') THEN p_at END
+   WHERE id = p_seat AND ended_at IS NULL;
   IF NOT FOUND THEN
     RETURN false;
   END IF;

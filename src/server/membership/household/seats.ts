@@ -60,13 +60,8 @@ async function endSeat(
   return row?.ended ?? false;
 }
 
-/** Emails the end of a seat to those of the two who did not ask for it, and marks it as told. */
-async function tellOfEnd(
-  ctx: MailContext & { now(): Date },
-  tx: Tx,
-  seat: Seat,
-  by: SeatEnding,
-): Promise<void> {
+/** Emails the end of a seat to those of the two who did not ask for it. */
+async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): Promise<void> {
   const { holder_name, partner_name } = seat;
   if (by !== 'holder') {
     await sendEmail(ctx, tx, {
@@ -84,7 +79,6 @@ async function tellOfEnd(
       compose: (venue) => sharingEndedForPartner(venue, by, partner_name, holder_name),
     });
   }
-  await tx.update(household_seat).set({ told_at: ctx.now() }).where(eq(household_seat.id, seat.id));
 }
 
 /**
@@ -124,7 +118,10 @@ export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date 
     )
     .limit(100);
   for (const seat of untold) {
-    await ctx.db.transaction((tx) => tellOfEnd(ctx, tx, seat, seat.ended_by ?? 'tier'));
+    await ctx.db.transaction(async (tx) => {
+      await tellOfEnd(ctx, tx, seat, seat.ended_by ?? 'tier');
+      await tx.update(household_seat).set({ told_at: ctx.now() }).where(eq(household_seat.id, seat.id));
+    });
   }
   return untold.length;
 }
