@@ -69,6 +69,17 @@ async function refusing(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/redeem#${CODE}`);
 }
 
+/** A membership that is a gift, on the page that says so. */
+const asGift = (path: string) => async (page: Page, url: string) => {
+  await page.route('**/api/customers/own', async (route) => {
+    const own = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...own, ends: { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z', is_gift: true } },
+    });
+  });
+  await page.goto(url + path);
+};
+
 async function invited(page: Page, url: string): Promise<void> {
   const json = { email: 'noor@club.example', needs: 'name and password' };
   await page.route('**/api/team-invitations/read', (route) => route.fulfill({ json }));
@@ -112,5 +123,7 @@ export const giftScenes: Scene[] = [
     settled: showsText('Begin My Membership'),
   },
   { name: 'redeem-member', who: 'member', open: refusing, settled: showsText('Keep the code') },
+  { name: 'dashboard-gift', who: 'member', open: asGift('/dashboard'), settled: showsText(/A gift through/) },
+  { name: 'account-gift', who: 'member', open: asGift('/account'), settled: showsText(/is a gift, through/) },
   { name: 'invitation', who: 'visitor', open: invited, settled: showsText('choose a password') },
 ];

@@ -72,6 +72,16 @@ const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 /** A pause of a card membership that is to come or has begun; `until` is null for one without an end. */
 const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
 
+/** Of a membership without a card whose end is set: a gift, or one that staff are ending. */
+const ownEnd = z.object({
+  /** The last day with glasses, at the venue. */
+  last_day: day,
+  /** The first moment after it. */
+  ends_at: timestamp,
+  is_gift: z.boolean(),
+});
+export type OwnEnd = z.infer<typeof ownEnd>;
+
 /** With whom a member shares, as they see it. */
 const ownHousehold = z.object({
   /** partner: the membership is the other's, theirs to use, and not to pay or change. */
@@ -205,6 +215,8 @@ export const members = {
         membership_ever: z.boolean(),
         /** With whom they share a membership; null for nobody. */
         household: ownHousehold.nullable(),
+        /** Null where no end is set, by card, and without a membership. */
+        ends: ownEnd.nullable(),
         /** What an imported user has to agree to first; null for everyone else. */
         consent_due: consentWords.nullable(),
         application: application.nullable(),

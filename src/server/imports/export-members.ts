@@ -84,7 +84,8 @@ function readPage({ db, now, timeZone }: ImportContext, after: string | null): P
                        join lateral (select y.body from member_note_version y where y.note_id = n.id
                                       order by y.version desc limit 1) v on true
                       where n.customer_id = c.id and n.removed_at is null), '[]') as notes,
-           case when m.stripe_subscription_id is not null then 'by card' when m.id is not null then 'at the venue'
+           case when m.stripe_subscription_id is not null then 'by card' when m.is_gift then 'by a gift'
+                when m.id is not null then 'at the venue'
                 when exists (select from household_seat h where h.customer_id = c.id and h.ended_at is null) then 'shared'
            end as paid,
            b.stripe_customer_id, m.stripe_subscription_id

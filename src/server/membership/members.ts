@@ -1,8 +1,9 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
+import type { Customer, MemberDetail, OwnEnd, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
+import { giftLastDay } from '../../domain/membership/gift.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
@@ -56,7 +57,9 @@ export async function getOwnMembership(ctx: MembershipContext) {
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer, photo } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
-  const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
+  const held = customer
+    ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
+    : [];
   const application = await getOwnApplication(ctx);
   const decision = await getOwnDecision(ctx);
   const user = { isMember: customer?.status === 'active', isApplying: application !== null };
@@ -66,8 +69,9 @@ export async function getOwnMembership(ctx: MembershipContext) {
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
-    membership_ever: ever > 0,
+    membership_ever: held.length > 0,
     household: customer ? await ownHousehold(ctx, customer.id) : null,
+    ends: ownEnd(held, ctx.timeZone),
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -75,6 +79,14 @@ export async function getOwnMembership(ctx: MembershipContext) {
         ? { ...decision, reviewed_at: decision.reviewed_at.toISOString() }
         : null,
   };
+}
+
+/** The end of the active membership, where it is set without a card. */
+function ownEnd(held: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
+  const { ends_on, is_gift = false } = held.find(({ status }) => status === 'active') ?? {};
+  if (!ends_on) return null;
+  const ends_at = startOfDay(ends_on, timeZone).toISOString();
+  return { last_day: giftLastDay(ends_on), ends_at, is_gift };
 }
 
 /** When an active membership ends, once that is decided. */

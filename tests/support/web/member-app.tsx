@@ -69,6 +69,7 @@ export const me = {
   pours: availablePours as typeof availablePours | null,
   celebrations: [],
   membership_ever: false,
+  ends: null as { last_day: string; ends_at: string; is_gift: boolean } | null,
   household: null as OwnHousehold | null,
   decision: null as { status: string; reviewed_at: string; tier: string } | null,
   application: null as typeof application | null,

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 // docs/rules.md, "Gifts".
 
@@ -99,4 +99,33 @@ test('a code in the address is looked at, and a member is told what to do with i
       { body: { code: 'ABCD-EFGH-JKMN-PQRS-TVWX' } },
     ]),
   );
+});
+
+test('who has a gift sees its last day, and that nothing is charged', async () => {
+  const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
+  const own = {
+    ...me,
+    customer,
+    ends,
+    pours: { ...availablePours, resets_at: Date.parse(ends.ends_at) / 1000 },
+  };
+  stubServer({ 'GET /api/customers/own': own });
+  openApp('/dashboard');
+  await screen.findByText('A gift through 9/14/2026');
+  await screen.findByText('Ends with your membership on 9/14/2026');
+  cleanup();
+  openApp('/account');
+  await screen.findByText(/Your membership is a gift, through 9\/14\/2026\. Nothing is charged/);
+  expect(screen.queryByText(/billed at the venue/)).toBeNull();
+});
+
+test('glasses of a gift come back until its last month', async () => {
+  const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
+  const resets_at = Date.parse('2026-08-15T00:00:00.000Z') / 1000;
+  stubServer({
+    'GET /api/customers/own': { ...me, customer, ends, pours: { ...availablePours, resets_at } },
+  });
+  openApp('/dashboard');
+  await screen.findByText('A gift through 9/14/2026');
+  expect(screen.queryByText(/Ends with your membership/)).toBeNull();
 });

@@ -37,6 +37,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       id: sql`x.id::text`,
       by: sql`x.recorded_by_staff_id`,
       tier: sql`x.tier`,
+      text: sql`case when x.is_gift then 'A gift' end`,
     },
     {
       kind: 'ended',
@@ -44,6 +45,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       at: dayBegins(sql`x.end_date`),
       id: sql`x.id::text`,
       tier: sql`x.tier`,
+      text: sql`case when x.is_gift then 'A gift' end`,
     },
     {
       kind: 'changed_tier',

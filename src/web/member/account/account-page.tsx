@@ -26,7 +26,7 @@ import { ProfileCard } from './profile-card.tsx';
 export function AccountPage({ user }: { user: SessionUser }) {
   const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange(me?.household);
+  const change = useUpcomingChange(me?.household, me?.ends);
   const partnerOf = me?.household?.role === 'partner' ? me.household.first_name : null;
   return (
     <AccountShell title="Account Settings">
@@ -54,7 +54,9 @@ export function AccountPage({ user }: { user: SessionUser }) {
               </div>
             )}
           </Card>
-          {me.customer && !partnerOf && <BillingCard active={me.customer.status === 'active'} />}
+          {me.customer && !partnerOf && (
+            <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
+          )}
           <AccountRows />
           {me.customer && !partnerOf && <PaymentsCard />}
           <DeviceCard />

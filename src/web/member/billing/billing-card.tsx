@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
+import type { OwnEnd } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
@@ -28,9 +29,11 @@ import { endOf } from './upcoming-change.ts';
 interface BillingCardProps {
   /** The membership is active. If it has no subscription, it is billed at the venue. */
   active: boolean;
+  /** Of one without a subscription whose end is set. */
+  ends?: OwnEnd | null;
 }
 
-export function BillingCard({ active }: BillingCardProps) {
+export function BillingCard({ active, ends }: BillingCardProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(
     orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
   );
@@ -39,7 +42,9 @@ export function BillingCard({ active }: BillingCardProps) {
     <Card title="Billing">
       {data ? (
         <p className="text-ink-muted">
-          {active ? (
+          {ends?.is_gift ? (
+            `Your membership is a gift, through ${dateOfDay(ends.last_day)}. Nothing is charged, and nothing renews. From the next day you can go on by card.`
+          ) : active ? (
             <>
               Your membership is billed at the venue, so there is no card on file. To change or cancel it,
               talk to our staff or email <SupportLink />.

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
-import type { OwnHousehold } from '../../../contract/members.ts';
+import type { OwnEnd, OwnHousehold } from '../../../contract/members.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 
 /** When a canceled subscription that still runs ends, in seconds since 1970; null if it renews or has ended. */
 export function endOf({
@@ -31,12 +31,13 @@ export interface Pause {
 
 /**
  * What changes at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. For a partner it is
- * the household's.
+ * the household's; without a card, that of the membership itself.
  */
-export function useUpcomingChange(household?: OwnHousehold | null): string | undefined {
+export function useUpcomingChange(household?: OwnHousehold | null, ends?: OwnEnd | null): string | undefined {
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
   if (household?.role === 'partner') return changeOf(household.ends_at, household.pause);
+  if (ends) return `${ends.is_gift ? 'A gift through' : 'Last day'} ${dateOfDay(ends.last_day)}`;
   if (!subscription) return undefined;
   const { pending_tier } = subscription;
   const change = changeOf(endOf(subscription), subscription.pause);

@@ -55,8 +55,8 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
     }
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
-      const { profile, customer, pours, household } = me;
-      return <MemberDashboard {...{ profile, customer, pours, household }} />;
+      const { profile, customer, pours, household, ends } = me;
+      return <MemberDashboard {...{ profile, customer, pours, household, ends }} />;
     }
     if (view === 'complete_payment' && me.application?.selected_tier) {
       return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Users, Wine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { AvailablePours, Customer, OwnHousehold, Profile } from '../../../contract/members.ts';
+import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
@@ -22,11 +22,13 @@ interface MemberDashboardProps {
   /** Null without a membership, ever. */
   pours: AvailablePours | null;
   household: OwnHousehold | null;
+  /** Of a membership without a card whose end is set. */
+  ends: OwnEnd | null;
 }
 
-export function MemberDashboard({ profile, customer, pours, household }: MemberDashboardProps) {
+export function MemberDashboard({ profile, customer, pours, household, ends }: MemberDashboardProps) {
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange(household);
+  const change = useUpcomingChange(household, ends);
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <div className="flex flex-col gap-4">
@@ -45,7 +47,7 @@ export function MemberDashboard({ profile, customer, pours, household }: MemberD
       </div>
       <div className="flex flex-col gap-4">
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
-          {pours && <Pours pours={pours} household={household} />}
+          {pours && <Pours {...{ pours, household, ends }} />}
         </Card>
         {household && (
           <Suspense fallback={null}>
@@ -106,10 +108,15 @@ function poursNote(
   );
 }
 
-function Pours({ pours, household }: Pick<MemberDashboardProps, 'household'> & { pours: AvailablePours }) {
+type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: AvailablePours };
+
+function Pours({ pours, household, ends }: PoursProps) {
   const subscription = useSubscription();
   const isPartner = household?.role === 'partner';
-  const end = isPartner ? household.ends_at : subscription && endOf(subscription);
+  // In the last month of one without a card no glasses come back. Its last moment, so that the day is the last.
+  const over = ends && Date.parse(ends.ends_at) / 1000;
+  const last = over !== null && over <= pours.resets_at ? over - 1 : null;
+  const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;
   const pause = isPartner ? household.pause : (subscription?.pause ?? null);
   return (
     <PoursMeter

@@ -65,7 +65,7 @@ export function GiftCardPage({ id }: { id: string }) {
           Print Card
         </Button>
         <Button variant="secondary" disabled={!show.isSuccess} onClick={() => setAsking(true)}>
-          Lost It? New Code
+          New Code
         </Button>
       </div>
       <AlertDialog

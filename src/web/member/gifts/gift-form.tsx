@@ -72,7 +72,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const price = amountWithTax(cents, site.currency, site.tax_behavior);
   const consent = giftConsent(site, { tier: tier.display_name, months, price });
   return (
-    <Card title="Your Gift">
+    <Card title="New Gift">
       <form {...form.props} aria-label="Your gift" className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <SelectField

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 
-/** invalid: the server refused the link, or the page was opened without one. failed: the server could not be asked. */
+/** invalid: the server refused the link, or the page was opened without one. failed: the server could not be asked, or not now. */
 type LinkState<T> = 'reading' | 'invalid' | 'failed' | T;
 
 /** What the link that opened a page leads to. `token` is empty when the page was opened without it. */
@@ -15,7 +15,8 @@ export function useLink<T extends object>(token: string, read: (signal: AbortSig
     const asked = new AbortController();
     read(asked.signal).then(setState, (error) => {
       if (asked.signal.aborted) return;
-      setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
+      const answered = isApiError(error) && error.status < 500 && error.status !== 429;
+      setState(answered ? 'invalid' : 'failed');
     });
     return () => asked.abort();
   }, [token, round]);
