@@ -3,10 +3,13 @@ import { routeTree } from '../routeTree.gen.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
+/** After this long without the page's files, a spinner stands in for it. */
+export const PENDING_MS = 300;
+
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  defaultPendingMs: 300,
+  defaultPendingMs: PENDING_MS,
   defaultPendingComponent: PageSpinner,
   // Part of the first bundle, unlike the 404 page: it shows when a chunk cannot be loaded.
   defaultErrorComponent: FailedPage,

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { House, QrCode, UserRound, Wine } from 'lucide-react';
-import { orpc } from '../api/client.ts';
 import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
+import { useOwn } from './use-own.ts';
 
 /** Nothing leads away from a survey or from a payment that is being activated. */
 const WITHOUT = ['/apply', '/payment-success'];
@@ -15,7 +14,7 @@ export function MemberNav() {
 }
 
 function Bar({ page }: { page: string }) {
-  const { data: me, isError } = useQuery(orpc.members.getOwn.queryOptions());
+  const { me, query } = useOwn();
   const item = (to: NavItem['to'], label: string, icon: NavItem['icon']): NavItem => ({
     to,
     label,
@@ -23,6 +22,7 @@ function Bar({ page }: { page: string }) {
     current: page.startsWith(to),
   });
   // Nobody is kept from their card because the server did not say whether they have one.
+  const { isError } = query;
   const hasCard = isError || me?.customer?.status === 'active' || Boolean(me?.application);
   const hasPours = isError || Boolean(me?.customer);
   const items = [

@@ -30,6 +30,7 @@ const PHONE_MEMBERS = {
 const MORE = {
   to: '/staff/more',
   label: 'More',
+  more: 'pages for staff',
   icon: Ellipsis,
   paths: [
     '/staff/more',
@@ -68,9 +69,10 @@ export function StaffNav({ office, user }: { office: boolean; user: SessionUser 
     pages,
   });
   const pending = usePendingApplications();
-  const item = (it: Omit<StaffPage, 'key'>): NavItem => ({
+  const item = (it: Omit<StaffPage, 'key'> & Pick<NavItem, 'more'>): NavItem => ({
     to: it.to,
     label: it.label,
+    more: it.more,
     icon: it.icon,
     current: isCurrent(it, page),
     waiting: it.to === '/staff/applications' ? pending : undefined,

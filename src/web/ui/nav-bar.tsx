@@ -7,6 +7,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
   label: string;
+  /** Read after the label, where that alone does not say where the link leads. */
+  more?: string | undefined;
   icon: LucideIcon;
   /** This page, or one that belongs to it, is on screen. */
   current: boolean;
@@ -35,7 +37,7 @@ export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
       <div className="nav-room">
         <div className="nav-brand">{brand}</div>
         <ul className="nav-list">
-          {items?.map(({ to, label, icon: Sign, current, waiting = 0 }) => (
+          {items?.map(({ to, label, more, icon: Sign, current, waiting = 0 }) => (
             <li key={to}>
               <Link to={to} aria-current={current ? 'page' : undefined} className="nav-link">
                 <span className="nav-sign">
@@ -47,6 +49,7 @@ export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
                   )}
                 </span>
                 {label}
+                {more && <VisuallyHidden> {more}</VisuallyHidden>}
                 {waiting > 0 && <VisuallyHidden>, {waiting} waiting</VisuallyHidden>}
               </Link>
             </li>

@@ -3,7 +3,8 @@ import { classNames } from './class-names.ts';
 import { qrMatrix, qrPath, quietZone } from './qr-matrix.ts';
 
 interface QrCodeProps {
-  text: string;
+  /** Null for the white field alone, while the code is drawn. */
+  text: string | null;
   /** Edge in CSS pixels; shrinks to fit. */
   size?: number;
   /** For screen readers. */
@@ -15,6 +16,7 @@ interface QrCodeProps {
 export function QrCode({ text, size = 300, title, className }: QrCodeProps) {
   const id = useId();
   const { path, edge } = useMemo(() => {
+    if (text === null) return { path: '', edge: 1 };
     const matrix = qrMatrix(text);
     return { path: qrPath(matrix), edge: matrix.length + 2 * quietZone };
   }, [text]);

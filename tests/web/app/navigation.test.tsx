@@ -107,7 +107,7 @@ describe('of staff', () => {
     expect(screen.getByRole('link', { name: 'Applications , 3 waiting' }).getAttribute('href')).toBe(
       '/staff/applications',
     );
-    expect(labels().filter((_, index) => index !== 2)).toEqual(['Scan', 'Members', 'More']);
+    expect(labels().filter((_, index) => index !== 2)).toEqual(['Scan', 'Members', 'More pages for staff']);
   });
 
   test('without a count the bar does without it', async () => {
@@ -117,13 +117,13 @@ describe('of staff', () => {
     });
     openStaffApp('/staff/dashboard');
     await title('Staff Dashboard');
-    expect(labels()).toEqual(['Scan', 'Members', 'Applications', 'More']);
+    expect(labels()).toEqual(['Scan', 'Members', 'Applications', 'More pages for staff']);
   });
 
   test.each([
     ['/staff/dashboard', 'Members'],
-    ['/staff/more', 'More'],
-    ['/staff/settings', 'More'],
+    ['/staff/more', 'More pages for staff'],
+    ['/staff/settings', 'More pages for staff'],
   ])('at %s, %s is the current one, and no other', async (path, label) => {
     stubStaffServer(dashboard);
     openStaffApp(path);

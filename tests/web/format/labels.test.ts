@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { forms } from '../../../src/contract/forms/forms.ts';
 import {
   cardBrand,
@@ -10,19 +10,6 @@ import { perMonth, tierPrice } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
 import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
-
-test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
-  'a calendar day is that day in %s',
-  async (zone) => {
-    vi.stubEnv('TZ', zone);
-    vi.resetModules();
-    // The formats of this zone are for no other test: a worker keeps its modules from file to file.
-    onTestFinished(() => void vi.resetModules());
-    const { dateOfDay, monthOfDay } = await import('../../../src/web/format/dates.ts');
-    expect(dateOfDay('2024-03-01')).toBe('3/1/2024');
-    expect(monthOfDay('2024-03-01')).toBe('March 2024');
-  },
-);
 
 test('a new password: the exact alerts, the mismatch first', () => {
   const alertFor = (password: string, confirm_password: string) => {

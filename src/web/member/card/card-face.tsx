@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
@@ -46,7 +46,9 @@ export function CardFace(props: CardFaceProps) {
     paper,
     wallet = false,
   } = props;
-  const onPaper = paper.token ?? text;
+  // Each is drawn apart, after the card: making a code takes a slow phone as long as the rest of the page.
+  const onScreen = useDeferredValue(text, null);
+  const onPaper = useDeferredValue(paper.token ?? text, null);
 
   useWakeLock(text !== null);
 
@@ -65,7 +67,7 @@ export function CardFace(props: CardFaceProps) {
           qr={
             <>
               {text ? (
-                <QrCode text={text} size={QR_SIZE_PX} title={codeTitle} className="print-hidden" />
+                <QrCode text={onScreen} size={QR_SIZE_PX} title={codeTitle} className="print-hidden" />
               ) : (
                 <div className="print-hidden grid min-h-75 w-75 max-w-full place-items-center p-5 text-center text-black lying:min-h-0">
                   {fallback}
@@ -85,7 +87,7 @@ export function CardFace(props: CardFaceProps) {
       </div>
       {note}
       {wallet && <WalletButtons />}
-      <PaperButtons firstName={firstName} paper={paper} />
+      <PaperButtons firstName={firstName} paper={paper} onPage={onPaper} />
       {paper.token !== text && <PaperNote paper={paper} />}
     </>
   );

@@ -11,16 +11,23 @@ import type { PaperCode } from './use-paper-card.ts';
 const QR_SIZE_PX = 300;
 const ICON = { size: 18, 'aria-hidden': true, className: 'hidden min-[26rem]:block' } as const;
 
+interface PaperButtonsProps {
+  firstName: string;
+  paper: PaperCode;
+  /** The code that is drawn for paper by now. */
+  onPage: string | null;
+}
+
 /** Download QR and Print Card, of a code that stays the same. */
-export function PaperButtons({ firstName, paper }: { firstName: string; paper: PaperCode }) {
+export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   const [printing, setPrinting] = useState(false);
   const { token, available, busy, prepare } = paper;
 
   useEffect(() => {
-    if (!printing || !token) return;
+    if (!printing || !token || onPage !== token) return;
     setPrinting(false);
     window.print();
-  }, [printing, token]);
+  }, [printing, token, onPage]);
 
   const download = async () => {
     const code = await prepare();

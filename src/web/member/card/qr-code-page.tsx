@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
-import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,6 +11,7 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSubscription } from '../billing/upcoming-change.ts';
+import { useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
@@ -29,19 +28,19 @@ const unchanging = (token: string): PaperCode => ({
 const MEMBER_TITLE = 'Your Digital Membership Card';
 
 export function QrCodePage() {
-  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const { me, query } = useOwn();
   const tierLabel = useTierLabel();
   const pause = useSubscription()?.pause;
 
   if (!me) {
     return (
       <Page title={MEMBER_TITLE}>
-        {isError ? (
+        {query.isError ? (
           <ErrorState
-            of={error}
+            of={query.error}
             title="Your card could not be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
           />
         ) : (
           <div role="status">

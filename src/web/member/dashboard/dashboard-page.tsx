@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { dashboardView } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
-import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
 import { AgreeCard } from './agree-card.tsx';
 import { CelebrationCards } from './celebration-cards.tsx';
@@ -34,25 +33,33 @@ interface DashboardPageProps {
   leftSurvey: boolean;
 }
 
-export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
-  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+export function DashboardPage(props: DashboardPageProps) {
+  const { me, query } = useOwn();
   useSubscriptionCheck(me?.customer?.status);
+  const failure = !me && query.isError && (
+    <ErrorState
+      of={query.error}
+      title="Your dashboard could not be loaded"
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+  return <Dashboard {...props} me={me} failure={failure} />;
+}
 
+interface DashboardProps extends DashboardPageProps {
+  me: OwnRecord | undefined;
+  /** Instead of what could not be loaded. */
+  failure: ReactNode;
+}
+
+/** Drawn anew only when the record changed, and not each time it is loaded. */
+const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
   const view = me && dashboardView(me);
   if (view === 'apply' && !leftSurvey && !me?.consent_due) return <Navigate to="/apply" replace />;
 
   const content = () => {
-    if (!me) {
-      if (!isError) return <DashboardSkeleton />;
-      return (
-        <ErrorState
-          of={error}
-          title="Your dashboard could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      );
-    }
+    if (!me) return failure || <DashboardSkeleton />;
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
       const { profile, customer, pours, household, ends } = me;
@@ -89,4 +96,4 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       {view === 'member' && <InstallHint />}
     </PageShell>
   );
-}
+});

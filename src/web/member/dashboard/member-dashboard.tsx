@@ -26,20 +26,28 @@ interface MemberDashboardProps {
   ends: OwnEnd | null;
 }
 
-export function MemberDashboard({ profile, customer, pours, household, ends }: MemberDashboardProps) {
+type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'household' | 'ends'>;
+
+/** Apart from the page, which is not drawn anew when the names of the tiers or the subscription arrive. */
+function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange(household, ends);
+  return (
+    <MembershipCard
+      name={`${profile.first_name} ${profile.last_name}`}
+      tier={customer.tier}
+      tierLabel={tierLabel(customer.tier)}
+      memberSince={monthOfDay(customer.member_since)}
+      change={useUpcomingChange(household, ends)}
+    />
+  );
+}
+
+export function MemberDashboard({ profile, customer, pours, household, ends }: MemberDashboardProps) {
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <div className="flex flex-col gap-4">
         <Link to="/qr-code" className="rounded-xl">
-          <MembershipCard
-            name={`${profile.first_name} ${profile.last_name}`}
-            tier={customer.tier}
-            tierLabel={tierLabel(customer.tier)}
-            memberSince={monthOfDay(customer.member_since)}
-            change={change}
-          />
+          <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
         </Link>
         <LinkButton to="/qr-code" size="lg" block icon={<QrCode size={22} aria-hidden="true" />}>
           Show QR Code

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,10 +24,12 @@ export function CustomerList({ search, stale }: CustomerListProps) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+  // Drawn in slices, between which a slow phone can do something else.
+  const shown = useDeferredValue(query.data);
   const outdated = stale || query.isPlaceholderData;
 
-  if (query.isPending) return <CustomerListSkeleton />;
-  if (query.isError && !query.data) {
+  if (!shown && !query.isError) return <CustomerListSkeleton />;
+  if (!shown) {
     return (
       <RetryList
         action="Loading members"
@@ -36,7 +39,7 @@ export function CustomerList({ search, stale }: CustomerListProps) {
       />
     );
   }
-  const members = query.data.pages.flatMap((page) => page.members);
+  const members = shown.pages.flatMap((page) => page.members);
   if (members.length === 0) {
     return (
       <EmptyState picture={<GuestListPicture />} title={search ? 'No customers found' : 'No members yet'} />
