@@ -43,7 +43,10 @@ async function trace(browser: CDPSession, work: () => Promise<unknown>): Promise
   const events: TraceEvent[] = [];
   browser.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((done) => browser.once('Tracing.tracingComplete', done));
-  await browser.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: TRACED } });
+  await browser.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: TRACED },
+  });
   await work();
   await browser.send('Tracing.end');
   await complete;
@@ -137,7 +140,9 @@ try {
 
 const MEASURES = { total: 'all tasks, ms', longest: 'longest task, ms', blocking: 'blocking, ms' } as const;
 const columns = products.length > 1 ? ['before', 'now', 'ratio'] : ['now'];
-console.log(`| page, median of ${rounds} | | ${columns.join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`);
+console.log(
+  `| page, median of ${rounds} | | ${columns.join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`,
+);
 for (const [path, loads] of measured) {
   for (const [measure, label] of Object.entries(MEASURES)) {
     const values = loads.map((each) => median(each.map((it) => it[measure as keyof typeof MEASURES])));

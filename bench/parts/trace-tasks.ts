@@ -87,5 +87,8 @@ function partsOf(task: TraceEvent, after: TraceEvent[]): Task['parts'] {
     add(name, costOf(event));
     open.push({ name, end: event.ts + (event.dur ?? 0) });
   }
-  return [...sums].filter(([, ms]) => ms > 0.5).toSorted((a, b) => b[1] - a[1]).slice(0, 6);
+  return [...sums]
+    .filter(([, ms]) => ms > 0.5)
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 6);
 }

@@ -17,6 +17,8 @@ import { isMain } from './installable.ts';
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
 /** Neither page nor file to serve: the server makes pages from it. */
 const DOCUMENT = 'index.html';
+/** Pages that begin as HTML: those on which a visitor begins, with nothing of the app on their device. */
+const FRAMES: Record<string, string> = { '/login': 'src/web/visitor/login-frame.html' };
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -34,6 +36,11 @@ export function webFiles(): Plugin {
           .map((it) => join(it.parentPath, it.name).slice(dir.length).replaceAll('\\', '/'));
         const files = await Promise.all(names.map(async (name) => [name, await prepare(dir, name)] as const));
         const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
+        for (const [path, file] of Object.entries(FRAMES)) {
+          const page = build.pages[path];
+          if (!page) throw new Error(`There is no page at ${path}`);
+          page.frame = await readFile(join(import.meta.dirname, '../..', file), 'utf8');
+        }
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
       },
     },

@@ -6,19 +6,20 @@ import { PageSpinner } from '../ui/spinner.tsx';
 /** After this long without the page's files, a spinner stands in for it. */
 export const PENDING_MS = 300;
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingMs: PENDING_MS,
-  defaultPendingComponent: PageSpinner,
-  // Part of the first bundle, unlike the 404 page: it shows when a chunk cannot be loaded.
-  defaultErrorComponent: FailedPage,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
-  scrollRestoration: true,
-});
+export const startRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingMs: PENDING_MS,
+    defaultPendingComponent: PageSpinner,
+    // Part of the first bundle, unlike the 404 page: it shows when a chunk cannot be loaded.
+    defaultErrorComponent: FailedPage,
+    defaultNotFoundComponent: lazyRouteComponent(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
+    scrollRestoration: true,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof startRouter>;
   }
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { pass } from '../../support/web/pass.ts';
 
 const mine = 'GET /api/customers/own';
 const token = 'POST /api/functions/generate-qr-token';
@@ -17,7 +18,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const network = (state: 'online' | 'offline') =>
   act(async () => {
     online = state === 'online';

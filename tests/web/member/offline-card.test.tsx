@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cardBody, encodeCard } from '../../../src/domain/card.ts';
 import { readOfflineCard, saveOfflineCard } from '../../../src/web/api/offline-card.ts';
 import { ada, customer, me, openApp, stubServer } from '../../support/web/member-app.tsx';
+import { pass } from '../../support/web/pass.ts';
 
 const mine = 'GET /api/customers/own';
 const code = 'POST /api/functions/generate-qr-token';
@@ -31,7 +32,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const picture = () => screen.queryByRole('img', { name: 'QR code of your membership' });
 
 /** A visit while online, which saves the card on the device. */

@@ -2,6 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realtime/follow-changes.ts';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { pass } from '../../support/web/pass.ts';
 
 const events = 'GET /api/events';
 const mine = 'GET /api/customers/own';
@@ -21,7 +22,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const turn = (target: EventTarget, event: string) =>
   act(async () => {
     target.dispatchEvent(new Event(event));

@@ -8,6 +8,9 @@ import type { Page } from './web-build.ts';
 
 type Facts = SessionFacts['body'];
 
+/** Where the app is drawn, empty as the build leaves it. */
+const ROOT = '<div id="root"></div>';
+
 /** For the text of an element, or a value in quotes of either kind. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 /** '<' is escaped, so that no name can end the script element. */
@@ -31,7 +34,8 @@ export function readIndex(folder: string): string {
 /**
  * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
  * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
- * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts.
+ * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts. A page
+ * with a frame shows that until it runs.
  */
 export function pageDocuments(
   index: string,
@@ -45,6 +49,14 @@ export function pageDocuments(
   // After the app's own, and by a name of its own, so that a page never shows the color of an hour ago.
   const style = site.accent ? `<link rel="stylesheet" href="/club.css?${site.accent.slice(1)}">\n    ` : '';
   const head = before + style;
+  const rests = new Map<string, string>();
+  for (const [shown, { frame }] of Object.entries(pages)) {
+    if (frame)
+      rests.set(
+        shown,
+        rest.replace(ROOT, () => `<div id="root">${filledFrame(frame, site)}</div>`),
+      );
+  }
   return (path, facts, ahead = true) => {
     const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
     const page = shown === null ? undefined : pages[shown];
@@ -56,9 +68,15 @@ export function pageDocuments(
     const session = facts
       ? [`<script type="application/json" id="session">${jsonForHtml(facts)}</script>`]
       : [];
-    return `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rest}`;
+    return `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rests.get(shown ?? '') ?? rest}`;
   };
 }
+
+/** The frame of a page with what the site says. The demo's strip is the demo's alone. */
+const filledFrame = (frame: string, { club_name, demo }: Site) =>
+  (demo ? frame : frame.replace(/<aside[\s\S]*?<\/aside>\s*/, ''))
+    .replaceAll('__CLUB_NAME__', () => escapeHtml(club_name))
+    .trim();
 
 /** Where the guards of src/web/app/route-guards.ts will lead: a mistake here costs a round trip and nothing else. */
 function shownPage(asked: string | null, facts: Facts | null, pages: Record<string, Page>): string | null {

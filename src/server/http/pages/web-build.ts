@@ -15,6 +15,8 @@ export interface Page {
   side: 'member' | 'staff' | 'visitor';
   /** What it needs beyond what index.html names, by URL. */
   scripts: string[];
+  /** HTML that stands in for the page until its scripts run; the server puts the club's name where it says __CLUB_NAME__. */
+  frame?: string;
 }
 
 /** What the web app's build says of itself; scripts/web-build writes it. */

@@ -6,6 +6,7 @@ import { SignOutButton } from '../../account/sign-out-button.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Later } from '../../ui/later.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
@@ -19,7 +20,7 @@ import { InstallHint } from './install-hint.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';
 import { RenewCard } from './renew-card.tsx';
-import { useSubscriptionCheck } from './use-subscription-check.ts';
+import { SubscriptionCheck } from './subscription-check.ts';
 import { WelcomeCard } from './welcome-card.tsx';
 
 // Loaded apart: few members see it, and it brings the code that draws QR codes.
@@ -35,7 +36,6 @@ interface DashboardPageProps {
 
 export function DashboardPage(props: DashboardPageProps) {
   const { me, query } = useOwn();
-  useSubscriptionCheck(me?.customer?.status);
   const failure = !me && query.isError && (
     <ErrorState
       of={query.error}
@@ -44,7 +44,12 @@ export function DashboardPage(props: DashboardPageProps) {
       retrying={query.isFetching}
     />
   );
-  return <Dashboard {...props} me={me} failure={failure} />;
+  return (
+    <>
+      <Dashboard {...props} me={me} failure={failure} />
+      <SubscriptionCheck shownStatus={query.data?.customer?.status} />
+    </>
+  );
 }
 
 interface DashboardProps extends DashboardPageProps {
@@ -89,7 +94,11 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}
       {me && view === 'member' && <CelebrationCards userId={me.profile.id} celebrations={me.celebrations} />}
-      {view === 'member' && <QuestionCard />}
+      {view === 'member' && (
+        <Later>
+          <QuestionCard />
+        </Later>
+      )}
       <EmailReminder user={user} />
       {me?.decision && <DecisionNotice decision={me.decision} />}
       {content()}

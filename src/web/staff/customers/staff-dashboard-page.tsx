@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { ClipboardList, ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
+import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
@@ -67,7 +68,11 @@ function BarParts() {
         )}
       </div>
       {office && <TodoCard />}
-      {office && <StaffNoticesCard />}
+      {office && (
+        <Later>
+          <StaffNoticesCard />
+        </Later>
+      )}
       <CustomerSearch />
     </>
   );

@@ -46,7 +46,11 @@ const BUILD: WebBuild = {
     '/assets/gone-1.js': { etag: 'dddd', compressed: false },
   },
   pages: {
-    '/login': { side: 'visitor', scripts: ['/assets/login-1.js'] },
+    '/login': {
+      side: 'visitor',
+      scripts: ['/assets/login-1.js'],
+      frame: '<aside>Demo</aside>\n<h1>__CLUB_NAME__</h1>\n',
+    },
     '/dashboard': { side: 'member', scripts: [] },
   },
 };
@@ -62,7 +66,7 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'), { recursive: true });
   mkdirSync(join(web, '.vite'));
   const page =
-    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script></head><body></body>';
+    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script></head><body><div id="root"></div></body>';
   writeFileSync(join(web, 'index.html'), page);
   writeFileSync(join(web, WEB_BUILD_FILE), JSON.stringify(BUILD));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
@@ -274,6 +278,18 @@ describe('who is signed in, in the page', () => {
     const kept = await get('/login', { 'Service-Worker-Navigation-Preload': 'true' });
     expect(kept).toContain('id="session"');
     expect(kept).not.toContain('modulepreload');
+  });
+
+  it('shows what stands in for the sign-in form to visitors who will see that, and to nobody else', async () => {
+    const frame = '<div id="root"><h1>Test Cellar</h1></div>';
+    const member = await app.customer({ email: 'frame@example.test' });
+    for (const path of ['/login', '/', '/dashboard']) {
+      expect((await page(app.visitor(), path)).html, path).toContain(frame);
+      expect((await page(member, path)).html, path).toContain('<div id="root"></div>');
+    }
+    for (const path of ['/register', '/index.html', '/nowhere']) {
+      expect((await page(app.visitor(), path)).html, path).toContain('<div id="root"></div>');
+    }
   });
 
   it('names the scripts of the page that the user will see', async () => {

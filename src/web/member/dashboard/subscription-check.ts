@@ -7,7 +7,7 @@ import { logFailure } from '../../api/log-failure.ts';
  * Asks the server, once per visit, to compare the membership with Stripe, and loads the member again if that changed
  * something that is not on the screen yet (`docs/rules.md`, "Member pages").
  */
-export function useSubscriptionCheck(shownStatus: string | undefined): void {
+export function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {
   const client = useQueryClient();
   const { data, dataUpdatedAt, error } = useQuery({
     ...orpc.functions.verifySubscriptionStatus.queryOptions({ input: {} }),
@@ -29,4 +29,5 @@ export function useSubscriptionCheck(shownStatus: string | undefined): void {
   useEffect(() => {
     if (error) logFailure('Verifying the subscription', error);
   }, [error]);
+  return null;
 }

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openApp, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const html = readFileSync(
+  join(import.meta.dirname, '../../../src/web/visitor/login-frame.html'),
+  'utf8',
+).replaceAll('__CLUB_NAME__', 'Cellar Door');
+
+/** Tags, classes and texts, in order. */
+const shapeOf = (element: Element | null): unknown =>
+  element && [
+    element.tagName,
+    [...element.classList],
+    ...[...element.childNodes]
+      .map((child) => (child instanceof Element ? shapeOf(child) : (child.textContent ?? '').trim()))
+      .filter((child) => child !== ''),
+  ];
+
+test('what stands in for the sign-in form has the heading of the page, in the same place', async () => {
+  stubServer({ 'GET /api/session': { user: null } });
+  openApp('/login');
+  await screen.findByRole('button', { name: 'Sign In' });
+  const frame = new DOMParser().parseFromString(html, 'text/html');
+  const page = document.querySelector('#main');
+  const standsIn = frame.querySelector('main');
+  expect(shapeOf(standsIn?.firstElementChild ?? null)).toEqual(shapeOf(page?.firstElementChild ?? null));
+  for (const of of [
+    (main: Element | null | undefined) => main,
+    (main: Element | null | undefined) => main?.parentElement,
+  ]) {
+    expect([...(of(standsIn)?.classList ?? [])]).toEqual([...(of(page)?.classList ?? [])]);
+  }
+  // The card is there, and nothing that could be typed into or pressed before it works.
+  expect([...(standsIn?.lastElementChild?.classList ?? [])]).toEqual([
+    ...(page?.querySelector('section')?.classList ?? []),
+  ]);
+  expect(frame.querySelectorAll('a, button, input, [id], [style]')).toHaveLength(0);
+  expect([...(frame.querySelector('aside')?.classList ?? [])]).toEqual([
+    ...(document.querySelector('aside')?.classList ?? []),
+  ]);
+});
