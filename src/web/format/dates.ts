@@ -1,5 +1,5 @@
 // Always American English, whatever the language of the browser: so are all texts of the product. Written out here, because
-// the first Intl.DateTimeFormat of a page takes a phone longer than drawing the page that shows the date.
+// the formats of Intl take a slow phone a tenth of a second before anything is drawn (docs/decisions/0063-drawn-in-slices.md).
 
 /** 'January' to 'December'. */
 export const MONTH_NAMES = [
