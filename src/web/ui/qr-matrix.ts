@@ -3,13 +3,9 @@ import { encode } from 'uqr';
 // In modules. With a narrower light border, readers begin to miss the code.
 export const quietZone = 4;
 
-/**
- * Which modules are dark. At the highest error correction, so that scratched or dim screens can be read. With the first of
- * the eight masks: trying all of them takes a slow phone as long as drawing the page, to choose among patterns that are
- * equally random, as our texts are (docs/decisions/0063-drawn-in-slices.md).
- */
+/** Which modules are dark. At the highest error correction, so that scratched or dim screens can be read. */
 export function qrMatrix(text: string): boolean[][] {
-  return encode(text, { ecc: 'H', border: 0, maskPattern: 0 }).data;
+  return encode(text, { ecc: 'H', border: 0 }).data;
 }
 
 /** An SVG path with one box per run of dark modules. The unit is one module. */

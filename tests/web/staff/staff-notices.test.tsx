@@ -70,7 +70,7 @@ test('Settled says who and when in the same place, and Undo opens it again', asy
     [`POST /api/staff-notices/${id}/settle`]: () => ({ ...missing, settled }),
     [`POST /api/staff-notices/${id}/reopen`]: () => missing,
   });
-  await userEvent.click(await screen.findByRole('button', { name: /^Settled: Ada Vine/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Settled: Ada Vine/ }));
   await screen.findByText('All settled');
   screen.getByText(new RegExp(`Settled by Bruno Keller, ${formatDateTime(settled.at)}`));
   await userEvent.click(screen.getByRole('button', { name: /^Undo: Ada Vine/ }));

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { ClipboardList, ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
-import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
@@ -68,11 +67,7 @@ function BarParts() {
         )}
       </div>
       {office && <TodoCard />}
-      {office && (
-        <Later>
-          <StaffNoticesCard />
-        </Later>
-      )}
+      {office && <StaffNoticesCard />}
       <CustomerSearch />
     </>
   );
