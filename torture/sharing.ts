@@ -135,7 +135,9 @@ async function giftAttempt(parties: Parties): Promise<string> {
   const draft = { request_id: id, tier, months, from_name: 'Ada', to_name: 'Ben', delivery: 'card' };
   const order = await ask(parties, buyer, 'POST', '/api/gifts', draft);
   if (!order.ok || !order.body.url) return `gift ${order.status}`;
-  await payPage(sandbox, String(order.body.url), 'buyer@torture.test');
+  // The same buyer may have begun another gift, which closes this page.
+  const page = await payPage(sandbox, String(order.body.url), 'buyer@torture.test');
+  if (page !== 303) return `gift page ${page}`;
   await ask(parties, buyer, 'POST', `/api/gifts/${id}/check`, {});
   const { body, ok, status } = await ask(parties, buyer, 'POST', `/api/gifts/${id}/code`, {});
   if (!ok) return `gift code ${status}`;
