@@ -98,6 +98,9 @@ export type OwnHousehold = z.infer<typeof ownHousehold>;
 /** With whom a member shares, as staff see it: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
+/** Of the glasses left, those that rolled over from the period before, and the last day on which they can be used; null for none. */
+const rolledOver = z.object({ left: z.number().int(), last_day: day }).nullable();
+
 /** A member's page for staff. */
 const memberDetail = z.object({
   customer,
@@ -119,6 +122,7 @@ const memberDetail = z.object({
   ends_at: timestamp.nullable(),
   pause: pause.nullable(),
   available_pours: z.number().int(),
+  rolled_over: rolledOver,
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
   tier_max: z.number().int(),
@@ -157,8 +161,7 @@ export const barCard = z.object({
   tier_max: z.number().int(),
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
-  /** Of the glasses left, those that rolled over from the period before, and the last day on which they can be used; null for none. */
-  rolled_over: z.object({ left: z.number().int(), last_day: day }).nullable(),
+  rolled_over: rolledOver,
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
   standing: barStanding,

@@ -41,6 +41,7 @@ import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { CELEBRATE_EVERY_MS, celebrate } from './pours/celebrations.ts';
 import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './pours/glasses-reminders.ts';
+import { writeOfRollover } from './pours/rollover-letters.ts';
 import { SUMMARIZE_EVERY_MS, summarizePours } from './reports/summaries.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
 import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
@@ -255,6 +256,7 @@ function tasksOf(
     ...householdTasks({ ...services, outbox }),
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
+    inTurn('rollover letters', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover({ ...now(), outbox })),
     inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
     ...(wallets.apple || wallets.google
       ? [

@@ -39,3 +39,6 @@ export function rolledOver(ended: EndedPeriod): number {
 export function rolledLeft(rolled: number, poured: number, held: number, available: number): number {
   return Math.min(available, Math.max(0, rolled - poured - held));
 }
+
+/** So many days before glasses that rolled over end, their member hears of them. */
+export const ROLLOVER_REMINDER_DAYS = 5;

@@ -148,6 +148,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     ends_at: endOf(membership, subscription, ctx.timeZone)?.toISOString() ?? null,
     pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,
+    rolled_over: bar.rolled_over,
     pours_return_on,
     tier_max,
     has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,

@@ -132,6 +132,12 @@ test.each<[string, string, string | null, string]>([
   ['a gift that ends soon', 'Your gift ends soon', `${OWN}/account`, 'lasts through August 13, 2026'],
   ['a gift that ended', 'Thank you for being with us', `${OWN}/apply`, 'nothing will be'],
   ['the gift itself', 'A gift for you', `${OWN}/redeem#ABCD-EFGH-JKMN-PQRS-TVWX`, 'Anna gives you 6 months'],
+  [
+    'glasses from last month',
+    'Use your glasses from last month',
+    `${OWN}/account`,
+    'You have 2 pours left from last month, until August 13.',
+  ],
   ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
   ['an end by staff', 'Your membership will end', `${OWN}/account`, 'We are ending your membership.'],
   ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
@@ -152,7 +158,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(57);
+  expect(Object.keys(letters).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(58);
   const written = Object.keys({ ...giftLetters, ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
 });

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { allowance_rollover, audit_entry, tier_rollover } from '../../../src/server/db/schema.ts';
+import { writeOfRollover } from '../../../src/server/pours/rollover-letters.ts';
+import { mailTo } from '../../support/fixtures/emails.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -150,6 +152,28 @@ it('is said at the bar, with the last day on which it can be poured', async () =
   const own = (await glasses(member)) as { resets_at: number };
   const last_day = new Date(own.resets_at * 1000 - 1).toISOString().slice(0, 10);
   expect(await bar()).toMatchObject({ pours_balance: 6, rolled_over: { left: 2, last_day } });
+});
+
+it('is written of once, five days before it ends, to who wants letters and has some left', async () => {
+  await letRollOver(2);
+  const [member, refuser, drinker] = [
+    await venueMember(app, staff),
+    await venueMember(app, staff),
+    await venueMember(app, staff),
+  ];
+  await refuser.caller.must('PUT', '/api/letters/own', { wanted: false });
+  const write = () => writeOfRollover(app.services);
+  app.clock.advance({ days: 27 });
+  expect(await write(), 'glasses of this month roll over first').toBe(0);
+  app.clock.advance({ days: 4 });
+  await pour(staff, drinker.customer_id, { quantity: 2 });
+  app.clock.advance({ days: 24 });
+  expect(await write()).toBe(0);
+  app.clock.advance({ days: 3 });
+  expect(await write()).toBe(1);
+  expect(await write()).toBe(0);
+  const { user } = await member.caller.must<{ user: { email: string } }>('GET', '/api/session');
+  expect((await mailTo(app, user.email))?.text).toContain('You have 2 pours left from last month');
 });
 
 test('rows of what rolled over, and of what a tier lets roll over, are never changed', async () => {

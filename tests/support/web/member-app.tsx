@@ -60,6 +60,8 @@ export const availablePours = {
   tier_max: 10,
   pours_when_paid: 0,
   carried_pours: 0,
+  rolled_pours: 0,
+  rolled_left: 0,
   resets_at: 1_900_000_000,
 };
 

@@ -36,6 +36,19 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   expect(href('Account')).toBe('/account');
 });
 
+test('glasses that rolled over stand apart, with their last day; without any, nothing is said of them', async () => {
+  const resets_at = Date.parse('2026-12-15T00:00:00') / 1000;
+  const pours = { ...availablePours, rolled_pours: 3, rolled_left: 2, resets_at };
+  stubServer({ [mine]: { ...me, customer, pours } });
+  openApp('/dashboard');
+  await screen.findByText('Poured first: 2 pours from last month. Use them by December 14.');
+  cleanup();
+  stubServer({ [mine]: { ...me, customer } });
+  openApp('/dashboard');
+  await screen.findByText('3 used this billing period');
+  expect(screen.queryByText(/last month/)).toBeNull();
+});
+
 test('someone whose account was imported is asked for age and terms first, in the words that count', async () => {
   const consent_due = {
     version: 'version',

@@ -56,6 +56,22 @@ test('a new price says whom it touches before it is saved, and only what was cha
   expect(server.made(path).map(({ body }) => body)).toEqual([{ monthly_price_cents: 4500 }]);
 });
 
+test('glasses that roll over are set with a tier, which says for whom and from when', async () => {
+  const path = 'PATCH /api/tier-settings/select';
+  const server = openTiers({ [path]: () => [{ ...select, rollover_glasses: 3 }, elite] });
+  await press('Edit Select');
+  await type(/^Glasses That Roll Over/, '101');
+  await press('Save');
+  await screen.findByText('Enter 0 to 100.');
+  await type(/^Glasses That Roll Over/, '3');
+  screen.getByText(
+    'For 12 members, and who joins: up to 3 pours of a month that are left can be used in the next, from the month that begins with their next renewal. The month that runs now rolls none over.',
+  );
+  await press('Save');
+  await screen.findByText(/3 pours roll over/);
+  expect(server.made(path).map(({ body }) => body)).toEqual([{ rollover_glasses: 3 }]);
+});
+
 test('a refusal stands at its field', async () => {
   openTiers({
     'PATCH /api/tier-settings/select': () =>

@@ -7,7 +7,8 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { dateOfInstant, monthOfDay } from '../../format/dates.ts';
+import { dateOfInstant, dayOfInstant, monthOfDay } from '../../format/dates.ts';
+import { rolledOverText } from '../../format/rollover-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
@@ -127,11 +128,17 @@ function Pours({ pours, household, ends }: PoursProps) {
   const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;
   const pause = isPartner ? household.pause : (subscription?.pause ?? null);
   return (
-    <PoursMeter
-      available={pours.available_pours}
-      max={pours.tier_max}
-      used={pours.pours_used}
-      note={poursNote(pours, end, pause, isPartner)}
-    />
+    <>
+      <PoursMeter
+        available={pours.available_pours}
+        max={pours.tier_max}
+        used={pours.pours_used}
+        note={poursNote(pours, end, pause, isPartner)}
+      />
+      {pours.rolled_left > 0 && (
+        // The period ends with that instant, which is on the next day.
+        <p className="mt-3 text-sm">{rolledOverText(pours.rolled_left, dayOfInstant(pours.resets_at - 1))}</p>
+      )}
+    </>
   );
 }

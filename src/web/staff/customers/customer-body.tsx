@@ -1,7 +1,8 @@
 import { Wine } from 'lucide-react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { monthOfDay } from '../../format/dates.ts';
+import { longDay, monthOfDay } from '../../format/dates.ts';
+import { rolledOverAtBar } from '../../format/rollover-text.ts';
 import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -89,6 +90,12 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             className="col-span-2 @lg:col-span-1"
           />
         </div>
+        {member.rolled_over && (
+          <p className="mt-2 text-ink-muted text-sm">
+            Poured first:{' '}
+            {rolledOverAtBar(member.rolled_over.left, longDay(member.rolled_over.last_day, new Date()))}
+          </p>
+        )}
       </div>
       {manages && !former && (
         <div className="flex flex-wrap gap-3 empty:hidden">

@@ -7,6 +7,7 @@ import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
 import { longDay } from '../../format/dates.ts';
+import { rolledOverAtBar } from '../../format/rollover-text.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -103,6 +104,13 @@ export function BarCardView(props: BarCardViewProps) {
         {bar?.household && (
           <Detail term="Household" isLoading={isLoading}>
             <span className="truncate">Household with {bar.household.with}</span>
+          </Detail>
+        )}
+        {bar?.rolled_over && (
+          <Detail term="Poured first" isLoading={isLoading}>
+            <span className="truncate">
+              {rolledOverAtBar(bar.rolled_over.left, longDay(bar.rolled_over.last_day, now))}
+            </span>
           </Detail>
         )}
         <Detail term="Allergies" isLoading={isLoading} lines="any">

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { ROLLOVER_REMINDER_DAYS } from '../../domain/membership/rollover.ts';
+import { pourCount } from '../../domain/pour.ts';
+import type { Db } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { composeEmail, type Email, type Venue } from '../mail/email.ts';
+import { type MailContext, sendEmail } from '../mail/send-email.ts';
+
+interface RolloverContext extends MailContext {
+  db: Db;
+  timeZone: string;
+  now(): Date;
+}
+
+interface Row {
+  user_id: string;
+  cause: string;
+  left: number;
+  /** Seconds since 1970. */
+  ends_at: number;
+}
+
+/**
+ * Writes to members that glasses of last month end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends; not to who
+ * wants no letters. Both of a household are told. Returns how many. docs/rules.md, "Glasses that roll over".
+ */
+export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
+  const at = ctx.now().toISOString();
+  const until = new Date(ctx.now().getTime() + ROLLOVER_REMINDER_DAYS * 86_400_000).toISOString();
+  const due = await rowsOf<Row>(
+    ctx.db,
+    sql`with member as (
+          select c.id, c.user_id from customers c
+            left join memberships m on m.customer_id = c.id and m.status = 'active'
+            left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+           where c.status = 'active' and exists (select from tier_rollover)
+             and (m.stripe_subscription_id is null
+               or s.current_period_end between ${at}::timestamptz and ${until}::timestamptz)
+             and not exists (select from letter_opt_out o where o.user_id = c.user_id)
+        ), due as (
+          select member.user_id, 'rollover:' || member.id || ':' || extract(epoch from a.period_start)::bigint as cause,
+                 a.rolled_left as left, extract(epoch from a.period_end)::float8 as ends_at
+            from member, member_allowance(member.id, ${at}::timestamptz, ${ctx.timeZone}) a
+           where a.rolled_left > 0
+             and a.period_end > ${at}::timestamptz and a.period_end <= ${until}::timestamptz
+        )
+        select * from due where not exists (select from outbox_email e where e.cause = due.cause)`,
+  );
+  for (const { user_id, cause, left, ends_at } of due) {
+    const last = new Date(ends_at * 1000 - 1);
+    const compose = (venue: Venue, name: string) => rolloverEmail(venue, name, left, last);
+    await sendEmail(ctx, ctx.db, { user_id, cause, compose });
+  }
+  return due.length;
+}
+
+/** last: the last instant at which they can be poured. */
+export function rolloverEmail(venue: Venue, firstName: string, left: number, last: Date): Email {
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    day: 'numeric',
+    timeZone: venue.time_zone,
+  });
+  const them = left === 1 ? 'It is' : 'They are';
+  return composeEmail(
+    venue,
+    firstName,
+    `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
+    [
+      `You have ${pourCount(left)} left from last month, until ${format.format(last)}. ${them} poured before all others, so just show your card.`,
+      'You can say that you want no such letters:',
+      { button: 'Open My Account', url: `${venue.public_url}/account` },
+    ],
+    'membership',
+  );
+}
