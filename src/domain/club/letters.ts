@@ -72,6 +72,7 @@ export const LETTERS = {
   membership_ended_unpaid: membership('Ended, with a payment missing', []),
   membership_ended_by_staff: membership('Ended by staff, at once', []),
   membership_suspended: membership('On hold', []),
+  glasses_ending: membership('Glasses that rolled over end soon', ['date']),
   annual_notice: membership('Once a year', ['tier']),
   payment_received: payment('Receipt', ['amount']),
   payment_failed: payment('A payment failed', ['date']),

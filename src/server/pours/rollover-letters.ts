@@ -3,7 +3,7 @@ import { ROLLOVER_REMINDER_DAYS } from '../../domain/membership/rollover.ts';
 import { pourCount } from '../../domain/pour.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
-import { composeEmail, type Email, type Venue } from '../mail/email.ts';
+import { composeEmail, type Email, longDate, type Venue } from '../mail/email.ts';
 import { type MailContext, sendEmail } from '../mail/send-email.ts';
 
 interface RolloverContext extends MailContext {
@@ -56,18 +56,14 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
 
 /** last: the last instant at which they can be poured. */
 export function rolloverEmail(venue: Venue, firstName: string, left: number, last: Date): Email {
-  const format = new Intl.DateTimeFormat('en-US', {
-    month: 'long',
-    day: 'numeric',
-    timeZone: venue.time_zone,
-  });
+  const date = longDate(last, venue.time_zone);
   const them = left === 1 ? 'It is' : 'They are';
   return composeEmail(
     venue,
-    firstName,
+    { letter: 'glasses_ending', first_name: firstName, values: { date } },
     `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
     [
-      `You have ${pourCount(left)} left from last month, until ${format.format(last)}. ${them} poured before all others, so just show your card.`,
+      `You have ${pourCount(left)} left from last month, until ${date}. ${them} poured before all others, so just show your card.`,
       'You can say that you want no such letters:',
       { button: 'Open My Account', url: `${venue.public_url}/account` },
     ],

@@ -136,7 +136,7 @@ test.each<[string, string, string | null, string]>([
     'glasses from last month',
     'Use your glasses from last month',
     `${OWN}/account`,
-    'You have 2 pours left from last month, until August 13.',
+    'You have 2 pours left from last month, until August 13, 2026.',
   ],
   ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
   ['an end by staff', 'Your membership will end', `${OWN}/account`, 'We are ending your membership.'],

@@ -10,6 +10,7 @@ import { importedEmail } from '../../imports/import-email.ts';
 import type { Email, Venue } from '../../mail/email.ts';
 import { approvedEmail, rejectedEmail } from '../../membership/application-emails.ts';
 import * as household from '../../membership/household/household-emails.ts';
+import { rolloverEmail } from '../../pours/rollover-letters.ts';
 
 /** Someone who does not exist. */
 const ADA = 'Ada';
@@ -132,6 +133,7 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   gift_started: billing({ type: 'gift_started', ...gift, last_day: on('2026-10-12') }),
   gift_ending: billing({ type: 'gift_ending', tier: 'select', last_day: on('2026-10-12') }),
   gift_ended: billing({ type: 'gift_ended', tier: 'select' }),
+  glasses_ending: (venue) => rolloverEmail(venue, ADA, 2, next_billing),
   household_invitation: (venue) => household.householdInvitationEmail(venue, BEN, linkOf(venue, 'share'), 14),
   partner_joined: (venue) => household.partnerJoinedEmail(venue, ADA, BEN),
   sharing_ended_holder: (venue) => household.sharingEndedForHolder(venue, 'holder', ADA, BEN),
