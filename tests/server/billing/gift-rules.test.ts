@@ -107,6 +107,8 @@ describe('redeeming', () => {
       joined_at: at,
     };
     await venue.db.insert(household_seat).values(seat);
+    // Also while that membership has lapsed, as it may come back without the partner doing anything.
+    await venue.db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, partner_id));
     for (const user of [paused, partner])
       await expect(billing.gifts.redeem(user, { code })).rejects.toMatchObject(refused('member'));
   });
