@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PKPass } from 'passkit-generator';
 import { SURROUNDINGS } from '../../domain/club/colors.ts';
-import type { Venue } from '../mail/email.ts';
 import {
   APPLE_WALLET_PATH,
   type ApplePassAnswer,
   type ApplePassJob,
   type ApplePassSetup,
+  type PassVenue,
 } from './apple-pass.ts';
 
 // Of this thread alone, which only Linux can do; elsewhere it would be the whole server's.
@@ -25,7 +25,7 @@ const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
 /** As the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink reads. */
-function colorsOf({ accent }: Venue) {
+function colorsOf({ accent }: PassVenue) {
   const ink = SURROUNDINGS.light['accent-ink'];
   return accent
     ? { backgroundColor: rgb(accent), foregroundColor: rgb(ink), labelColor: rgb(ink) }

@@ -22,10 +22,13 @@ export interface ApplePassSetup {
   config: AppleWalletConfig;
 }
 
+/** What a pass says of the club: values, which can be handed to another thread. */
+export type PassVenue = Pick<Venue, 'club_name' | 'support_email' | 'public_url' | 'accent'>;
+
 /** A pass to sign, with what the club says of itself at that moment. */
 export interface ApplePassJob extends ApplePass {
   job: number;
-  venue: Venue;
+  venue: PassVenue;
 }
 
 export interface ApplePassAnswer {
@@ -51,7 +54,7 @@ interface Waiting {
  * Signs passes one after another on a thread of its own, started with the first: the library signs in JavaScript, which
  * takes a tenth of a second, and the bar must not wait for that (docs/decisions/0023-paper-code.md).
  */
-export function applePassMaker(config: AppleWalletConfig, venue: Venue): MakeApplePass {
+export function applePassMaker(config: AppleWalletConfig, club: PassVenue): MakeApplePass {
   const waiting = new Map<number, Waiting>();
   let jobs = 0;
   let thread: Worker | undefined;
@@ -87,10 +90,11 @@ export function applePassMaker(config: AppleWalletConfig, venue: Venue): MakeApp
     thread ??= start();
     jobs += 1;
     const job = jobs;
+    const { club_name, support_email, public_url, accent } = club;
+    const venue: PassVenue = { club_name, support_email, public_url, accent };
     return new Promise((resolve, reject) => {
+      thread?.postMessage({ ...pass, job, venue } satisfies ApplePassJob);
       waiting.set(job, { resolve, reject });
-      // The club's settings of this moment, as values.
-      thread?.postMessage({ ...pass, job, venue: { ...venue } } satisfies ApplePassJob);
     });
   };
 }
