@@ -61,6 +61,8 @@ describe('from a new account to a first pour', () => {
       tier_max: 8,
       pours_when_paid: 0,
       carried_pours: 0,
+      rolled_pours: 0,
+      rolled_left: 0,
       resets_at: expect.any(Number),
     });
     const [mine] = await member.must<Record<string, unknown>[]>('GET', '/api/pours/own');

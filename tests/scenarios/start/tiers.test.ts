@@ -36,7 +36,7 @@ describe('npm run tiers', { timeout: 90_000 }, () => {
     expect(await tiers([...added, '--price', '199', '--glasses', '10'])).toMatchObject({
       code: 0,
       output: expect.stringMatching(
-        /grand_cru +Grand Cru +\$199 +10 glasses +for one +1 for guests +0 members +on offer/,
+        /grand_cru +Grand Cru +\$199 +10 glasses +for one +1 for guests +0 roll over +0 members +on offer/,
       ),
     });
     const offered = await member.must<TierDefinition[]>('GET', '/api/tiers');
@@ -59,7 +59,7 @@ describe('npm run tiers', { timeout: 90_000 }, () => {
     await tiers(['feature', 'select'], yen);
     const { output } = await tiers(['retire', 'elite'], yen);
     expect(output).toMatch(
-      /^select +Classic +¥5,800 +4 glasses +for one +1 for guests +0 members +on offer, recommended$/m,
+      /^select +Classic +¥5,800 +4 glasses +for one +1 for guests +0 roll over +0 members +on offer, recommended$/m,
     );
     expect(output).toMatch(/^elite .* retired$/m);
     expect(await tiers(['retire', 'gold'], yen)).toMatchObject({ code: 1 });
