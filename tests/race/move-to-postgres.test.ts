@@ -8,7 +8,9 @@ import {
   moveToPostgres,
 } from '../../src/server/db/move/move-to-postgres.ts';
 import { pour } from '../support/fixtures/members.ts';
+import { RED_DOT } from '../support/fixtures/pictures.ts';
 import { type WholeMember, wholeMember } from '../support/fixtures/whole-member.ts';
+import { openWine } from '../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
 import { createTestDatabase } from '../support/harness/database.ts';
@@ -49,6 +51,11 @@ beforeAll(async () => {
   await app.services.db.execute(
     sql`insert into unused_summary (month, tier, periods, given, unused) values ('2026-01-01', 'select', 1, 4, 2)`,
   );
+  await app.services.db.execute(
+    sql`insert into tier_rollover (tier_name, since, glasses) values ('elite', now(), 3)`,
+  );
+  const wine = await openWine(staff);
+  await staff.must('PUT', `/api/wines/${wine.id}/picture`, { content: RED_DOT });
   await app.visitor().must('GET', '/api/auth/jwks');
   // As the demo records it at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
