@@ -106,6 +106,8 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
   try {
     const child = spawn(process.execPath, build.command(fresh), {
       cwd: root,
+      // Also where a test builds, which has another: the page would get React's build for development.
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
     });
