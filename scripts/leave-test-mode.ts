@@ -59,7 +59,7 @@ const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook e
 Its test subscriptions charge nobody; cancel them there if you like.`;
 
 async function run(): Promise<number> {
-  const env = readEnv(process.env, { withoutWebhookSecret: true });
+  const env = readEnv(process.env);
   return onDatabase(env, {}, async (db) => {
     console.log(describe(await countTestPayments(db)));
     if (!(await confirmed())) return 1;

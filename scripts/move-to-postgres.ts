@@ -32,13 +32,7 @@ Next:
   4. Keep ${resolve(dataDir)} until you are sure, but never start a server on its database again: it no longer gets new pours.`;
 
 async function run(): Promise<number> {
-  const {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    WAIT_FOR_DISK: waitForDisk,
-  } = readEnv(process.env, {
-    withoutWebhookSecret: true,
-  });
+  const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk } = readEnv(process.env);
   if (!url || process.argv.length > 2) {
     console.error(USAGE);
     return 2;

@@ -5,8 +5,10 @@ import { modeInWords, runStripeCommand } from './stripe-operator.ts';
 function report({ mode, findings }: CheckReport): number {
   console.log(`Stripe, ${modeInWords(mode)}`);
   const width = Math.max(...findings.map(({ about }) => about.length)) + 2;
-  for (const { verdict, about, text } of findings) {
-    console.log(`  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}`);
+  for (const { verdict, about, text, setup } of findings) {
+    console.log(
+      `  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': npm run stripe:setup' : ''}`,
+    );
   }
   const count = (verdict: string) => findings.filter((it) => it.verdict === verdict).length;
   console.log(`\n${count('wrong')} wrong, ${count('look')} to look at by hand, ${count('ok')} ok`);

@@ -35,7 +35,7 @@ interface StripeCommand<T> {
  * socket, and its own configuration counts. Throws ConfigurationError and DataDirInUse.
  */
 async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T> {
-  const env = readEnv(process.env, { withoutWebhookSecret: true });
+  const env = readEnv(process.env);
   if (!env.DATABASE_URL || !env.STRIPE_SECRET_KEY) {
     const answer = await askServer(env.DATA_DIR, 'POST', path);
     if (answer) return answer as T;
@@ -43,7 +43,7 @@ async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T>
   if (!env.STRIPE_SECRET_KEY) {
     throw new ConfigurationError([`STRIPE_SECRET_KEY is needed, or a server that runs on ${env.DATA_DIR}`]);
   }
-  const stripe = stripeSettings(env, { withoutWebhookSecret: true });
+  const stripe = stripeSettings(env);
   const stripeMode = stripeModeOf(stripe);
   const system = systemOf({ LOG_LEVEL: 'silent' });
   // Stores emails only; the server sends them when it runs.

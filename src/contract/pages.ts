@@ -39,6 +39,7 @@ export const PAGES = [
   '/staff/members/new',
   '/staff/members/$id',
   '/staff/more',
+  '/staff/payments',
   '/staff/reports',
   '/staff/search',
   '/staff/settings',

@@ -52,6 +52,10 @@ export const REFUSALS = {
   },
   ...OFFICE_REFUSALS,
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
+  SETUP_CHANGED: {
+    status: 409,
+    message: 'Something changed at Stripe since this list was made. Please look at the new list.',
+  },
   SETTINGS_CHANGED: {
     status: 409,
     message: 'Someone else has just changed the settings. Please look at them again.',

@@ -29,6 +29,7 @@ export interface RefusalData {
   LETTER_REFUSED: { reason: LetterObstacle };
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
+  SETUP_CHANGED: undefined;
   SETTING_REFUSED: { why: string };
   PICTURE_REFUSED: { why: string };
   PAYMENT_REFUSED: undefined;

@@ -7,6 +7,7 @@ import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
+import { stripeSealKeyFrom } from './billing/setup/webhook-secrets.ts';
 import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
 import { cardKeyFrom, giftKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
@@ -172,6 +173,7 @@ export function composeBilling(
     key: describeStripeKey(stripe),
     giftKey: secret ? giftKeyFrom(secret) : null,
     webhookSecrets: stripe.webhookSecrets,
+    sealing: secret ? { key: stripeSealKeyFrom(secret), newSecret: basics.newSecret } : null,
     publicUrl,
     ...pricing,
     rules: () => basics.club.current(),

@@ -7,6 +7,7 @@ import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
+import { resealStripeSecret } from './billing/setup/webhook-secrets.ts';
 import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
@@ -150,7 +151,9 @@ async function open(
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
   if (env.AUTH_SECRET_PREVIOUS) {
-    await moveSecrets(database, { current: secret, previous: env.AUTH_SECRET_PREVIOUS }, system);
+    const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
+    await resealStripeSecret(database, secrets, system.newSecret);
+    await moveSecrets(database, secrets, system);
   }
 
   let zone = () => env.VENUE_TIME_ZONE;

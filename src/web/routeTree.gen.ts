@@ -45,6 +45,7 @@ import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
 import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
+import { Route as StaffStaffPaymentsRouteImport } from './routes/_staff/staff.payments.tsx';
 import { Route as StaffStaffReportsRouteImport } from './routes/_staff/staff.reports.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
@@ -243,6 +244,11 @@ const StaffStaffMoreRoute = StaffStaffMoreRouteImport.update({
   path: '/staff/more',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffPaymentsRoute = StaffStaffPaymentsRouteImport.update({
+  id: '/staff/payments',
+  path: '/staff/payments',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffReportsRoute = StaffStaffReportsRouteImport.update({
   id: '/staff/reports',
   path: '/staff/reports',
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
+  '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
@@ -433,6 +440,7 @@ export interface FileRoutesByTo {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
+  '/staff/payments': typeof StaffStaffPaymentsRoute;
   '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
@@ -491,6 +499,7 @@ export interface FileRoutesById {
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/more': typeof StaffStaffMoreRoute;
+  '/_staff/staff/payments': typeof StaffStaffPaymentsRoute;
   '/_staff/staff/reports': typeof StaffStaffReportsRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
@@ -548,6 +557,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
+    | '/staff/payments'
     | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
@@ -603,6 +613,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
+    | '/staff/payments'
     | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
@@ -660,6 +671,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/dashboard'
     | '/_staff/staff/members'
     | '/_staff/staff/more'
+    | '/_staff/staff/payments'
     | '/_staff/staff/reports'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
@@ -957,6 +969,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMoreRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/payments': {
+      id: '/_staff/staff/payments';
+      path: '/staff/payments';
+      fullPath: '/staff/payments';
+      preLoaderRoute: typeof StaffStaffPaymentsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/reports': {
       id: '/_staff/staff/reports';
       path: '/staff/reports';
@@ -1146,6 +1165,7 @@ interface StaffRouteChildren {
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
   StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
+  StaffStaffPaymentsRoute: typeof StaffStaffPaymentsRoute;
   StaffStaffReportsRoute: typeof StaffStaffReportsRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
@@ -1173,6 +1193,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
   StaffStaffMoreRoute: StaffStaffMoreRoute,
+  StaffStaffPaymentsRoute: StaffStaffPaymentsRoute,
   StaffStaffReportsRoute: StaffStaffReportsRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,

@@ -22,8 +22,23 @@ const finding = z.object({
   verdict: z.enum(['ok', 'look', 'wrong']),
   about: z.string(),
   text: z.string(),
+  /** Setting up the payments repairs it. */
+  setup: z.literal(true).optional(),
 });
 export type PaymentFinding = z.infer<typeof finding>;
+
+const plannedStep = z.object({
+  /** unread: Stripe did not say what is there, and the text says why. */
+  outcome: z.enum(['make', 'change', 'unchanged', 'unread']),
+  text: z.string(),
+});
+export type PaymentPlanStep = z.infer<typeof plannedStep>;
+
+const doneStep = z.object({
+  outcome: z.enum(['made', 'changed', 'unchanged', 'failed']),
+  text: z.string(),
+});
+export type PaymentSetupStep = z.infer<typeof doneStep>;
 
 const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
@@ -65,6 +80,33 @@ export const setup = {
     })
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
     .output(z.object({ mode: z.string(), findings: z.array(finding) })),
+  planPayments: procedure
+    .route({
+      method: 'POST',
+      path: '/setup/payments-plan',
+      summary: 'List what setting up the payments would do',
+      description: 'Each thing that would be made or changed at Stripe. It changes nothing.',
+    })
+    .errors(refusals('PAYMENTS_UNAVAILABLE'))
+    .output(
+      z.object({
+        mode: z.string(),
+        steps: z.array(plannedStep),
+        /** Names this list. */
+        plan: z.string(),
+      }),
+    ),
+  setUpPayments: procedure
+    .route({
+      method: 'POST',
+      path: '/setup/payments',
+      summary: 'Set up the payments',
+      description:
+        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent.',
+    })
+    .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
+    .errors(refusals('PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
+    .output(z.object({ mode: z.string(), steps: z.array(doneStep) })),
   listTodo: procedure
     .route({
       method: 'GET',

@@ -57,6 +57,7 @@ export const AUDIT_ACTS = [
   'tier_recommended',
   'price_move_announced',
   'price_move_withdrawn',
+  'payments_set_up',
   'club_changed',
   'email_worded',
   'wine_added',
@@ -152,6 +153,8 @@ export interface AuditFacts {
   tier_recommended: { tier: string | null };
   price_move_announced: { from: string; to: string; price_cents: number };
   price_move_withdrawn: { from: string; to: string };
+  /** How many things were to be made and changed at Stripe; what came of it is there. */
+  payments_set_up: { mode: string; made: number; changed: number };
   /** What the club says of itself is no member's, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
   /** What it writes into emails to everyone; empty: nothing of its own. */

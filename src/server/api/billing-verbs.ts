@@ -39,6 +39,8 @@ async function userOf({ db }: OfficeCtx, customer_id: string): Promise<string> {
  */
 export const billing = {
   checkPayments: ({ billing }: Ctx) => billing.checkStripe(),
+  planPayments: ({ billing }: Ctx) => billing.planStripe(),
+  setUpPayments: ({ billing, actor }: Ctx, input: { plan: string }) => billing.setUpByStaff(actor, input),
   previewTier: ({ billing, actor }: Ctx, input: { tier: string }) =>
     billing.previewTier(actor.user_id, input.tier),
   changeTier: async ({ billing, actor }: Ctx, input: { preview_id: string }) => ({

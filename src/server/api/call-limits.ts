@@ -209,6 +209,8 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'setup.read': 'visitor',
   'setup.create': 'visitor',
   'setup.checkPayments': 'stripe',
+  'setup.planPayments': 'stripe',
+  'setup.setUpPayments': 'stripe',
   'setup.listTodo': 'read',
   'team.list': 'read',
   'team.listInvitations': 'read',

@@ -48,7 +48,7 @@ export const POLICIES = {
   share: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
-  /** What a shared tablet is for: scanning, finding and seeing members, pouring. */
+  /** What a shared tablet is for: scanning, finding and seeing members, pouring, and the bottles poured from. */
   bar: { ...staff, apiClients: true, tablets: true },
   /** A face is for who stands before it, and not for a program that holds an access token. */
   memberPhoto: { ...staff, apiClients: false, tablets: true },

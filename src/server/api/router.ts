@@ -3,7 +3,6 @@ import * as apiClients from '../auth/api-clients/api-clients.ts';
 import * as barSignUps from '../auth/bar-sign-ups/bar-sign-up.ts';
 import * as paymentLinks from '../auth/bar-sign-ups/payment-link.ts';
 import * as emailChange from '../auth/email-change/email-change.ts';
-import * as firstStart from '../auth/first-start.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
@@ -15,7 +14,6 @@ import { exportApplications } from '../membership/application-file.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
-import { listTodo } from '../membership/club/todo.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { agree, updateProfile } from '../membership/profile.ts';
@@ -40,6 +38,7 @@ import { adoptionRoutes, importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
 import { pictureCalls } from './pictures/picture-calls.ts';
 import { reportCalls } from './report-calls.ts';
+import { setupCalls } from './setup-calls.ts';
 import { giftCalls, sharingCalls } from './sharing-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
@@ -68,12 +67,7 @@ export const api = os.router({
   },
   club: clubCalls,
   letters: letterCalls,
-  setup: {
-    read: os.setup.read.use(everyone).handler(verb(firstStart.readSetup)),
-    create: os.setup.create.use(everyone).handler(verb(firstStart.setUpClub)),
-    checkPayments: os.setup.checkPayments.use(allow.manageMoney).handler(verb(billing.checkPayments)),
-    listTodo: os.setup.listTodo.use(allow.manageStaff).handler(verb(listTodo)),
-  },
+  setup: setupCalls,
   applications: {
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),

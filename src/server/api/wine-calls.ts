@@ -8,14 +8,14 @@ import { allow, os, verb } from './authorize.ts';
 /** The calls about wines, as rows of the router. */
 export const wineCalls = {
   wines: {
-    list: os.wines.list.use(allow.staff).handler(verb(wineList.listWines)),
+    list: os.wines.list.use(allow.bar).handler(verb(wineList.listWines)),
     listOpen: os.wines.listOpen.use(allow.bar).handler(verb(wineList.listOpenWines)),
     listTonight: os.wines.listTonight.use(allow.member).handler(verb(wineList.listTonightsWines)),
     create: os.wines.create.use(allow.staff).handler(verb(wineEdits.createWine)),
     update: os.wines.update.use(allow.staff).handler(verb(wineEdits.updateWine)),
     order: os.wines.order.use(allow.staff).handler(verb(wineEdits.orderWines)),
-    openBottle: os.wines.openBottle.use(allow.staff).handler(verb(openBottle)),
-    putAway: os.wines.putAway.use(allow.staff).handler(verb(putWineAway)),
+    openBottle: os.wines.openBottle.use(allow.bar).handler(verb(openBottle)),
+    putAway: os.wines.putAway.use(allow.bar).handler(verb(putWineAway)),
   },
   ratings: {
     getQuestion: os.ratings.getQuestion.use(allow.member).handler(verb(ratings.getQuestion)),

@@ -153,6 +153,8 @@ export interface BillingDeps {
   key: StripeKey;
   /** Signing secrets in use: two while one is being replaced. */
   webhookSecrets: string[];
+  /** Keeps the secret of a webhook endpoint that is made here; null where it is only told, as on the command line. */
+  sealing: { key: Buffer; newSecret(): string } | null;
   /** Our URL as a browser reaches it, without a trailing slash. */
   publicUrl: string;
   /** What consents and emails say about the club. */

@@ -104,6 +104,16 @@ export async function withPrice<T>(
   }
 }
 
+/** Whether a price of ours can be sold, as repairPrice would find it. Throws Stripe's errors. */
+export async function priceState(
+  stripe: Stripe,
+  id: string,
+): Promise<'sells' | 'product_archived' | 'archived'> {
+  const price = await fetchPrice(stripe, id);
+  if (!price?.active || typeof price.product === 'string' || price.product.deleted) return 'archived';
+  return price.product.active ? 'sells' : 'product_archived';
+}
+
 /**
  * Asks Stripe whether a price of ours can be sold. If not, it is marked as archived, so that the next call of ensurePrice
  * makes or finds another; an archived product is made active again, because tiers are retired here, not at Stripe.

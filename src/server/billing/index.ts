@@ -20,7 +20,8 @@ import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
 import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
 import { replayEvents } from './replay-events.ts';
-import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
+import { setUpByStaff } from './setup/set-up-by-staff.ts';
+import { checkStripe, planStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
 import { endPause, withdrawPause } from './subscription/end-pause.ts';
 import { noteLeavingReason } from './subscription/leaving-reason.ts';
@@ -130,6 +131,8 @@ export function createBilling(deps: BillingDeps) {
     sweep: () => sweep(ctx),
     sendReminders: () => sendReminders(ctx),
     setUpStripe: () => setUpStripe(ctx),
+    planStripe: () => planStripe(ctx),
+    setUpByStaff: (actor: Actor, input: { plan: string }) => setUpByStaff(ctx, actor, input),
     checkStripe: () => checkStripe(ctx),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
     adoption: createAdoption(ctx),

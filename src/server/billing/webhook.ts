@@ -7,6 +7,7 @@ import { settleAttempt } from './checkout/checkout-attempts.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
 import { type GiftEvent, giftsOfBuyer, giftsOfEvent } from './gifts/gift-lists.ts';
 import { settleGift } from './gifts/settle-gift.ts';
+import { webhookSecretsOf } from './setup/webhook-secrets.ts';
 import { API_VERSION } from './stripe-client.ts';
 
 /** The events that the webhook endpoint at Stripe must send. Others are accepted and ignored. */
@@ -121,12 +122,13 @@ export async function reconcileStripeCustomer(
 }
 
 async function verifySignature(
-  { stripe, webhookSecrets, now, wallClock = now, log }: BillingContext,
+  ctx: BillingContext,
   rawBody: string,
   signature: string | undefined,
 ): Promise<Stripe.Event | null> {
+  const { stripe, now, wallClock = now, log } = ctx;
   if (!signature) return null;
-  for (const secret of webhookSecrets) {
+  for await (const secret of webhookSecretsOf(ctx)) {
     try {
       const receivedAt = wallClock().getTime();
       return await stripe.webhooks.constructEventAsync(

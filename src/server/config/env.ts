@@ -142,22 +142,13 @@ export type Env = z.infer<typeof variables> & {
 };
 
 /** What production must set; the demo generates these or runs without them. */
-const REQUIRED_IN_PRODUCTION = [
-  'PUBLIC_URL',
-  'AUTH_SECRET',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-] as const;
+const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY'] as const;
 
 /**
- * Reads the configuration once (every variable: .env.example). An empty value counts as absent. `withoutWebhookSecret`
- * is for commands that run before the webhook endpoint exists.
+ * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
  * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
-export function readEnv(
-  variablesAndFiles: Record<string, string | undefined>,
-  { withoutWebhookSecret = false } = {},
-): Env {
+export function readEnv(variablesAndFiles: Record<string, string | undefined>): Env {
   const source = withSecretFiles(variablesAndFiles);
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
@@ -167,9 +158,7 @@ export function readEnv(
   }
   const env = parsed.data;
   if (env.NODE_ENV === 'production') {
-    const missing = REQUIRED_IN_PRODUCTION.filter(
-      (name) => !env[name] && !(withoutWebhookSecret && name === 'STRIPE_WEBHOOK_SECRET'),
-    );
+    const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
     if (missing.length > 0) {
       throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
     }

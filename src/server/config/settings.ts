@@ -35,12 +35,10 @@ export const settingsOf = (env: Env) => ({
   limitAttempts: true,
 });
 
-/** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
-export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}) {
+/** The webhook endpoint's secrets may be none: setting up the payments keeps one. Throws ConfigurationError without a key. */
+export function stripeSettings(env: Env) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
-  if (!secretKey || !(STRIPE_WEBHOOK_SECRET || withoutWebhookSecret)) {
-    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
-  }
+  if (!secretKey) throw new ConfigurationError(['STRIPE_SECRET_KEY is needed to take payments']);
   const webhookSecrets = STRIPE_WEBHOOK_SECRET?.split(',').map((it) => it.trim()) ?? [];
   return { secretKey, apiUrl, webhookSecrets };
 }

@@ -9,7 +9,8 @@ import {
 import type { Db, Tx } from '../db/client.ts';
 import { webhook_delivery, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
 import { postStaffNotice } from '../membership/staff-notices.ts';
-import { openSecret, signedHeaders } from './endpoint-secret.ts';
+import { openSecret } from '../platform/sealed-secret.ts';
+import { signedHeaders } from './endpoint-secret.ts';
 import { type Answer, postWebhook } from './post-webhook.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 

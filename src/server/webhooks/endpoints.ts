@@ -9,7 +9,8 @@ import {
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
 import { webhook_delivery, webhook_endpoint } from '../db/schema.ts';
-import { sealSecret, signingSecret } from './endpoint-secret.ts';
+import { sealSecret } from '../platform/sealed-secret.ts';
+import { signingSecret } from './endpoint-secret.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 const HOUR_MS = 3_600_000;

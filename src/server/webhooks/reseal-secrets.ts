@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhook_endpoint } from '../db/schema.ts';
-import { openSecret, sealSecret, webhookKeyFrom } from './endpoint-secret.ts';
+import { openSecret, sealSecret } from '../platform/sealed-secret.ts';
+import { webhookKeyFrom } from './endpoint-secret.ts';
 
 /**
  * Moves the secrets of endpoints from the previous AUTH_SECRET to the current one, so that they sign on after it changed.

@@ -16,8 +16,9 @@ interface GuardInput {
   location: { href: string; pathname?: string };
 }
 
-/** The pages of a shared tablet: finding members, seeing them, and pouring. */
-const isBarPage = (path = '') => /^\/staff\/(dashboard|search|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
+/** The pages of a shared tablet: finding members, seeing them, pouring, and the bottles. */
+const isBarPage = (path = '') =>
+  /^\/staff\/(dashboard|search|wines|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
 
 /** `beforeLoad` of a layout for one role. Throws a redirect for everyone else (`docs/rules.md`, "Routes"). */
 export function requireRole(role: Role) {

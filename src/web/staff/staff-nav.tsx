@@ -43,6 +43,7 @@ const MORE = {
     '/staff/tiers',
     '/staff/audit',
     '/staff/webhooks',
+    '/staff/payments',
     '/staff/account',
     '/staff/settings',
     '/staff/settings/emails',

@@ -56,6 +56,8 @@ const TABLE = `
   setup.read                                            i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.create                                          i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.checkPayments                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  setup.planPayments                                    -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  setup.setUpPayments                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
   setup.listTodo                                        -        x       x      x         x      o      2         x           o          x        x             x  -       x
 
   applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x             x  -       x
@@ -157,14 +159,14 @@ const TABLE = `
   pours.record                                          -        x       x      x         x      o      2         x           o          x        o             o  -       o
   pours.void                                            -        x       x      x         x      o      2         x           o          x        o             o  -       o
 
-  wines.list                                            -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  wines.list                                            -        x       x      x         x      o      2         x           o          x        o             o  -       o
   wines.listOpen                                        -        x       x      x         x      o      2         x           o          x        o             o  -       o
   wines.listTonight                                     -        o       o      o         o      x      x         o           x          o        x             x  -       x
   wines.create                                          -        x       x      x         x      o      2         x           o          x        x             o  -       x
   wines.update                                          -        x       x      x         x      o      2         x           o          x        x             o  -       x
   wines.order                                           -        x       x      x         x      o      2         x           o          x        x             o  -       x
-  wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o  -       x
-  wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o  -       x
+  wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o  -       o
+  wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o  -       o
   winePictures.get                                      -        o       o      o         o      o      2         o           o          x        x             o  -       o
   winePictures.save                                     -        x       x      x         x      o      2         x           o          x        x             o  -       x
   winePictures.remove                                   -        x       x      x         x      o      2         x           o          x        x             o  -       x

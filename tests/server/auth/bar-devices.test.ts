@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { bar_device, pours, rate_limits, sessions, staff_pin } from '../../../src/server/db/schema.ts';
+import { audit_entry, bar_device, pours, rate_limits, sessions, staff_pin } from '../../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -67,6 +68,26 @@ describe('a shared tablet', () => {
     expect(list.find((it) => it.id === on.device_id)).toMatchObject({ name: 'Bar left', used_by: null });
     const [row] = await app.services.db.select().from(bar_device).where(eq(bar_device.id, on.device_id));
     expect([...on.jar.values()]).not.toContain(row?.token_hash);
+  });
+
+  it('opens and finishes bottles in the name of who works there; what is said of a wine stays the office\'s', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    const wine = await openWine(owner);
+    await switchIn(on, ann);
+    const path = `/api/wines/${wine.id}`;
+    const instead_of = wine.bottle?.id ?? null;
+    expect(await on.must('POST', `${path}/bottles`, { instead_of })).toMatchObject({ state: 'open' });
+    expect(await on.must('POST', `${path}/put-away`, { state: 'gone' })).toMatchObject({ bottle: null });
+    const acts = await app.services.db
+      .select()
+      .from(audit_entry)
+      .where(sql`${audit_entry.actor_id} = ${ann.id} and ${audit_entry.facts}->>'wine_id' = ${wine.id}`);
+    expect(acts.map(({ act }) => act).sort()).toEqual(
+      ['bottle_finished', 'bottle_finished', 'bottle_opened', 'wine_put_away'],
+    );
+    expect(acts.every(({ device }) => device === 'Bar left')).toBe(true);
+    const order = await on.call('PUT', '/api/wines/order', { ids: [wine.id] });
+    expect(order).toMatchObject(refused(403, 'NOT_ALLOWED'));
   });
 
   it('shows who has a PIN, and lets them work in their own name and as that tablet', async () => {

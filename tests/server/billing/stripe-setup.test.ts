@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { resealStripeSecret, stripeSealKeyFrom } from '../../../src/server/billing/setup/webhook-secrets.ts';
 import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
-import { stripe_setup } from '../../../src/server/db/schema.ts';
+import { audit_entry, profiles, stripe_setup } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openSetupVenue, type SetupVenue } from '../../support/billing/stripe-setup.ts';
 
@@ -148,5 +150,115 @@ describe('setting Stripe up', () => {
     await venue.control('fail-next', { path: '/v1/billing_portal', status: 403 });
     expect(await outcomes(venue)).toEqual(['made', 'failed', 'made', 'made', 'made', 'made']);
     expect(await outcomes(venue)).toEqual(['unchanged', 'made', ...Array(4).fill('unchanged')]);
+  });
+});
+
+describe('setting Stripe up from the office', () => {
+  const sealing = {
+    key: stripeSealKeyFrom('secret of the venue'),
+    newSecret: () => randomBytes(32).toString('base64url'),
+  };
+  /** A server that was never told a signing secret. */
+  const office = (venue: SetupVenue) => venue.reachable({ webhookSecrets: [], sealing });
+  /** What is at Stripe, whoever made it. */
+  const atStripe = async ({ sandbox }: SetupVenue) => {
+    const { webhook_endpoints, portal_configurations, prices, products } = (await (
+      await fetch(`${sandbox.url}/_sandbox/state`)
+    ).json()) as Record<string, unknown>;
+    return { webhook_endpoints, portal_configurations, prices, products };
+  };
+  const asStaff = async ({ db, deps }: SetupVenue) => {
+    const staff = { user_id: deps.newId(), role: 'staff' as const, device: 'Office' };
+    const sam = { name: 'Sam', email: 'sam@example.test', first_name: 'Sam', last_name: 'Staff' };
+    await db.insert(profiles).values({ id: staff.user_id, ...sam });
+    return staff;
+  };
+
+  it('does what it listed and nothing else; again it changes nothing, and each time that it does is in the audit', async () => {
+    const venue = await openSetupVenue();
+    const actor = await asStaff(venue);
+    const before = await atStripe(venue);
+    const { steps, plan } = await office(venue).planStripe();
+    expect(await atStripe(venue)).toEqual(before);
+    expect(steps.map(({ outcome }) => outcome)).toEqual(Array(6).fill('make'));
+    const done = await office(venue).setUpByStaff(actor, { plan });
+    expect(done.steps.map(({ outcome }) => outcome)).toEqual(Array(6).fill('made'));
+    expect(JSON.stringify(done)).not.toContain('whsec_');
+
+    const again = await office(venue).planStripe();
+    const after = await atStripe(venue);
+    expect((await office(venue).setUpByStaff(actor, again)).steps.map(({ outcome }) => outcome)).toEqual(
+      Array(6).fill('unchanged'),
+    );
+    expect(await atStripe(venue)).toEqual(after);
+    expect(await venue.db.select().from(audit_entry)).toMatchObject([
+      { act: 'payments_set_up', actor_id: actor.user_id, facts: { mode: 'demo', made: 6, changed: 0 } },
+    ]);
+  });
+
+  it('believes what the kept secret signs, which the database holds sealed', async () => {
+    const venue = await openSetupVenue();
+    const server = office(venue);
+    await server.setUpByStaff(await asStaff(venue), await server.planStripe());
+    venue.serveWith(server);
+    const { user, application } = await venue.applicant();
+    await venue.pay(
+      (await server.createCheckout(user, { tierName: 'select', applicationId: application })).url,
+    );
+    await venue.delivered();
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' } });
+    expect(await venue.lines('wrong', { webhookSecrets: [], sealing })).toEqual([]);
+    expect(JSON.stringify(await venue.db.select().from(stripe_setup))).not.toContain('whsec_');
+
+    const moved = { key: stripeSealKeyFrom('another'), newSecret: sealing.newSecret };
+    const stranger = { webhookSecrets: [], sealing: moved };
+    expect(await venue.lines('wrong', stranger)).toEqual([
+      expect.stringMatching(/^webhook secret: none is known/),
+    ]);
+    const secrets = { current: 'another', previous: 'secret of the venue' };
+    for (let round = 0; round < 2; round++) await resealStripeSecret(venue, secrets, sealing.newSecret);
+    venue.serveWith(venue.reachable(stranger));
+    expect(await venue.lines('wrong', stranger)).toEqual([]);
+  });
+
+  it('replaces an endpoint whose secret nobody here knows, because Stripe does not show it again', async () => {
+    const venue = await openSetupVenue();
+    await venue.reachable().setUpStripe();
+    const [old] = await endpoints(venue);
+    const server = office(venue);
+    const plan = await server.planStripe();
+    expect(plan.steps.slice(0, 2)).toEqual([
+      { outcome: 'make', text: expect.stringMatching(/^a webhook endpoint/) },
+      { outcome: 'change', text: expect.stringContaining(`${old?.id}, to the same URL: disabled`) },
+    ]);
+    await server.setUpByStaff(await asStaff(venue), plan);
+    const enabled = (await endpoints(venue)).filter(({ status }) => status === 'enabled');
+    expect(enabled).toHaveLength(1);
+    expect(enabled[0]?.id).not.toBe(old?.id);
+  });
+
+  it('what changed at Stripe since the list was made is not done unseen', async () => {
+    const venue = await openSetupVenue();
+    const actor = await asStaff(venue);
+    const server = office(venue);
+    await server.setUpByStaff(actor, await server.planStripe());
+    const [endpoint] = await endpoints(venue);
+    const seen = await server.planStripe();
+    await venue.stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true });
+    await expect(server.setUpByStaff(actor, seen)).rejects.toMatchObject({ code: 'SETUP_CHANGED' });
+    expect((await endpoints(venue))[0]?.status).toBe('disabled');
+  });
+
+  it('says what to do about a key that may not look, or not make', async () => {
+    const venue = await openSetupVenue();
+    const server = office(venue);
+    await venue.control('fail-next', { path: '/v1/webhook_endpoints', status: 403 });
+    const text = expect.stringMatching(/^webhook endpoint: .*Edit the key in Stripe's dashboard/);
+    expect((await server.planStripe()).steps[0]).toEqual({ outcome: 'unread', text });
+    const plan = await server.planStripe();
+    await venue.control('fail-next', { path: '/v1/webhook_endpoints', method: 'POST', status: 403 });
+    const { steps } = await server.setUpByStaff(await asStaff(venue), plan);
+    expect(steps[0]).toEqual({ outcome: 'failed', text });
+    expect(steps.slice(1).map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'));
   });
 });

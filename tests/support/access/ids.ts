@@ -20,7 +20,8 @@ import {
   wine,
   wine_picture,
 } from '../../../src/server/db/schema.ts';
-import { sealSecret, signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
+import { sealSecret } from '../../../src/server/platform/sealed-secret.ts';
+import { signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
 import { applied, payAt, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';

@@ -97,6 +97,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     stripe,
     key: { mode: 'demo', restricted: false },
     webhookSecrets: [SECRET],
+    sealing: null,
     publicUrl: 'https://club.example',
     currency: 'usd',
     venue: CLUB,

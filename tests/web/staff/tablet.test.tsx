@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { wine } from '../../support/web/wines.ts';
 import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules.md, "A shared tablet".
@@ -49,6 +50,7 @@ describe('who works on a tablet', () => {
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links.filter((href) => href?.startsWith('/staff'))).toEqual([
       '/staff/search',
+      '/staff/wines',
       '/staff/dashboard',
       '/staff/search',
     ]);
@@ -65,6 +67,26 @@ describe('who works on a tablet', () => {
       await waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
     },
   );
+
+  test('opens and finishes bottles, and changes nothing else about wines', async () => {
+    const barolo = wine(1, 'Barolo');
+    const { server } = open('/staff/wines', {
+      'GET /api/wines': () => [barolo, wine(2, 'Riesling', { state: 'gone', bottle: null })],
+      [`POST /api/wines/${barolo.id}/bottles`]: () => barolo,
+      [`POST /api/wines/${barolo.id}/put-away`]: () => ({ ...barolo, state: 'gone', bottle: null }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /^Next bottle of .*Barolo/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Finish .*Barolo/ }));
+    await screen.findByText('Nothing is open. Open a bottle below.');
+    screen.getByRole('button', { name: /^Open a bottle of .*Barolo/, hidden: true });
+    expect(server.made(`POST /api/wines/${barolo.id}/bottles`).map(({ body }) => body)).toEqual([
+      { instead_of: barolo.bottle?.id },
+    ]);
+    for (const name of [/Add Wine/, /a File/, /^Move/, /^Cascina|^Barolo/]) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    expect(screen.queryByRole('link', { name: 'Back to More' })).toBeNull();
+  });
 
   test('leaves it also where the server cannot be told', async () => {
     const { app } = open('/staff/dashboard', {

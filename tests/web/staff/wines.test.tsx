@@ -1,37 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { StaffWine } from '../../../src/contract/wine/wines.ts';
 import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
 import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, adaAtBar, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+import { idOf, wine } from '../../support/web/wines.ts';
 
-const idOf = (n: number) => `0197b1f0-0000-7000-8000-0000000000e${n}`;
-const wine = (n: number, name: string, more: Partial<StaffWine> = {}): StaffWine => ({
-  id: idOf(n),
-  name,
-  producer: 'Cascina Prova',
-  region: 'Langhe',
-  country: 'Italy',
-  grape: 'Nebbiolo',
-  vintage: 2018,
-  color: 'red',
-  sweetness: 1,
-  body: 5,
-  tannin: 5,
-  acidity: 4,
-  notes: '',
-  picture: null,
-  glasses_per_bottle: 6,
-  cost_cents: 2450,
-  state: 'open',
-  bottle: { id: idOf(n + 4), opened_at: '2026-11-22T12:00:00.000Z', glasses: 6, left: 4 },
-  recently_poured: 2,
-  ...more,
-});
 const three = [wine(1, 'Barolo'), wine(2, 'Brut'), wine(3, 'Riesling', { state: 'gone', bottle: null })];
 
 beforeEach(() => {

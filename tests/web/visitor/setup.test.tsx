@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settingUp } from '../../../src/web/api/device-setting.ts';
 import { wholePage } from '../../../src/web/visitor/setup/whole-page.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
@@ -92,6 +92,68 @@ test('tiers and the payments check can each wait, and the check shows each line'
   expect((await screen.findByRole('link', { name: 'Go to the Dashboard' })).getAttribute('href')).toBe(
     '/staff/dashboard',
   );
+});
+
+describe('setting up the payments', () => {
+  const CHECK = 'POST /api/setup/payments-check';
+  const PLAN = 'POST /api/setup/payments-plan';
+  const SET_UP = 'POST /api/setup/payments';
+  const lacking = { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none', setup: true };
+  const endpoint = { outcome: 'make', text: 'a webhook endpoint' };
+  const open = (answers: Parameters<typeof openSetup>[1]) => {
+    let ready = false;
+    return openSetup('/staff/payments', {
+      'GET /api/session': () => ({ user: owner }),
+      [CHECK]: () => ({ mode: 'live', findings: ready ? [] : [lacking] }),
+      [PLAN]: () => ({ mode: 'live', plan: 'a'.repeat(32), steps: [endpoint] }),
+      [SET_UP]: () => {
+        ready = true;
+        return { mode: 'live', steps: [{ outcome: 'made', text: 'webhook endpoint we_1' }] };
+      },
+      ...answers,
+    });
+  };
+  const toPlan = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Check Payments' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show What Would Change' }));
+    return screen.findByRole('list', { name: 'To be done' });
+  };
+
+  test('shows the list first, does what it says, and what was done stays to be read', async () => {
+    const server = open({});
+    expect((await toPlan()).textContent).toBe('To makea webhook endpoint');
+    screen.getByText(/your live account/);
+    expect(server.made(SET_UP)).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    expect((await screen.findByRole('list', { name: 'Done' })).textContent).toBe('Madewebhook endpoint we_1');
+    expect(server.made(SET_UP).map(({ body }) => body)).toEqual([{ plan: 'a'.repeat(32) }]);
+    await waitFor(() => expect(server.made(CHECK)).toHaveLength(2));
+    screen.getByRole('list', { name: 'Done' });
+  });
+
+  test('nothing is done once something changed at Stripe: the new list is shown', async () => {
+    const server = open({ [SET_UP]: () => refusal(409, 'SETUP_CHANGED', 'Something changed at Stripe.') });
+    await toPlan();
+    server.answers[PLAN] = () => ({
+      mode: 'live',
+      plan: 'b'.repeat(32),
+      steps: [endpoint, { outcome: 'change', text: 'portal configuration bpc_1' }],
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    await screen.findByText('portal configuration bpc_1');
+    expect((await screen.findByRole('alert')).textContent).toContain('Something changed at Stripe.');
+    vi.mocked(console.error).mockRestore();
+  });
+
+  test('what failed says that it is to be done again', async () => {
+    open({
+      [SET_UP]: () => ({ mode: 'live', steps: [{ outcome: 'failed', text: 'webhook endpoint: not allowed' }] }),
+    });
+    await toPlan();
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    await screen.findByText(/Repair what the list says, then set up again/);
+  });
 });
 
 test('the dashboard of that device says what is left to do, until it is hidden', async () => {

@@ -25,7 +25,7 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
 
 const WRITTEN = [
   'Customers, Products, Prices, Checkout Sessions, Subscriptions, Subscription Schedules, Invoices, Refunds and',
-  'Customer portal; for npm run stripe:setup also Webhook Endpoints',
+  'Customer portal; to set up payments also Webhook Endpoints',
 ].join(' ');
 
 const MODES = {

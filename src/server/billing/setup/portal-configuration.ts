@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing } from '../stripe-errors.ts';
-import { type Finding, look, ok, type SetupStep, wrong } from './setup-report.ts';
+import { type Finding, look, ok, type PlannedStep, type SetupStep, toSetUp } from './setup-report.ts';
 import { createOnce, storedSetupId } from './setup-requests.ts';
 
 const ABOUT = 'portal';
@@ -40,14 +40,31 @@ function differingFeatures({ features }: Stripe.BillingPortal.Configuration): Fe
   );
 }
 
+const paramsOf = ({ publicUrl }: BillingDeps) => ({
+  name: 'Cellar Door',
+  default_return_url: `${publicUrl}/account`,
+  features: FEATURES,
+});
+
+const isRight = (deps: BillingDeps, known: Stripe.BillingPortal.Configuration): boolean =>
+  known.active &&
+  known.default_return_url === paramsOf(deps).default_return_url &&
+  differingFeatures(known).length === 0;
+
+/** What setting up would do about the portal. Throws Stripe's errors. */
+export async function planPortalConfiguration(deps: BillingDeps): Promise<PlannedStep> {
+  const known = await findConfiguration(deps);
+  if (!known)
+    return { outcome: 'make', text: 'a portal configuration: members change their payment method there' };
+  const text = `portal configuration ${known.id}`;
+  if (isRight(deps, known)) return { outcome: 'unchanged', text };
+  return { outcome: 'change', text: `${text}: members change their payment method there, nothing else` };
+}
+
 /** Makes the portal offer what our pages send members there for, and nothing else. Throws Stripe's errors. */
 export async function ensurePortalConfiguration(deps: BillingDeps): Promise<SetupStep> {
-  const { stripe, publicUrl } = deps;
-  const params = {
-    name: 'Cellar Door',
-    default_return_url: `${publicUrl}/account`,
-    features: FEATURES,
-  };
+  const { stripe } = deps;
+  const params = paramsOf(deps);
   const known = await findConfiguration(deps);
   if (!known) {
     const made = await createOnce(deps, 'portal_configuration', params, (it, options) =>
@@ -59,11 +76,7 @@ export async function ensurePortalConfiguration(deps: BillingDeps): Promise<Setu
     };
   }
   const text = `portal configuration ${known.id}`;
-  const isRight =
-    known.active &&
-    known.default_return_url === params.default_return_url &&
-    differingFeatures(known).length === 0;
-  if (isRight) return { outcome: 'unchanged', text };
+  if (isRight(deps, known)) return { outcome: 'unchanged', text };
   // No idempotency key: a second update to the same state must count when somebody changed it in between.
   await stripe.billingPortal.configurations.update(known.id, { active: true, ...params });
   return { outcome: 'changed', text: `${text} offers what it should` };
@@ -72,13 +85,13 @@ export async function ensurePortalConfiguration(deps: BillingDeps): Promise<Setu
 /** Throws Stripe's errors. */
 export async function checkPortalConfiguration(deps: BillingDeps): Promise<Finding[]> {
   const known = await findConfiguration(deps);
-  if (!known) return [wrong(ABOUT, 'it has no configuration of ours: npm run stripe:setup')];
+  if (!known) return [toSetUp(ABOUT, 'it has no configuration of ours')];
   const wrongFeatures = differingFeatures(known);
   const findings: Finding[] = [];
-  if (!known.active) findings.push(wrong(ABOUT, `${known.id} is not active: npm run stripe:setup`));
+  if (!known.active) findings.push(toSetUp(ABOUT, `${known.id} is not active`));
   if (wrongFeatures.length > 0) {
     const text = wrongFeatures.map((it) => `${it} is ${FEATURES[it].enabled ? 'off' : 'on'}`).join(', ');
-    findings.push(wrong(ABOUT, `${known.id}: ${text}: npm run stripe:setup`));
+    findings.push(toSetUp(ABOUT, `${known.id}: ${text}`));
   }
   if (findings.length === 0)
     findings.push(ok(ABOUT, `${known.id} lets members change their payment method only`));

@@ -1,18 +1,25 @@
+import { createHash } from 'node:crypto';
 import type { BillingDeps } from '../billing-context.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import { checkAccount, checkPaymentMethods, checkTax, lookByHand } from './check-account.ts';
 import { checkAccess, checkKey, lackingPermission } from './check-key.ts';
-import { checkPortalConfiguration, ensurePortalConfiguration } from './portal-configuration.ts';
-import { checkPrices, ensurePrices } from './setup-prices.ts';
+import {
+  checkPortalConfiguration,
+  ensurePortalConfiguration,
+  planPortalConfiguration,
+} from './portal-configuration.ts';
+import { checkPrices, ensurePrices, planPrices } from './setup-prices.ts';
 import {
   type CheckReport,
   type Finding,
   look,
+  type PlannedStep,
+  type SetupPlan,
   type SetupReport,
   type SetupStep,
   wrong,
 } from './setup-report.ts';
-import { checkWebhookEndpoint, ensureWebhookEndpoint } from './webhook-endpoint.ts';
+import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
  * Makes at Stripe what the server needs there: the webhook endpoint, the portal configuration, products and prices. Run
@@ -29,7 +36,40 @@ export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
     ...(await attempt('portal configuration', async () => [await ensurePortalConfiguration(deps)])),
     ...(await attempt('prices', () => ensurePrices(deps))),
   ];
-  return { mode: deps.key.mode, steps, webhookSecret };
+  return {
+    mode: deps.key.mode,
+    steps,
+    webhookSecret,
+    secretKept: webhookSecret !== null && deps.sealing !== null,
+  };
+}
+
+/** What setUpStripe would do now. Changes nothing. A part that Stripe does not answer is 'unread'. */
+export async function planStripe(deps: BillingDeps): Promise<SetupPlan> {
+  const steps = [
+    ...(await read('webhook endpoint', () => planWebhookEndpoint(deps))),
+    ...(await read('portal configuration', async () => [await planPortalConfiguration(deps)])),
+    ...(await read('prices', () => planPrices(deps))),
+  ];
+  const plan = createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 32);
+  return { mode: deps.key.mode, steps, plan };
+}
+
+async function read(what: string, work: () => Promise<PlannedStep[]>): Promise<PlannedStep[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    return [{ outcome: 'unread', text: `${what}: ${inWords(error)}` }];
+  }
+}
+
+/** What Stripe answered, and for a key that lacks a permission, what to do. */
+function inWords(error: Error): string {
+  const permission = lackingPermission(error);
+  return permission
+    ? `this key may not (${permission}). Edit the key in Stripe's dashboard, then look again`
+    : error.message;
 }
 
 async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<SetupStep[]> {
@@ -37,7 +77,7 @@ async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<
     return await work();
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    return [{ outcome: 'failed', text: `${what}: ${error.message}` }];
+    return [{ outcome: 'failed', text: `${what}: ${inWords(error)}` }];
   }
 }
 

@@ -1,10 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { formatAmount } from '../../../domain/money.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { ensurePrice, type PricedTier, repairPrice, storedPriceId } from '../catalog.ts';
+import { ensurePrice, type PricedTier, priceState, repairPrice, storedPriceId } from '../catalog.ts';
 import { isMissing } from '../stripe-errors.ts';
-import { type Finding, ok, type SetupStep, wrong } from './setup-report.ts';
+import { type Finding, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
 
 /** The tiers that can be bought now, cheapest first. */
 async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
@@ -14,6 +15,24 @@ async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
     .where(eq(tier_definitions.is_active, true))
     .orderBy(asc(tier_definitions.monthly_price_cents));
   return rows.map(({ tier_name, monthly_price_cents }) => ({ tier_name, amount_cents: monthly_price_cents }));
+}
+
+/** What setting up would do about prices. Throws Stripe's errors. */
+export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
+  const steps: PlannedStep[] = [];
+  for (const tier of await tiersOnSale(deps)) {
+    const id = await storedPriceId(deps, tier);
+    const state = id ? await priceState(deps.stripe, id) : 'archived';
+    const amount = formatAmount(tier.amount_cents, deps.currency);
+    steps.push(
+      state === 'sells'
+        ? { outcome: 'unchanged', text: `price ${id} of ${tier.tier_name}` }
+        : state === 'product_archived'
+          ? { outcome: 'change', text: `the product of price ${id} of ${tier.tier_name}: active again` }
+          : { outcome: 'make', text: `a price of ${tier.tier_name}: ${amount} a month` },
+    );
+  }
+  return steps;
 }
 
 /** Makes product and price of every tier on sale. The server would do it when one is first bought. Throws Stripe's errors. */
@@ -35,10 +54,10 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
   for (const tier of await tiersOnSale(deps)) {
     const about = `price of ${tier.tier_name}`;
     const id = await storedPriceId(deps, tier);
-    const problem = id ? await problemOf(deps, tier, id) : 'not made yet: npm run stripe:setup';
-    findings.push(
-      problem ? wrong(about, problem) : ok(about, `${id} is active, monthly, and the amount is ours`),
-    );
+    const problem = id && (await problemOf(deps, tier, id));
+    if (problem) findings.push(problem);
+    else if (id) findings.push(ok(about, `${id} is active, monthly, and the amount is ours`));
+    else findings.push(toSetUp(about, 'not made yet'));
   }
   return findings;
 }
@@ -46,23 +65,25 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
 /** What is wrong with a price at Stripe; null if nothing is. */
 async function problemOf(
   { stripe, currency }: BillingDeps,
-  { amount_cents }: PricedTier,
+  { tier_name, amount_cents }: PricedTier,
   id: string,
-): Promise<string | null> {
+): Promise<Finding | null> {
+  const about = `price of ${tier_name}`;
   let price: Stripe.Price;
   try {
     price = await stripe.prices.retrieve(id, { expand: ['product'] });
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return `${id} does not exist in this Stripe account: is the key of another account?`;
+    return toSetUp(about, `${id} does not exist in this Stripe account: is the key of another account?`);
   }
   const { product, recurring } = price;
-  if (!price.active) return `${id} is archived at Stripe`;
+  if (!price.active) return toSetUp(about, `${id} is archived at Stripe`);
   if (typeof product === 'object' && (product.deleted || !product.active))
-    return `the product of ${id} is archived at Stripe`;
+    return toSetUp(about, `the product of ${id} is archived at Stripe`);
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
   if (price.unit_amount !== amount_cents || price.currency !== currency || !isMonthly) {
-    return `${id} is ${price.unit_amount} ${price.currency} at Stripe, ours is ${amount_cents} ${currency} a month`;
+    const ours = `ours is ${amount_cents} ${currency} a month`;
+    return wrong(about, `${id} is ${price.unit_amount} ${price.currency} at Stripe, ${ours}`);
   }
   return null;
 }

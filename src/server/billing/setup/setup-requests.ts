@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { elapsedMs } from '../../../domain/calendar.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
@@ -10,7 +10,8 @@ type Deps = Pick<BillingDeps, 'db' | 'now' | 'newId'>;
 /** Stripe keeps an idempotency key for 24 hours. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
-async function storedRow({ db }: Pick<Deps, 'db'>, kind: Kind) {
+/** What is known of a request; null before the first. */
+export async function storedRow({ db }: Pick<Deps, 'db'>, kind: Kind) {
   const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, kind));
   return row ?? null;
 }
@@ -34,18 +35,27 @@ export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_
   await db
     .insert(stripe_setup)
     .values({ kind, request_id: newId(), stripe_id, created_at: now() })
-    .onConflictDoUpdate({ target: stripe_setup.kind, set: { stripe_id } });
+    .onConflictDoUpdate({
+      target: stripe_setup.kind,
+      // A secret is of the object that it came with.
+      set: {
+        stripe_id,
+        sealed_secret: sql`case when ${stripe_setup.stripe_id} = ${stripe_id} then ${stripe_setup.sealed_secret} end`,
+      },
+    });
 }
 
 /**
  * Creates something at Stripe and records its id. The request is committed first and names the idempotency key, so a run
- * that was broken off gets the same object from the next one. Throws Stripe's errors.
+ * that was broken off gets the same object from the next one. `secretOf` says what Stripe shows only now, sealed: it is
+ * stored with the id, and one before stays until then. Throws Stripe's errors.
  */
 export async function createOnce<P extends object, T extends { id: string }>(
   deps: Deps,
   kind: Kind,
   params: P,
   create: (params: P, options: { idempotencyKey: string }) => Promise<T>,
+  secretOf: (made: T) => string | null = () => null,
 ): Promise<T> {
   const { db, now, newId } = deps;
   if (!(await isUnfinished(deps, kind))) {
@@ -63,7 +73,7 @@ export async function createOnce<P extends object, T extends { id: string }>(
   const made = await create(params, { idempotencyKey: `${kind}:${request_id}:${digest}` });
   await db
     .update(stripe_setup)
-    .set({ stripe_id: made.id })
+    .set({ stripe_id: made.id, sealed_secret: secretOf(made) })
     .where(and(eq(stripe_setup.kind, kind), eq(stripe_setup.request_id, request_id)));
   return made;
 }

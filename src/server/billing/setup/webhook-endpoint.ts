@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import type { BillingDeps } from '../billing-context.ts';
 import { API_VERSION } from '../stripe-client.ts';
 import { WEBHOOK_EVENTS } from '../webhook.ts';
-import { type Finding, look, ok, type SetupStep, wrong } from './setup-report.ts';
+import { type Finding, look, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
 import { adoptSetupId, createOnce, isUnfinished } from './setup-requests.ts';
+import { keptWebhookSecret, sealWebhookSecret } from './webhook-secrets.ts';
 
 export const WEBHOOK_PATH = '/api/stripe/webhook';
 
@@ -35,34 +36,73 @@ function compareEvents({ enabled_events }: Stripe.WebhookEndpoint): {
   };
 }
 
+function isRight(endpoint: Stripe.WebhookEndpoint): boolean {
+  const { missing, needless } = compareEvents(endpoint);
+  return isEnabled(endpoint) && missing.length + needless.length === 0;
+}
+
+/** What there is at our URL, and what it should become. */
+interface EndpointPlan {
+  /** Stays; null where one is to be made. */
+  keep: Stripe.WebhookEndpoint | null;
+  /** Stay no longer: they send the same events again. */
+  disable: Stripe.WebhookEndpoint[];
+}
+
 /**
- * Makes Stripe send exactly the events we handle, in the version we read, to our URL: one endpoint, enabled. An endpoint
- * keeps its version for life, so one of another version is disabled and replaced. Throws Stripe's errors.
+ * One endpoint is to be left, enabled. An endpoint keeps its version for life, so one of another version is replaced; and
+ * Stripe never shows a secret again, so one whose secret nobody here knows is replaced where the new one can be kept.
  */
+async function planEndpoint(deps: BillingDeps): Promise<EndpointPlan> {
+  const here = await endpointsHere(deps);
+  const fitting = here.filter(({ api_version }) => api_version === API_VERSION);
+  const kept = await keptWebhookSecret(deps);
+  const ours = fitting.find(({ id }) => id === kept?.endpoint);
+  const isKnown = deps.webhookSecrets.length > 0 || !deps.sealing;
+  const known = ours ?? (isKnown ? (fitting.find(isEnabled) ?? fitting[0]) : undefined);
+  const keep = known && !(await isUnfinished(deps, 'webhook_endpoint')) ? known : null;
+  return { keep, disable: here.filter((it) => isEnabled(it) && it.id !== keep?.id) };
+}
+
+/** What setting up would do about the endpoint. Throws Stripe's errors. */
+export async function planWebhookEndpoint(deps: BillingDeps): Promise<PlannedStep[]> {
+  const { keep, disable } = await planEndpoint(deps);
+  const events = `${WEBHOOK_EVENTS.length} kinds of events`;
+  const first: PlannedStep = !keep
+    ? { outcome: 'make', text: `a webhook endpoint that sends ${events} to ${webhookUrl(deps)}` }
+    : isRight(keep)
+      ? { outcome: 'unchanged', text: `webhook endpoint ${keep.id}` }
+      : { outcome: 'change', text: `webhook endpoint ${keep.id}: enabled, with ${events}` };
+  const others = disable.map(
+    ({ id }): PlannedStep => ({
+      outcome: 'change',
+      text: `webhook endpoint ${id}, to the same URL: disabled`,
+    }),
+  );
+  return [first, ...others];
+}
+
+/** Makes Stripe send exactly the events we handle, in the version we read, to our URL. Throws Stripe's errors. */
 export async function ensureWebhookEndpoint(
   deps: BillingDeps,
 ): Promise<{ steps: SetupStep[]; secret: string | null }> {
-  const here = await endpointsHere(deps);
-  const fitting = here.filter(({ api_version }) => api_version === API_VERSION);
-  const known = fitting.find(isEnabled) ?? fitting[0];
+  const { keep, disable } = await planEndpoint(deps);
   const steps: SetupStep[] = [];
-  let kept: Stripe.WebhookEndpoint;
-  if (known && !(await isUnfinished(deps, 'webhook_endpoint'))) {
-    kept = known;
-    steps.push(await updateEndpoint(deps, known));
-  } else {
-    kept = await createEndpoint(deps);
+  const kept = keep ?? (await createEndpoint(deps));
+  if (keep) steps.push(await updateEndpoint(deps, keep));
+  else {
     const text = `webhook endpoint ${kept.id} sends ${WEBHOOK_EVENTS.length} kinds of events to ${kept.url}`;
     steps.push({ outcome: 'made', text });
   }
-  for (const other of here.filter((it) => isEnabled(it) && it.id !== kept.id)) {
+  // An answer that was lost made one already.
+  for (const other of disable.filter(({ id }) => id !== kept.id)) {
     await deps.stripe.webhookEndpoints.update(other.id, { disabled: true });
     steps.push({
       outcome: 'changed',
       text: `webhook endpoint ${other.id}, to the same URL, is disabled now`,
     });
   }
-  return { steps, secret: kept.secret ?? null };
+  return { steps, secret: keep ? null : (kept.secret ?? null) };
 }
 
 function createEndpoint(deps: BillingDeps): Promise<Stripe.WebhookEndpoint> {
@@ -72,16 +112,19 @@ function createEndpoint(deps: BillingDeps): Promise<Stripe.WebhookEndpoint> {
     api_version: API_VERSION,
     description: 'Cellar Door',
   };
-  return createOnce(deps, 'webhook_endpoint', params, (it, options) =>
-    deps.stripe.webhookEndpoints.create(it, options),
+  return createOnce(
+    deps,
+    'webhook_endpoint',
+    params,
+    (it, options) => deps.stripe.webhookEndpoints.create(it, options),
+    (made) => sealWebhookSecret(deps, made),
   );
 }
 
 async function updateEndpoint(deps: BillingDeps, endpoint: Stripe.WebhookEndpoint): Promise<SetupStep> {
   await adoptSetupId(deps, 'webhook_endpoint', endpoint.id);
-  const { missing, needless } = compareEvents(endpoint);
   const text = `webhook endpoint ${endpoint.id}`;
-  if (isEnabled(endpoint) && missing.length + needless.length === 0) return { outcome: 'unchanged', text };
+  if (isRight(endpoint)) return { outcome: 'unchanged', text };
   // No idempotency key: a second update to the same state must count when somebody changed it in between.
   await deps.stripe.webhookEndpoints.update(endpoint.id, {
     disabled: false,
@@ -98,7 +141,7 @@ export async function checkWebhookEndpoint(deps: BillingDeps): Promise<Finding[]
   const findings = [await checkOurs(deps)];
   if (!endpoint) {
     const found = here.length > 0 ? 'is disabled' : 'does not exist';
-    findings.unshift(wrong(ABOUT, `the one for ${webhookUrl(deps)} ${found}: npm run stripe:setup`));
+    findings.unshift(toSetUp(ABOUT, `the one for ${webhookUrl(deps)} ${found}`));
     return findings;
   }
   findings.unshift(...describeEndpoint(endpoint, enabled.length), await checkDeliveries(deps));
@@ -118,7 +161,7 @@ function describeEndpoint(endpoint: Stripe.WebhookEndpoint, count: number): Find
     return [
       ok(ABOUT, `${endpoint.id} is enabled, with the events that are handled, in version ${API_VERSION}`),
     ];
-  return problems.map((it) => wrong(ABOUT, `${endpoint.id}: ${it}: npm run stripe:setup`));
+  return problems.map((it) => toSetUp(ABOUT, `${endpoint.id}: ${it}`));
 }
 
 /** Events that did not arrive, as Stripe counts them; the last hour may still be on its way. */
@@ -139,10 +182,14 @@ async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
 
 /** Sends a signed event that nothing handles to our own URL, as Stripe would. */
 async function checkOurs(deps: BillingDeps): Promise<Finding> {
-  const { webhookSecrets, stripe, now, wallClock = now } = deps;
+  const { stripe, now, wallClock = now } = deps;
   const url = webhookUrl(deps);
-  const [secret] = webhookSecrets;
-  if (!secret) return wrong('webhook secret', 'STRIPE_WEBHOOK_SECRET is not set');
+  const kept = await keptWebhookSecret(deps);
+  const secret = kept?.secret ?? deps.webhookSecrets[0];
+  if (!secret) {
+    return toSetUp('webhook secret', 'none is known here, so nothing that Stripe sends is believed');
+  }
+  const name = kept ? 'the signing secret that setting up kept' : 'this STRIPE_WEBHOOK_SECRET';
   const timestamp = Math.floor(wallClock().getTime() / 1000);
   const payload = JSON.stringify({
     id: 'evt_check',
@@ -161,11 +208,11 @@ async function checkOurs(deps: BillingDeps): Promise<Finding> {
       redirect: 'manual',
       signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
     });
-    if (status === 200) return ok('our endpoint', `${url} answers, and knows this STRIPE_WEBHOOK_SECRET`);
+    if (status === 200) return ok('our endpoint', `${url} answers, and knows ${name}`);
     if (status === 400)
       return wrong(
         'our endpoint',
-        `${url} does not know this STRIPE_WEBHOOK_SECRET: restart the server with it`,
+        `${url} does not know ${name}: ${kept ? 'is it this server that answers there?' : 'restart the server with it'}`,
       );
     const redirect = status >= 300 && status < 400 ? '; Stripe follows no redirects' : '';
     return wrong('our endpoint', `${url} answers with status ${status}${redirect}`);

@@ -29,6 +29,8 @@ export const stripe_setup = pgTable(
     request_id: uuid('request_id').notNull(),
     /** Null until Stripe has answered. */
     stripe_id: text('stripe_id'),
+    /** The signing secret of the webhook endpoint, sealed: src/server/billing/setup/webhook-secrets.ts. */
+    sealed_secret: text('sealed_secret'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [check('stripe_setup_kind_known', sql`${t.kind} in ('webhook_endpoint', 'portal_configuration')`)],

@@ -59,6 +59,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   tier_recommended: 'Tier recommended',
   price_move_announced: 'New price announced',
   price_move_withdrawn: 'New price withdrawn',
+  payments_set_up: 'Payments set up at Stripe',
   club_changed: 'Settings of the club changed',
   email_worded: 'Email worded',
   wine_added: 'Wine added',
@@ -164,6 +165,7 @@ const DETAILS: Texts = {
   tier_recommended: ({ tier }) => tier ?? 'none',
   price_move_announced: ({ from, to, price_cents }, money) =>
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
+  payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
   email_worded: ({ letter, field, before, after }) =>
     `${LETTERS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,

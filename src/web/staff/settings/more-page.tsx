@@ -1,6 +1,7 @@
 import {
   Activity,
   ChartColumn,
+  CreditCard,
   FileUp,
   Mails,
   MonitorSmartphone,
@@ -88,6 +89,14 @@ export function MorePage({ user }: { user: SessionUser }) {
               detail="Other systems that follow what happens"
             />
           </>
+        )}
+        {may(user, 'manage_money') && (
+          <RowLink
+            to="/staff/payments"
+            icon={CreditCard}
+            title="Payments"
+            detail="Whether Stripe is ready, and what it lacks"
+          />
         )}
         <RowLink to="/staff/system" icon={Activity} title="System" detail="What is well and what is not" />
       </RowList>

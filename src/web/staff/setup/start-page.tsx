@@ -1,19 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PaymentFinding } from '../../../contract/staff/setup.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { orpc } from '../../api/client.ts';
 import { may, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { PaymentsCard } from './payments-card.tsx';
 
 const STEPS = ['tiers', 'payments'] as const;
 
@@ -26,7 +24,7 @@ export function StartPage({ user }: { user: SessionUser }) {
   return (
     <PageShell title="Getting Started" lead={`Welcome to ${site.club_name}. Everything here can wait.`}>
       {step === 'tiers' && <TiersStep onNext={next} />}
-      {step === 'payments' && <PaymentsStep onNext={next} />}
+      {step === 'payments' && <PaymentsCard onNext={next} />}
       {!step && (
         <Card title="That is all">
           <p>What is left to do stands on your dashboard.</p>
@@ -71,46 +69,6 @@ function TiersStep({ onNext }: { onNext: () => void }) {
         <LinkButton to="/staff/tiers">Change Tiers</LinkButton>
         <Button variant="secondary" onClick={onNext}>
           Later
-        </Button>
-      </div>
-    </Card>
-  );
-}
-
-const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }> = {
-  ok: { tone: 'positive', label: 'In order' },
-  look: { tone: 'warning', label: 'Worth a look' },
-  wrong: { tone: 'danger', label: 'Problem' },
-};
-
-function PaymentsStep({ onNext }: { onNext: () => void }) {
-  const check = useMutation(orpc.setup.checkPayments.mutationOptions());
-  return (
-    <Card title="Payments">
-      <p>Asks Stripe, line by line, whether it is ready for your members. It changes nothing.</p>
-      {check.data && (
-        <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
-          {check.data.findings.map(({ verdict, about, text }) => (
-            <li key={`${about} ${text}`} className="flex flex-col items-start gap-1">
-              <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
-              <span className="max-w-full break-words">
-                <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {check.isError && (
-        <Notice tone="danger" role="alert" className="my-5">
-          {serverMessage(check.error) ?? 'Stripe could not be asked. Please try again.'}
-        </Notice>
-      )}
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button busy={check.isPending} busyLabel="Asking Stripe..." onClick={() => check.mutate({})}>
-          {check.data ? 'Check Again' : 'Check Payments'}
-        </Button>
-        <Button variant="secondary" onClick={onNext}>
-          {check.data ? 'Continue' : 'Later'}
         </Button>
       </div>
     </Card>

@@ -3,6 +3,7 @@ import {
   Activity,
   ChartColumn,
   ClipboardList,
+  CreditCard,
   FileUp,
   HeartHandshake,
   House,
@@ -117,6 +118,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
     },
   ],
   [
+    {
+      to: '/staff/payments',
+      label: 'Payments',
+      icon: CreditCard,
+      paths: ['/staff/payments'],
+      key: 'p',
+      permission: 'manage_money',
+    },
     { to: '/staff/system', label: 'System', icon: Activity, paths: ['/staff/system'], key: 'y' },
     {
       to: '/staff/settings',

@@ -1,5 +1,5 @@
 import { Link, useMatches, useRouter } from '@tanstack/react-router';
-import { ArrowLeftRight, ScanLine, UsersRound } from 'lucide-react';
+import { ArrowLeftRight, ScanLine, UsersRound, Wine } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { Tablet } from '../../api/device/tablet.ts';
@@ -10,6 +10,7 @@ import { useIdleLock } from './use-idle-lock.ts';
 
 const PAGES = [
   { to: '/staff/search', label: 'Scan', icon: ScanLine, path: '/staff/search' },
+  { to: '/staff/wines', label: 'Wines', icon: Wine, path: '/staff/wines' },
   { to: '/staff/dashboard', label: 'Members', icon: UsersRound, path: '/staff/' },
 ] as const;
 

@@ -2,7 +2,6 @@ import { GripVertical } from 'lucide-react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { api } from '../../api/client.ts';
-import { WineMark } from '../../brand/wine-mark.tsx';
 import { bottleText, wineOrigin } from '../../format/wine-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,13 +9,15 @@ import { classNames } from '../../ui/class-names.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useReorder } from './use-reorder.ts';
 import type { Act } from './use-wine-list.ts';
+import { WineName } from './wine-name.tsx';
 
 interface OpenWinesProps {
   /** In the venue's order. */
   wines: StaffWine[];
   busy: boolean;
   act: Act;
-  onEdit: (wine: StaffWine) => void;
+  /** Null where wines cannot be changed, nor put in order. */
+  onEdit: ((wine: StaffWine) => void) | null;
 }
 
 /** Tonight's list: what is open, what is left of it, and one tap for the next bottle or the last glass. */
@@ -42,18 +43,21 @@ export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
                   key={id}
                   className={classNames(
                     'flex items-start gap-1 py-3 pr-4 sm:pr-6',
+                    !onEdit && 'pl-4 sm:pl-6',
                     dragging === id && 'bg-surface-raised shadow-raised',
                   )}
                 >
-                  <button
-                    type="button"
-                    aria-label={`Move ${wineTitle(wine)}`}
-                    title="Drag, or press the up and down arrow keys"
-                    className="grid min-h-11 w-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:text-ink active:cursor-grabbing"
-                    {...handle(id)}
-                  >
-                    <GripVertical size={20} aria-hidden="true" />
-                  </button>
+                  {onEdit && (
+                    <button
+                      type="button"
+                      aria-label={`Move ${wineTitle(wine)}`}
+                      title="Drag, or press the up and down arrow keys"
+                      className="grid min-h-11 w-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:text-ink active:cursor-grabbing"
+                      {...handle(id)}
+                    >
+                      <GripVertical size={20} aria-hidden="true" />
+                    </button>
+                  )}
                   <OpenWine {...{ wine, now, busy, act, onEdit }} />
                 </li>,
               ]
@@ -75,14 +79,7 @@ function OpenWine({ wine, now, busy, act, onEdit }: OpenWineProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 basis-64 grow">
-        <button
-          type="button"
-          onClick={() => onEdit(wine)}
-          className="target flex items-center gap-2.5 text-left font-title text-lg leading-tight hover:underline"
-        >
-          <WineMark color={wine.color} />
-          <span className="min-w-0 break-words">{title}</span>
-        </button>
+        <WineName wine={wine} onEdit={onEdit} className="font-title text-lg leading-tight" />
         <p className="text-ink-muted text-sm">{wineOrigin(wine)}</p>
         {bottle && (
           <p className={classNames('text-sm', bottle.warns && 'font-semibold text-warning')}>{bottle.text}</p>

@@ -1,11 +1,11 @@
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { api } from '../../api/client.ts';
-import { WineMark } from '../../brand/wine-mark.tsx';
 import { wineOrigin } from '../../format/wine-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Act } from './use-wine-list.ts';
+import { WineName } from './wine-name.tsx';
 
 interface ShelfProps {
   title: string;
@@ -16,7 +16,8 @@ interface ShelfProps {
   wines: StaffWine[];
   busy: boolean;
   act: Act;
-  onEdit: (wine: StaffWine) => void;
+  /** Null where wines cannot be changed. */
+  onEdit: ((wine: StaffWine) => void) | null;
 }
 
 /** Wines that are not open: those that are coming, or those that are gone. */
@@ -30,14 +31,7 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-6"
         >
           <div className="min-w-0 grow basis-64">
-            <button
-              type="button"
-              onClick={() => onEdit(wine)}
-              className="target flex items-center gap-2.5 text-left font-medium hover:underline"
-            >
-              <WineMark color={wine.color} />
-              <span className="min-w-0 break-words">{wineTitle(wine)}</span>
-            </button>
+            <WineName wine={wine} onEdit={onEdit} className="font-medium" />
             <p className="text-ink-muted text-sm">{wineOrigin(wine)}</p>
           </div>
           <div className="flex gap-2">

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useTablet } from '../tablet/use-tablet.ts';
 import { OpenWines } from './open-wines.tsx';
 import { Shelf } from './shelf.tsx';
 import { useWineList } from './use-wine-list.ts';
@@ -21,6 +22,8 @@ export function WinesPage() {
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);
   const { data, error, isFetching, refetch } = query;
+  // There bottles are opened and finished; what is said of a wine is the office's work.
+  const isTablet = useTablet() !== null;
   const add = (
     <span className="flex flex-wrap gap-2">
       <Button size="sm" variant="secondary" onClick={() => setFiling(true)}>
@@ -36,11 +39,17 @@ export function WinesPage() {
       width="wide"
       title="Wines"
       lead="What is open, with what is left in the bottle. Staff can name the wine of each pour, and members see the list."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
-      actions={data && data.length > 0 ? add : undefined}
+      back={isTablet ? undefined : <BackLink to="/staff/more">Back to More</BackLink>}
+      actions={!isTablet && data && data.length > 0 ? add : undefined}
     >
       {data ? (
-        <Lists wines={data} busy={busy} act={act} onEdit={setEditing} add={add} />
+        <Lists
+          wines={data}
+          busy={busy}
+          act={act}
+          onEdit={isTablet ? null : setEditing}
+          add={isTablet ? undefined : add}
+        />
       ) : (
         <Card>
           {error ? (
@@ -73,7 +82,8 @@ export function WinesPage() {
 
 interface ListsProps extends Pick<ReturnType<typeof useWineList>, 'busy' | 'act'> {
   wines: StaffWine[];
-  onEdit: (wine: StaffWine) => void;
+  /** Null where wines cannot be changed. */
+  onEdit: ((wine: StaffWine) => void) | null;
   add: ReactNode;
 }
 
@@ -84,7 +94,11 @@ function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
         <EmptyState
           picture={<EmptyGlassPicture />}
           title="No wines yet"
-          text="Add the wines that you pour. Open one, and it can be named at the next pour."
+          text={
+            onEdit
+              ? 'Add the wines that you pour. Open one, and it can be named at the next pour.'
+              : 'Once the office has added the wines, you open and finish their bottles here.'
+          }
           action={add}
         />
       </Card>

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PaymentFinding } from '../../../contract/staff/setup.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SetUpPayments } from './set-up-payments.tsx';
+import { SetupLine } from './setup-line.tsx';
+
+const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }> = {
+  ok: { tone: 'positive', label: 'In order' },
+  look: { tone: 'warning', label: 'Worth a look' },
+  wrong: { tone: 'danger', label: 'Problem' },
+};
+
+/** Whether Stripe is ready for members, and the way to make it so. `onNext` where this is one step of several. */
+export function PaymentsCard({ onNext }: { onNext?: () => void }) {
+  const check = useMutation(orpc.setup.checkPayments.mutationOptions());
+  const findings = check.data?.findings;
+  const [offered, setOffered] = useState(false);
+  // It stays, with what was done, when nothing is left to do.
+  if (!offered && findings?.some(({ setup }) => setup)) setOffered(true);
+  return (
+    <Card title="Payments">
+      <p>Asks Stripe, line by line, whether it is ready for your members. It changes nothing.</p>
+      {findings && (
+        <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
+          {findings.map(({ verdict, about, text }) => (
+            <SetupLine key={`${about} ${text}`} {...VERDICTS[verdict]}>
+              <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
+            </SetupLine>
+          ))}
+        </ul>
+      )}
+      {check.isError && (
+        <Notice tone="danger" role="alert" className="my-5">
+          {serverMessage(check.error) ?? 'Stripe could not be asked. Please try again.'}
+        </Notice>
+      )}
+      {offered && <SetUpPayments onDone={() => check.mutate({})} />}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button busy={check.isPending} busyLabel="Asking Stripe..." onClick={() => check.mutate({})}>
+          {findings ? 'Check Again' : 'Check Payments'}
+        </Button>
+        {onNext && (
+          <Button variant="secondary" onClick={onNext}>
+            {findings ? 'Continue' : 'Later'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PaymentsCard } from './payments-card.tsx';
+
+/** Whether the club can take payments, and how to make it so. */
+export function PaymentsPage() {
+  return (
+    <PageShell
+      title="Payments"
+      lead="What the club needs at Stripe to take payments."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+    >
+      <PaymentsCard />
+    </PageShell>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import type { PaymentPlanStep, PaymentSetupStep } from '../../../contract/staff/setup.ts';
+import { refusalOf } from '../../api/api-error.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SetupLine } from './setup-line.tsx';
+
+const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { tone: Tone; label: string }> =
+  {
+    make: { tone: 'accent', label: 'To make' },
+    change: { tone: 'accent', label: 'To change' },
+    unread: { tone: 'danger', label: 'Not answered' },
+    made: { tone: 'positive', label: 'Made' },
+    changed: { tone: 'positive', label: 'Changed' },
+    failed: { tone: 'danger', label: 'Failed' },
+    unchanged: { tone: 'neutral', label: 'As it should be' },
+  };
+
+/** Shows what setting up would make and change at Stripe, does just that, and says what was done. */
+export function SetUpPayments({ onDone }: { onDone: () => void }) {
+  const plan = useMutation(orpc.setup.planPayments.mutationOptions());
+  const done = useMutation(
+    orpc.setup.setUpPayments.mutationOptions({
+      onSuccess: onDone,
+      onError: (error) => {
+        if (refusalOf(error, 'SETUP_CHANGED')) plan.mutate({});
+      },
+    }),
+  );
+  const error = done.error ?? plan.error;
+  const steps = done.data?.steps ?? plan.data?.steps;
+  const failed = done.data?.steps.some(({ outcome }) => outcome === 'failed');
+  const look = () => {
+    done.reset();
+    plan.mutate({});
+  };
+  return (
+    <section aria-labelledby="set-up-payments" className="mt-6 border-line border-t pt-5">
+      <h3 id="set-up-payments" className="font-title text-lg">
+        {done.data ? 'What was done at Stripe' : 'Set up at Stripe'}
+      </h3>
+      {!steps && (
+        <p className="mt-1">
+          Makes what is missing at Stripe and repairs what is not as it should be. You see the list first.
+        </p>
+      )}
+      {plan.data?.mode === 'live' && !done.data && (
+        <Notice className="mt-3">This is your live account. Nobody is charged by setting it up.</Notice>
+      )}
+      {steps && (
+        <ul className="my-4 flex flex-col gap-3" aria-label={done.data ? 'Done' : 'To be done'}>
+          {steps.map(({ outcome, text }) => (
+            <SetupLine key={text} {...STEPS[outcome]}>
+              {text}
+            </SetupLine>
+          ))}
+        </ul>
+      )}
+      {error && (
+        <Notice tone="danger" role="alert" className="my-4">
+          {serverMessage(error) ?? 'Stripe could not be asked. Please try again.'}
+        </Notice>
+      )}
+      {failed && (
+        <Notice tone="danger" role="alert" className="my-4">
+          Not everything was done. What was made stays. Repair what the list says, then set up again.
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {plan.data && !done.data ? (
+          <>
+            <Button
+              busy={done.isPending}
+              busyLabel="Setting up..."
+              disabled={plan.isPending}
+              onClick={() => done.mutate({ plan: plan.data.plan })}
+            >
+              Set Up Payments
+            </Button>
+            <Button variant="secondary" disabled={done.isPending} onClick={() => plan.reset()}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" busy={plan.isPending} busyLabel="Asking Stripe..." onClick={look}>
+            {done.data ? 'Look Again' : 'Show What Would Change'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
+import { WineMark } from '../../brand/wine-mark.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+interface WineNameProps {
+  wine: StaffWine;
+  /** Null where wines cannot be changed. */
+  onEdit: ((wine: StaffWine) => void) | null;
+  className: string;
+}
+
+/** A wine by its name, which opens it where it can be changed. */
+export function WineName({ wine, onEdit, className }: WineNameProps) {
+  const name = (
+    <>
+      <WineMark color={wine.color} />
+      <span className="min-w-0 break-words">{wineTitle(wine)}</span>
+    </>
+  );
+  const style = classNames('target flex items-center gap-2.5 text-left', className);
+  if (!onEdit) return <p className={style}>{name}</p>;
+  return (
+    <button type="button" onClick={() => onEdit(wine)} className={classNames(style, 'hover:underline')}>
+      {name}
+    </button>
+  );
+}
