@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { audit_entry, bar_device, pours, rate_limits, sessions, staff_pin } from '../../../src/server/db/schema.ts';
+import {
+  audit_entry,
+  bar_device,
+  pours,
+  rate_limits,
+  sessions,
+  staff_pin,
+} from '../../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -70,7 +77,7 @@ describe('a shared tablet', () => {
     expect([...on.jar.values()]).not.toContain(row?.token_hash);
   });
 
-  it('opens and finishes bottles in the name of who works there; what is said of a wine stays the office\'s', async () => {
+  it("opens and finishes bottles in the name of who works there; what is said of a wine stays the office's", async () => {
     const [on, ann] = [await tablet(), await bartender()];
     const wine = await openWine(owner);
     await switchIn(on, ann);
@@ -82,10 +89,13 @@ describe('a shared tablet', () => {
       .select()
       .from(audit_entry)
       .where(sql`${audit_entry.actor_id} = ${ann.id} and ${audit_entry.facts}->>'wine_id' = ${wine.id}`);
-    expect(acts.map(({ act }) => act).sort()).toEqual(
-      ['bottle_finished', 'bottle_finished', 'bottle_opened', 'wine_put_away'],
-    );
-    expect(acts.every(({ device }) => device === 'Bar left')).toBe(true);
+    expect(acts.map(({ act }) => act).sort()).toEqual([
+      'bottle_finished',
+      'bottle_finished',
+      'bottle_opened',
+      'wine_put_away',
+    ]);
+    expect(acts.every(({ device }) => device === 'Bar left (tablet)')).toBe(true);
     const order = await on.call('PUT', '/api/wines/order', { ids: [wine.id] });
     expect(order).toMatchObject(refused(403, 'NOT_ALLOWED'));
   });

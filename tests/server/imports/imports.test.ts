@@ -316,6 +316,30 @@ describe('undoing an import', () => {
     expect(report).toContain('1,kept,"Pours were recorded, or a card was made."');
     expect(report).toContain('4,taken back,');
   });
+
+  // Each by itself, as it is left when the email is not confirmed and the session is over.
+  it('never takes an account that has a password, or whose consent was given', async () => {
+    const [withPassword, withConsent, idle] = [newEmail(), newEmail(), newEmail()];
+    const file = [HEAD, venueRow(withPassword), venueRow(withConsent), venueRow(idle)].join('\n');
+    const { id } = await importFile(app, staff, file);
+    const { db, newId, now } = app.services;
+    const idOf = async (email: string) => (await userOf(email))?.id ?? '';
+    const userId = await idOf(withPassword);
+    await db
+      .insert(accounts)
+      .values({ id: newId(), userId, accountId: userId, providerId: 'credential', password: 'a hash' });
+    const user_id = await idOf(withConsent);
+    const words = { text_version: 'v1', text: 'I am of age.', created_at: now() };
+    await db.insert(consent).values({ id: newId(), user_id, what: 'account', act_id: user_id, ...words });
+    expect(await undoImport(app, staff, id)).toMatchObject({ imported_rows: 2, kept_rows: 2 });
+    expect((await rowsOfImport(staff, id)).map((it) => it.kept_because ?? it.outcome)).toEqual([
+      'signed_in',
+      'signed_in',
+      'undone',
+    ]);
+    expect(await userOf(withPassword)).toBeDefined();
+    expect(await db.$count(consent, eq(consent.user_id, user_id))).toBe(1);
+  });
 });
 
 describe('rows of a file', () => {
