@@ -1,0 +1,1 @@
+ALTER TABLE "stripe_setup" ADD COLUMN "sealed_secret" text;
