@@ -262,6 +262,15 @@ const PAYMENTS = {
     { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none yet', setup: true },
   ],
 };
+const PAYMENTS_PLAN = {
+  mode: 'live',
+  plan: '0'.repeat(32),
+  steps: [
+    { outcome: 'make', text: 'a webhook endpoint that sends 26 kinds of events to https://club.example' },
+    { outcome: 'change', text: 'portal configuration bpc_1SV: members change their payment method there' },
+    { outcome: 'unchanged', text: 'price price_1SV of select' },
+  ],
+};
 const at = '2026-11-20T18:05:00.000Z';
 const ALL_WELL: SystemStatus = {
   at,
@@ -543,6 +552,18 @@ export const staffScenes: Scene[] = [
       await pressed('Later', 'Asks Stripe')(page);
     },
     settled: pressed('Check Payments', 'Worth a look'),
+  },
+  {
+    name: 'staff-payments',
+    who: 'staff',
+    path: '/staff/payments',
+    open: async (page, url) => {
+      await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
+      await page.route('**/api/setup/payments-plan', (route) => route.fulfill({ json: PAYMENTS_PLAN }));
+      await page.goto(`${url}/staff/payments`);
+      await pressed('Check Payments', 'Set up at Stripe')(page);
+    },
+    settled: pressed('Show What Would Change', 'Set Up Payments'),
   },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {

@@ -26,6 +26,12 @@ async function atMember(page: Page, url: string): Promise<void> {
   await showsText('Lifetime Pours')(page);
 }
 
+async function atWines(page: Page, url: string): Promise<void> {
+  await atTiles(page, url);
+  await entered(page);
+  await page.getByRole('link', { name: 'Wines', exact: true }).click();
+}
+
 async function pouring(page: Page, url: string): Promise<void> {
   await atMember(page, url);
   await page.getByRole('link', { name: /Record Pour/ }).click();
@@ -51,6 +57,7 @@ export const tabletScenes: Scene[] = [
   { name: 'tablet-wrong', who: 'tablet', open: atTiles, settled: typing('7391', 'Wrong PIN') },
   { name: 'tablet-home', who: 'tablet', open: atTiles, settled: entered },
   { name: 'tablet-member', who: 'tablet', open: atMember, settled: showsText('Pour History') },
+  { name: 'tablet-wines', who: 'tablet', open: atWines, settled: showsText('Open Tonight') },
   { name: 'tablet-pour', who: 'tablet', open: pouring, settled: showsText('Record Pour') },
   { name: 'tablet-signed-out', who: 'tablet', open: signedOut, settled: showsText('was signed out') },
   {
