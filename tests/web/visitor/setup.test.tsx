@@ -148,7 +148,10 @@ describe('setting up the payments', () => {
 
   test('what failed says that it is to be done again', async () => {
     open({
-      [SET_UP]: () => ({ mode: 'live', steps: [{ outcome: 'failed', text: 'webhook endpoint: not allowed' }] }),
+      [SET_UP]: () => ({
+        mode: 'live',
+        steps: [{ outcome: 'failed', text: 'webhook endpoint: not allowed' }],
+      }),
     });
     await toPlan();
     await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
