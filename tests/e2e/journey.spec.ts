@@ -16,6 +16,8 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journe
   viewport,
   hasTouch,
 }) => {
+  // The longest of all, and the first to be started.
+  test.setTimeout(120_000);
   await page.goto(product.url);
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Sign in to your account')).toBeVisible();
