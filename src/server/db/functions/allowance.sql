@@ -58,7 +58,7 @@ $$;
 -- period's first pour wrote; before it, what follows from the period that ended then, of the same membership. Of its
 -- voids, those from before its end count, so that one that comes later changes nothing that was shown.
 CREATE FUNCTION rolled_over(p_customer uuid, p_start timestamptz, p_zone text)
-RETURNS TABLE (glasses integer, tier text, from_starts_at timestamptz) LANGUAGE plpgsql STABLE AS $$
+RETURNS TABLE (glasses integer, tier text, from_starts_at timestamptz) LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_column
 BEGIN
   -- Most venues let none roll over, and pay nothing for it here.
@@ -181,7 +181,8 @@ BEGIN
                 WHEN p_now < current_period_end THEN current_period_end
                 ELSE (current_period_end AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END AS ends
       FROM anniversary
-  ), terms AS (
+  ), terms AS MATERIALIZED (
+    -- Materialized: else every mention of a column below counts its glasses again.
     -- A card period of which we know nothing yet is not paid, and begins with the tier scheduled for its start.
     SELECT period.*, t.monthly_pours,
            -- What the club had set when the period began; of one that we know nothing of, when the last one did.
