@@ -1,6 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
+import type { SessionUser } from '../../../src/web/api/session.ts';
+import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules.md, "The office" and "The list of members".
@@ -151,6 +154,12 @@ describe('in a wide window', () => {
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('ge');
     await waitFor(() => expect(app.path()).toBe('/staff/settings'));
+  });
+
+  test('no two pages have the same letter', () => {
+    const pages = pagesFor({ permissions: [...STAFF_PERMISSIONS] } as SessionUser).flat();
+    const keys = pages.map((it) => it.key);
+    expect(keys.filter((it, index) => keys.indexOf(it) !== index)).toEqual([]);
   });
 
   test('? shows the shortcuts, and none works in the scanner, where a scanner types', async () => {

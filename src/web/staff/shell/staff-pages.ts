@@ -73,7 +73,7 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
       label: 'Move In and Out',
       icon: FileUp,
       paths: ['/staff/members/import'],
-      key: 'i',
+      key: 'v',
       permission: 'manage_members',
     },
     {
