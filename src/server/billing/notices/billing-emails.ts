@@ -5,7 +5,7 @@ import { composeEmail, type Email, longDate, type Venue } from '../../mail/email
 import type { BillingNotice } from '../billing-context.ts';
 import { giftLetters } from './gift-letters.ts';
 import { letterFacts, partnerFacts } from './letter-facts.ts';
-import type { BillingLetter, LetterWriters, Words } from './letter-words.ts';
+import { type LetterWriters, type Words, writeLetter } from './letter-words.ts';
 import { membershipLetters } from './membership-letters.ts';
 import { type PartnersNews, partnerLetter } from './partner-letters.ts';
 import { paymentLetters } from './payment-letters.ts';
@@ -25,10 +25,8 @@ export function billingEmail(
   venue: Venue,
   label: (tier: string) => string = tierLabel,
 ): Email {
-  // Each writer takes its own type of notice, which is the key it stands under.
-  const write = LETTERS[notice.type] as (notice: BillingNotice, words: Words) => BillingLetter;
   const words = wordsFor(venue, label);
-  const { subject, content } = write(notice, words);
+  const { subject, content } = writeLetter(LETTERS, notice, words);
   const head = { ...letterFacts(notice, words), first_name: firstName };
   return composeEmail(venue, head, subject, content, 'membership');
 }

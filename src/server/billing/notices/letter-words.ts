@@ -39,3 +39,14 @@ export type LetterWriters<T extends BillingNotice['type']> = {
 };
 
 export const letter = (subject: string, ...content: Content[]): BillingLetter => ({ subject, content });
+
+/** What the letter about a notice says. */
+export function writeLetter<N extends BillingNotice>(
+  writers: LetterWriters<N['type']>,
+  notice: N,
+  words: Words,
+): BillingLetter {
+  const write: (notice: never, words: Words) => BillingLetter = writers[notice.type as N['type']];
+  // Each writer takes its own type of notice, which is the key it stands under.
+  return write(notice as never, words);
+}

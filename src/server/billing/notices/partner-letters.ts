@@ -1,5 +1,5 @@
 import type { BillingNotice } from '../billing-context.ts';
-import { type LetterWriters, letter, type Words } from './letter-words.ts';
+import { type LetterWriters, letter, type Words, writeLetter } from './letter-words.ts';
 
 /** What happened to a holder's membership and changes what the partner has. */
 export type PartnersNews = Extract<
@@ -79,11 +79,5 @@ export const isPartnersNews = (notice: BillingNotice): notice is PartnersNews =>
   notice.type in partnerLetters;
 
 /** What the partner reads about it. */
-export function partnerLetter(notice: PartnersNews, words: Words) {
-  // Each writer takes its own type of notice, which is the key it stands under.
-  const write = partnerLetters[notice.type] as (
-    notice: PartnersNews,
-    words: Words,
-  ) => ReturnType<typeof letter>;
-  return write(notice, words);
-}
+export const partnerLetter = (notice: PartnersNews, words: Words) =>
+  writeLetter(partnerLetters, notice, words);
