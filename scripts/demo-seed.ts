@@ -5,6 +5,7 @@ import type { Ctx, Services } from '../src/server/context.ts';
 import { accounts, customers, profiles, user_roles } from '../src/server/db/schema.ts';
 import { approveApplication } from '../src/server/membership/application-reviews.ts';
 import { saveApplication } from '../src/server/membership/applications.ts';
+import { updateTier } from '../src/server/membership/tier-settings.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { listWines } from '../src/server/wines/wine-list.ts';
 import { writeWines } from './demo/wines.ts';
@@ -80,6 +81,9 @@ const MEMBERS: DemoMember[] = [
   },
 ];
 
+/** Of the demo member's tier, so that their dashboard shows it. */
+const ROLLS_OVER = { tier: 'premier', glasses: 3 };
+
 /** The emails of all whom the demo begins with. */
 export const FIRST_MEMBERS = MEMBERS.map(({ email }) => email);
 
@@ -114,6 +118,9 @@ export async function seedDemo(services: Services): Promise<void> {
     { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff },
     password,
   );
+  // Before anyone joined, so that it holds for their first month.
+  const owner = { ...ago(200), actor: { user_id: staff_id, role: 'staff' as const } };
+  await updateTier(owner, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   await writeWines(services);
   const wines = await listWines({ ...services, actor: { user_id: staff_id, role: 'staff' } });
   for (const member of MEMBERS) {

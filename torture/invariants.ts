@@ -94,8 +94,11 @@ const POURS: Invariant[] = [
                          and not exists (select from pour_voids v
                                where v.pour_id = p.id and v.created_at < r.period_starts_at))
                        - ${rolled('r.customer_id', 'r.from_starts_at', 'r.period_starts_at')}) as poured,
-                     (select k.glasses from tier_rollover k where k.tier_name = r.tier and k.since <= r.from_starts_at
-                       order by k.since desc limit 1) as at_most
+                     (select max((select k.glasses from tier_rollover k where k.tier_name = had.tier and k.since <= had.since
+                                   order by k.since desc limit 1))
+                        from (select r.tier, r.from_starts_at as since
+                              union all select c.to_tier, c.prorated_at from allowance_change c
+                               where c.customer_id = r.customer_id and c.period_starts_at = r.from_starts_at) had) as at_most
                 from tier_definitions t where t.tier_name = r.tier) x
            where r.glasses > least(coalesce(x.at_most, 0), x.of_tier, x.of_tier + x.added - x.poured)`,
   },

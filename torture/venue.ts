@@ -10,6 +10,7 @@ import {
   memberships,
   profiles,
   tier_definitions,
+  tier_rollover,
 } from '../src/server/db/schema.ts';
 
 export const PASSWORD = 'torture is a strong word';
@@ -47,6 +48,12 @@ export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
     .update(tier_definitions)
     .set({ monthly_pours: 400 })
     .where(eq(tier_definitions.tier_name, 'reserve'));
+  const carries = ['reserve', 'premier', 'household'].map((tier_name) => ({
+    tier_name,
+    since: new Date(0),
+    glasses: 3,
+  }));
+  await db.insert(tier_rollover).values(carries);
   const password = await hashPassword(PASSWORD, CHEAP);
   const seeded: Seeded = {
     thirsty: await addMembers(db, sizes.thirsty, 'reserve'),

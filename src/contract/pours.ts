@@ -58,6 +58,14 @@ const visitMonth = z.object({
 });
 export type VisitMonth = z.infer<typeof visitMonth>;
 
+/** A billing period into which glasses rolled over. */
+const rolledOver = z.object({
+  /** When it began. */
+  at: timestamp,
+  glasses: z.number().int(),
+});
+export type RolledOver = z.infer<typeof rolledOver>;
+
 /** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
 export const pourDraft = z.strictObject({
   quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
@@ -108,6 +116,15 @@ export const pours = {
       description: 'The last 50, newest first. Staff notes are not among the fields.',
     })
     .output(z.array(ownPour)),
+  listRolledOver: procedure
+    .route({
+      method: 'GET',
+      path: '/pours/rolled-over',
+      summary: "List what rolled over into the signed-in customer's billing periods",
+      description:
+        'The last 50 periods that took over glasses of the one before, newest first; each from its first pour on.',
+    })
+    .output(z.array(rolledOver)),
   listForCustomer: procedure
     .route({
       method: 'GET',

@@ -19,20 +19,30 @@ export interface EndedPeriod {
   poured: number;
   /** Whether its regular charge is paid. */
   paid: boolean;
-  /** How many of its glasses roll over at most: as its tier said when it began. */
-  at_most: number;
+  /** Whether the club no longer has what paid it (isReturned). */
+  returned: boolean;
+  /** What each tier that it had lets roll over, as it was when the period came to that tier. */
+  at_most: readonly number[];
 }
 
 /**
+ * Whether the club no longer has a payment, by its status: it was given back whole, or the payer disputes it. Of one that
+ * was given back in part the period stays paid for.
+ */
+export const isReturned = (payment_status: string): boolean =>
+  payment_status === 'refunded' || payment_status === 'disputed';
+
+/**
  * How many of its glasses roll over into the next period. What rolled over into it was poured first and rolls no further;
- * then come those that staff gave, which end with the period; the tier's are poured last.
+ * then come those that staff gave, which end with the period; the tier's are poured last. Of several tiers, the one that
+ * lets most roll over counts: whoever changes within a period leaves glasses by what the new tier promises.
  */
 export function rolledOver(ended: EndedPeriod): number {
-  if (!ended.paid) return 0;
+  if (!ended.paid || ended.returned) return 0;
   const ofTier = ended.tier_pours + ended.changed_pours;
   const ownPoured = Math.max(0, ended.poured - ended.rolled_pours);
   const left = ofTier + ended.given_pours - ended.carried_pours - ownPoured;
-  return Math.max(0, Math.min(ended.at_most, ofTier, left));
+  return Math.max(0, Math.min(Math.max(0, ...ended.at_most), ofTier, left));
 }
 
 /** How many of those that rolled over into a period are left: they are poured, or promised to guests, first. */

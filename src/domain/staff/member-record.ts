@@ -32,6 +32,7 @@ export const TIMELINE_KINDS = [
   'poured',
   'voided',
   'given',
+  'rolled_over',
   'emailed',
   'noted',
 ] as const;

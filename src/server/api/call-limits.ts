@@ -129,6 +129,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'guestGlasses.stateAge': 'visitor',
   'pours.listMonths': 'read',
   'pours.list': 'read',
+  'pours.listRolledOver': 'read',
   'pours.listForCustomer': 'read',
   'pours.record': 'bar',
   'pours.void': 'bar',

@@ -22,7 +22,7 @@ import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
 import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
-import { listCustomerPours, listOwnPours } from '../pours/pour-lists.ts';
+import { listCustomerPours, listOwnPours, listRolledOver } from '../pours/pour-lists.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
 import { exportPersonalData } from '../privacy/export.ts';
@@ -115,6 +115,7 @@ export const api = os.router({
   pours: {
     listMonths: os.pours.listMonths.use(allow.member).handler(verb(listVisitMonths)),
     list: os.pours.list.use(allow.member).handler(verb(listOwnPours)),
+    listRolledOver: os.pours.listRolledOver.use(allow.member).handler(verb(listRolledOver)),
     listForCustomer: os.pours.listForCustomer.use(allow.bar).handler(verb(listCustomerPours)),
     record: os.pours.record.use(allow.bar).handler(verb(pours.recordPour)),
     void: os.pours.void.use(allow.bar).handler(verb(pours.voidPour)),

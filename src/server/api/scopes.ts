@@ -12,6 +12,7 @@ export const CALL_SCOPES: Partial<Record<CallName, ApiScope>> = {
   'memberEvents.subscribe': 'own:read',
   'pours.list': 'own:read',
   'pours.listMonths': 'own:read',
+  'pours.listRolledOver': 'own:read',
   'billing.listPayments': 'own:read',
   'billing.getPause': 'own:read',
   'ratings.getQuestion': 'own:read',

@@ -1,8 +1,15 @@
 import { desc, eq, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type OwnPour, type Pour, pour as pourFields, type StaffPour } from '../../contract/pours.ts';
+import {
+  type OwnPour,
+  type Pour,
+  pour as pourFields,
+  type RolledOver,
+  type StaffPour,
+} from '../../contract/pours.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import {
+  allowance_rollover,
   bar_device,
   customers,
   guest_glass,
@@ -114,6 +121,21 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
     // Without a verdict they did not want to be asked.
     rating: rating?.verdict ? { verdict: rating.verdict, comment: rating.comment } : null,
   }));
+}
+
+/**
+ * The actor's last 50 billing periods into which glasses rolled over, newest first; none without a membership of their
+ * own. docs/rules.md, "Glasses that roll over".
+ */
+export async function listRolledOver({ db, actor }: PourContext): Promise<RolledOver[]> {
+  const rows = await db
+    .select({ at: allowance_rollover.period_starts_at, glasses: allowance_rollover.glasses })
+    .from(allowance_rollover)
+    .innerJoin(customers, eq(customers.id, allowance_rollover.customer_id))
+    .where(eq(customers.user_id, actor.user_id))
+    .orderBy(desc(allowance_rollover.period_starts_at))
+    .limit(MEMBER_HISTORY);
+  return rows.map(({ at, glasses }) => ({ at: at.toISOString(), glasses }));
 }
 
 /** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */

@@ -155,6 +155,7 @@ const TABLE = `
   guestGlasses.stateAge                                 i        i       i      i         i           i      i         i           i          i              i             i          i       i
   pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x  -       x
+  pours.listRolledOver                                  -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o             o  -       o
   pours.record                                          -        x       x      x         x      o      2         x           o          x        o             o  -       o
   pours.void                                            -        x       x      x         x      o      2         x           o          x        o             o  -       o

@@ -1,7 +1,9 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tier_rollover } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 // docs/rules.md, "Glasses that roll over", of members who pay by card. A premier member has eight glasses in a period of 30
@@ -71,13 +73,24 @@ it('end with the membership', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 8, ...NONE });
 });
 
-it('end where a pause comes between', async () => {
-  await venue.billing.pause(user, 1);
-  for (const _ of ['the pause', 'the month after it']) {
-    await venue.advance(NEXT);
+describe('end where a pause comes between', () => {
+  beforeEach(() => venue.billing.pause(user, 1));
+
+  it('of a whole month', async () => {
+    for (const _ of ['the pause', 'the month after it']) {
+      await venue.advance(NEXT);
+      await venue.billing.sweep();
+    }
+    expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 8, ...NONE });
+  });
+
+  it('that the member ends after some days', async () => {
+    await venue.advance({ days: 40 });
     await venue.billing.sweep();
-  }
-  expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 8, ...NONE });
+    const { pause } = await venue.billing.getPause(user);
+    await venue.billing.endPause(user, pause?.amount ?? 0);
+    expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 8, ...NONE });
+  });
 });
 
 it('come on top of a smaller tier, as the tier of the period that gave them says', async () => {
@@ -85,4 +98,87 @@ it('come on top of a smaller tier, as the tier of the period that gave them says
   await venue.billing.changeTier(user, id);
   await venue.advance(NEXT);
   expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 7, available: 7, rolled: 3 });
+});
+
+it('follow the tier that a member changed to within the period, as it promised then', async () => {
+  const { user: climber } = await venue.member('select');
+  await venue.advance({ days: 15 });
+  const { id } = await venue.billing.previewTier(climber, 'premier');
+  await venue.billing.changeTier(climber, id);
+  await venue.delivered();
+  await venue.advance({ minutes: 1 });
+  // Of a premier member, one at most from now on.
+  await venue.db.insert(tier_rollover).values({ tier_name: 'premier', since: venue.clock.now(), glasses: 1 });
+  await venue.advance({ days: 15, minutes: 1 });
+  expect(await glassesOf(venue, climber)).toMatchObject({ tier_max: 11, available: 11, rolled: 3 });
+});
+
+describe('when the payment of the period that gave them', () => {
+  /** Of the member's first charge, or all of it. */
+  async function giveBack(amount?: number): Promise<void> {
+    const customer = await stripeCustomerId(venue.db, user);
+    const charge = (await venue.stripe.charges.list({ customer })).data.at(-1);
+    await venue.stripe.refunds.create({ charge: charge?.id ?? '', ...(amount && { amount }) });
+    await venue.delivered();
+  }
+  const rolled = async () => (await glassesOf(venue, user))?.rolled;
+
+  it('was given back, there are none, and the period itself keeps its glasses', async () => {
+    await giveBack();
+    expect(await glassesOf(venue, user)).toMatchObject({ available: 8 });
+    await venue.advance(NEXT);
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 8, ...NONE });
+  });
+
+  it('was given back in part, they stay', async () => {
+    await giveBack(1000);
+    await venue.advance(NEXT);
+    expect(await rolled()).toBe(3);
+  });
+
+  it('is disputed, there are none', async () => {
+    await venue.control('disputes', { customer: await stripeCustomerId(venue.db, user) });
+    await venue.delivered();
+    await venue.advance(NEXT);
+    expect(await rolled()).toBe(0);
+  });
+
+  it('is given back in the period after it, they go', async () => {
+    await venue.advance(NEXT);
+    expect(await rolled()).toBe(3);
+    await giveBack();
+    expect(await rolled()).toBe(0);
+  });
+
+  it('is given back after one of them was poured, the others stay: staff take back what they want back', async () => {
+    await venue.advance(NEXT);
+    await pourGlasses(venue, user, 1);
+    await giveBack();
+    expect(await glassesOf(venue, user)).toMatchObject({ rolled: 3, rolled_left: 2 });
+  });
+});
+
+describe('of a gift of three months', () => {
+  it('roll over from month to month, and end with it, also where a membership by card goes on from there', async () => {
+    const gifts = await openGifts();
+    const { db } = gifts.venue;
+    await db.insert(tier_rollover).values({ tier_name: 'select', since: new Date(0), glasses: 2 });
+    const [buyer, friend] = [await gifts.person(), await gifts.person()];
+    await gifts.billing.gifts.redeem(friend, { code: await gifts.code(buyer, await gifts.bought(buyer)) });
+    for (const _ of ['the second month', 'the third']) {
+      await gifts.venue.advance({ days: 31 });
+      expect(await glassesOf(gifts.venue, friend)).toMatchObject({ access: true, available: 6, rolled: 2 });
+    }
+    await gifts.venue.advance({ days: 31 });
+    expect(await glassesOf(gifts.venue, friend)).toMatchObject({
+      access: false,
+      available: 0,
+      rolled_left: 0,
+    });
+    await gifts.billing.sweep();
+    const application = await gifts.venue.reapply(friend, 'select');
+    await gifts.venue.pay(await gifts.venue.checkout({ user: friend, application }, 'select'));
+    await gifts.venue.delivered();
+    expect(await glassesOf(gifts.venue, friend)).toMatchObject({ access: true, available: 4, ...NONE });
+  });
 });

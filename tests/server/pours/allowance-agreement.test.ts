@@ -71,8 +71,15 @@ const day = instant.map((it) => it.toISOString().slice(0, 10));
 /** A stored period: with which tier it began, what was changed in it, and whether it is paid. */
 const storedPeriod = {
   tier: fc.constantFrom('select' as const, 'premier' as const, 'household' as const),
-  changes: fc.array(fc.integer({ min: -8, max: 12 }), { maxLength: 2 }),
+  changes: fc.array(
+    fc.record({
+      to: fc.constantFrom('select' as const, 'premier' as const, 'household' as const),
+      glasses: fc.integer({ min: -8, max: 12 }),
+    }),
+    { maxLength: 2 },
+  ),
   paid: fc.boolean(),
+  returned: fc.constantFrom(false, false, false, true),
   carried_pours: fc.integer({ min: 0, max: 5 }),
   grace_days: fc.constantFrom(1, 7, 21),
 };
@@ -152,7 +159,7 @@ const termsOf = ({ tier, changes, ...period }: StoredPeriod) => ({
   rolled_pours: 0,
   tier_pours: MONTHLY_POURS[tier],
   given_pours: 0,
-  changed_pours: changes.reduce((sum, glasses) => sum + glasses, 0),
+  changed_pours: changes.reduce((sum, { glasses }) => sum + glasses, 0),
 });
 
 async function storePeriod(
@@ -161,12 +168,12 @@ async function storePeriod(
 ): Promise<void> {
   const { changes, ...row } = period;
   await database.db.insert(allowance_period).values({ ...row, ...of });
-  for (const glasses of changes) {
+  for (const { to, glasses } of changes) {
     await database.db.insert(allowance_change).values({
       id: v7(),
       customer_id: of.customer_id,
       period_starts_at: of.starts_at,
-      to_tier: row.tier,
+      to_tier: to,
       glasses,
       prorated_at: of.starts_at,
       created_at: of.starts_at,
@@ -332,13 +339,13 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       const rolledInto = (): number => {
         if (card) {
           if (!before?.renewed || before.atVenue) return 0;
-          const { tier: began, start, end } = before;
+          const { tier: began, changes, start, end } = before;
           return rolledOver({
             ...termsOf(before),
             given_pours: givenIn({ start, end }),
             rolled_pours: rolledBefore,
             poured: pouredBy({ start, end }),
-            at_most: mostThatRollOver(began, start),
+            at_most: [began, ...changes.map(({ to }) => to)].map((it) => mostThatRollOver(it, start)),
           });
         }
         const ended = venuePeriod(member_since, new Date(period.start.getTime() - DAY / 2), zone);
@@ -354,7 +361,8 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           rolled_pours: rolledAt ? rolledBefore : 0,
           poured: pouredBy(ended),
           paid: true,
-          at_most: mostThatRollOver(tier, ended.start),
+          returned: false,
+          at_most: [mostThatRollOver(tier, ended.start)],
         });
       };
       const termsNow = () => ({

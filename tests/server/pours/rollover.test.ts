@@ -154,6 +154,24 @@ it('is said at the bar, with the last day on which it can be poured', async () =
   expect(await bar()).toMatchObject({ pours_balance: 6, rolled_over: { left: 2, last_day } });
 });
 
+it('is in the member’s history and in the timeline, from the first pour of the month on', async () => {
+  await letRollOver(2);
+  const member = await venueMember(app, staff);
+  const { resets_at } = (await glasses(member)) as { resets_at: number };
+  const rolled = () => member.caller.must('GET', '/api/pours/rolled-over');
+  const told = async () => {
+    const path = `/api/customers/${member.customer_id}/timeline`;
+    const { entries } = await staff.must<{ entries: { kind: string }[] }>('GET', path);
+    return entries.filter(({ kind }) => kind === 'rolled_over');
+  };
+  nextMonth();
+  expect([await rolled(), await told()]).toEqual([[], []]);
+  await pour(staff, member.customer_id);
+  const at = new Date(resets_at * 1000).toISOString();
+  expect(await rolled()).toEqual([{ at, glasses: 2 }]);
+  expect(await told()).toMatchObject([{ at, glasses: 2, by: null }]);
+});
+
 it('is written of once, five days before it ends, to who wants letters and has some left', async () => {
   await letRollOver(2);
   const [member, refuser, drinker] = [

@@ -114,6 +114,7 @@ const defaults: Record<string, Answer> = {
     { tier_name: 'household', display_name: 'Household' },
   ],
   'GET /api/pours/months': [],
+  'GET /api/pours/rolled-over': [],
   'GET /api/profile/taste': null,
   'GET /api/auth/email-change': { email: ada.email, sends_email: true, pending: null },
   'GET /api/sessions': [],

@@ -61,6 +61,30 @@ describe('/pours', () => {
     expect(rows.slice(1).map((row) => row.classList.contains('border-transparent'))).toEqual([true, false]);
   });
 
+  test('glasses that rolled over stand below the pours of their month, and not below the oldest pour', async () => {
+    const at = (created_at: string) => ({ ...pour, id: created_at, created_at });
+    stubServer({
+      'GET /api/pours/own': [at('2026-02-15T18:00:00.000Z'), at('2026-01-13T18:00:00.000Z')],
+      'GET /api/pours/rolled-over': [
+        { at: '2026-02-12T12:00:00.000Z', glasses: 3 },
+        { at: '2026-01-12T12:00:00.000Z', glasses: 2 },
+      ],
+    });
+    openApp('/pours');
+    const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
+      ['Main Bar', '2', 'Redeemed'],
+      ['From the month before', '+3', ''],
+      ['Main Bar', '2', 'Redeemed'],
+    ]);
+  });
+
+  test('where what rolled over cannot be loaded, the pours are shown all the same', async () => {
+    stubServer({ 'GET /api/pours/own': [pour], 'GET /api/pours/rolled-over': refuse(400, {}) });
+    openApp('/pours');
+    expect(await screen.findByText('Main Bar')).toBeDefined();
+  });
+
   test('an empty history', async () => {
     stubServer();
     openApp('/pours');

@@ -55,6 +55,7 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
     [`GET /api/customers/${user_id}`]: () => member,
+    'GET /api/tiers': () => [{ tier_name: 'premier', display_name: 'Premier', rollover_glasses: 3 }],
     [`GET /api/customers/${ada.id}/pours`]: () => [],
     [`GET /api/customers/${ada.id}/payments`]: () => PAYMENTS,
     [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries: [], next_cursor: null }),
@@ -89,7 +90,9 @@ test('a part is given back with a reason, after saying what stays as it is', asy
   dialog.getByText(
     'The glasses stay: 7 pours left in this billing period. The membership goes on, and the card is charged again on 12/1/2026.',
   );
+  await dialog.findByText(/given back whole roll over into the next/);
   await user.selectOptions(dialog.getByLabelText('How much'), 'A part');
+  expect(dialog.queryByText(/given back whole/)).toBeNull();
   await user.type(dialog.getByLabelText('Amount (USD)'), '50.01');
   await user.type(dialog.getByLabelText('Reason'), 'A long wait');
   await user.click(dialog.getByRole('button', { name: /^Give Back/ }));

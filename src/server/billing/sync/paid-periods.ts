@@ -1,11 +1,13 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm';
 import { periodPours, proratedPours } from '../../../domain/allowance.ts';
+import { isReturned } from '../../../domain/membership/rollover.ts';
 import type { Tx } from '../../db/client.ts';
 import { allowance_change, allowance_period, tier_change, tier_definitions } from '../../db/schema.ts';
 import { storeCardPeriod } from '../../pours/allowance-periods.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { LocalState, StoredSubscription } from './evaluate.ts';
-import type { PaidPeriod, StripeSnapshot } from './stripe-snapshot.ts';
+import { paymentStatus } from './payments.ts';
+import type { FetchedPayment, PaidPeriod, StripeSnapshot } from './stripe-snapshot.ts';
 
 type Row = Omit<StoredSubscription, 'access_until'>;
 type Period = typeof allowance_period.$inferSelect;
@@ -22,6 +24,13 @@ export interface StoredAllowance {
   monthly_pours: number;
 }
 
+/** What paid for a period, and whether that was given back whole, or is disputed. */
+interface Charge extends PaidPeriod {
+  returned: boolean;
+}
+
+const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(payment, payment.disputed));
+
 /** The regular charge that paid for a period; null if none did. Of its lines, the tier's and not an add-on's. */
 function chargeFor(
   { payments }: StripeSnapshot,
@@ -31,9 +40,11 @@ function chargeFor(
     starts_at,
     ends_at,
   }: Pick<Period, 'stripe_subscription_id' | 'starts_at' | 'ends_at'>,
-): PaidPeriod | null {
+): Charge | null {
   const own = payments.filter((it) => it.stripe_subscription_id === stripe_subscription_id);
-  const charges = own.flatMap(({ periods }) => periods);
+  const charges = own.flatMap((payment) =>
+    payment.periods.map((period) => ({ ...period, returned: wasReturned(payment) })),
+  );
   const covering = charges.filter(({ start, end }) => start <= starts_at && end >= ends_at);
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
@@ -43,20 +54,28 @@ function tierOfCharge(charge: PaidPeriod | null, { tierOfPrice }: LocalState): s
   return tierOfPrice.get(charge?.stripe_price_id ?? '')?.tier_name ?? null;
 }
 
-/** Marks the customer's periods that were paid since; a charge can be paid after its period. */
+/** Marks the customer's periods that were paid since, and whose payment was given back since: both also after the period. */
 export async function markPaidPeriods(tx: Tx, local: LocalState, snapshot: StripeSnapshot): Promise<void> {
   if (!local.customer) return;
   const { id } = local.customer;
-  const unpaid = await tx
+  const mayDiffer = or(eq(allowance_period.paid, false), eq(allowance_period.returned, true));
+  const periods = await tx
     .select()
     .from(allowance_period)
-    .where(and(eq(allowance_period.customer_id, id), eq(allowance_period.paid, false)));
-  for (const period of unpaid) {
+    .where(
+      and(eq(allowance_period.customer_id, id), snapshot.payments.some(wasReturned) ? undefined : mayDiffer),
+    );
+  for (const period of periods) {
     const charge = chargeFor(snapshot, local, period);
-    if (!charge) continue;
+    if (!charge || (period.paid && period.returned === charge.returned)) continue;
+    const { returned } = charge;
     await tx
       .update(allowance_period)
-      .set({ paid: true, tier: tierOfCharge(charge, local) ?? period.tier })
+      .set(
+        period.paid
+          ? { returned }
+          : { returned, paid: true, tier: tierOfCharge(charge, local) ?? period.tier },
+      )
       .where(and(eq(allowance_period.customer_id, id), eq(allowance_period.starts_at, period.starts_at)));
   }
 }
@@ -79,9 +98,10 @@ export async function storeAllowance(
     .where(and(eq(allowance_period.customer_id, customer_id), eq(allowance_period.starts_at, starts_at)));
   const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
   const paid = charge !== null || known?.paid === true;
+  const returned = charge?.returned ?? known?.returned ?? false;
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
   const grace_days = known?.grace_days ?? deps.rules().grace_days;
-  const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid, grace_days };
+  const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid, returned, grace_days };
   await cutOverlapping(tx, period);
   const { carried_pours } = await storeCardPeriod(tx, { ...period, tier: began });
 

@@ -72,14 +72,14 @@ BEGIN
   END IF;
   RETURN QUERY
   WITH ended AS (
-    SELECT a.tier, a.starts_at, a.carried_pours,
+    SELECT true AS by_card, a.tier, a.starts_at, a.carried_pours,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
              WHERE x.customer_id = a.customer_id AND x.period_starts_at = a.starts_at) AS changed
       FROM memberships m JOIN allowance_period a
            ON a.customer_id = m.customer_id AND a.stripe_subscription_id = m.stripe_subscription_id
-     WHERE m.customer_id = p_customer AND m.status = 'active' AND a.ends_at = p_start AND a.paid
+     WHERE m.customer_id = p_customer AND m.status = 'active' AND a.ends_at = p_start AND a.paid AND NOT a.returned
     UNION ALL
-    SELECT m.tier, v.starts_at, coalesce(a.carried_pours, 0), 0
+    SELECT false, m.tier, v.starts_at, coalesce(a.carried_pours, 0), 0
       FROM memberships m JOIN customers c ON c.id = m.customer_id
       CROSS JOIN LATERAL (SELECT (p_start AT TIME ZONE p_zone)::date AS today) d
       CROSS JOIN LATERAL (
@@ -91,8 +91,13 @@ BEGIN
        AND m.start_date::timestamp AT TIME ZONE p_zone <= v.starts_at
   ), terms AS (
     SELECT ended.*, t.monthly_pours + changed AS of_tier,
-           (SELECT k.glasses FROM tier_rollover k WHERE k.tier_name = ended.tier AND k.since <= ended.starts_at
-             ORDER BY k.since DESC LIMIT 1)::integer AS at_most
+           (SELECT max(most.glasses)::integer
+              FROM (SELECT ended.tier, ended.starts_at AS since
+                    UNION ALL SELECT x.to_tier, x.prorated_at FROM allowance_change x
+                     WHERE x.customer_id = p_customer AND x.period_starts_at = ended.starts_at AND by_card) had
+              CROSS JOIN LATERAL (SELECT k.glasses FROM tier_rollover k
+                                   WHERE k.tier_name = had.tier AND k.since <= had.since
+                                   ORDER BY k.since DESC LIMIT 1) most) AS at_most
       FROM ended JOIN tier_definitions t ON t.tier_name = ended.tier
   )
   SELECT least(at_most, of_tier, of_tier + given_between(p_customer, starts_at, p_start) - carried_pours - greatest(0,

@@ -39,6 +39,8 @@ export const allowance_period = pgTable(
       .notNull()
       .references(() => tier_definitions.tier_name),
     paid: boolean('paid').notNull(),
+    /** The charge that paid it was given back whole, or is disputed: none of its glasses roll over. */
+    returned: boolean('returned').notNull().default(false),
     /** Pours of earlier periods that were never paid; they count in this one. */
     carried_pours: integer('carried_pours').notNull(),
     /** How many days a failed renewal kept access when the period began: its share of the glasses is given unpaid. */

@@ -105,6 +105,14 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       text: sql`x.reason`,
     },
     {
+      kind: 'rolled_over',
+      from: sql`allowance_rollover x where x.customer_id = ${id}`,
+      at: sql`x.period_starts_at`,
+      // One of a period.
+      id: sql`extract(epoch from x.period_starts_at)::text`,
+      glasses: sql`x.glasses`,
+    },
+    {
       kind: 'emailed',
       from: sql`outbox_email x where x.user_id = ${user} and x.sent_at is not null`,
       at: sql`x.sent_at`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { OwnPour } from '../../../contract/pours.ts';
+import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
@@ -21,18 +21,41 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
-const columns: readonly Column<OwnPour>[] = [
+/** A pour, or the glasses that rolled over into a month, when it began. */
+interface Entry {
+  at: string;
+  pour: OwnPour | null;
+  rolled: number;
+}
+
+/** Newest first. What rolled over stands below the pours of its month, and not below the oldest pour of the list. */
+function entriesOf(pours: OwnPour[], rolledOver: RolledOver[]): Entry[] {
+  const oldest = pours.at(-1)?.created_at ?? '';
+  const entries = [
+    ...pours.map((pour) => ({ at: pour.created_at, pour, rolled: 0 })),
+    ...rolledOver
+      .filter(({ at }) => at > oldest)
+      .map(({ at, glasses }) => ({ at, pour: null, rolled: glasses })),
+  ];
+  return entries.sort((a, b) =>
+    a.at === b.at ? Number(a.pour === null) - Number(b.pour === null) : a.at < b.at ? 1 : -1,
+  );
+}
+
+const columns: readonly Column<Entry>[] = [
   {
     key: 'date',
     header: 'Date',
     isRowHeader: true,
-    cell: (pour) => (
+    cell: ({ at, pour }) => (
       <Struck of={pour}>
-        <time dateTime={pour.created_at}>
-          {dateOfInstant(pour.created_at)}{' '}
-          <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
-            {timeOfDay(new Date(pour.created_at))}
-          </span>
+        <time dateTime={at}>
+          {dateOfInstant(at)}{' '}
+          {pour && (
+            <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
+              {timeOfDay(new Date(at))}
+            </span>
+          )}
         </time>
       </Struck>
     ),
@@ -40,32 +63,42 @@ const columns: readonly Column<OwnPour>[] = [
   {
     key: 'location',
     header: 'Location',
-    cell: (pour) => (
-      <Struck of={pour}>
-        {titleCaseLocation(pour.location)}
-        {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
-        {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
-        {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
-      </Struck>
-    ),
+    cell: ({ pour }) =>
+      pour ? <Place pour={pour} /> : <span className="text-ink-muted">From the month before</span>,
   },
   {
     key: 'quantity',
     header: 'Quantity',
     align: 'end',
-    cell: (pour) => <Struck of={pour}>{pour.quantity}</Struck>,
+    cell: ({ pour, rolled }) => (pour ? <Struck of={pour}>{pour.quantity}</Struck> : `+${rolled}`),
   },
-  { key: 'status', header: 'Status', align: 'center', cell: (pour) => <Status status={pour.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    align: 'center',
+    cell: ({ pour }) => pour && <Status status={pour.status} />,
+  },
 ];
 
+function Place({ pour }: { pour: OwnPour }) {
+  return (
+    <Struck of={pour}>
+      {titleCaseLocation(pour.location)}
+      {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
+      {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
+      {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
+    </Struck>
+  );
+}
+
 /** A pour that staff took back is struck through; its status says why. */
-function Struck({ of: { status }, children }: { of: OwnPour; children: ReactNode }) {
-  return status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
+function Struck({ of, children }: { of: OwnPour | null; children: ReactNode }) {
+  return !of || of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
 
 /** An evening's pours stand together: a line parts them from those of another day. */
-const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
-  above !== undefined && dateOfInstant(pour.created_at) !== dateOfInstant(above.created_at);
+const beginsDay = (entry: Entry, above: Entry | undefined) =>
+  above !== undefined && dateOfInstant(entry.at) !== dateOfInstant(above.at);
 
 function Status({ status }: { status: string }) {
   if (status !== 'redeemed') return status;
@@ -105,23 +138,26 @@ function RatingButton({ pour }: { pour: OwnPour }) {
 
 export function HistoryPage() {
   const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
+  const rolledOver = useQuery(orpc.pours.listRolledOver.queryOptions());
   useEffect(() => {
     if (error) logFailure('Loading the pour history', error);
   }, [error]);
+  // The pours are shown without what rolled over rather than not at all.
+  const rolled = rolledOver.data ?? (rolledOver.isError ? [] : null);
 
   const content = () => {
-    if (pours && pours.length > 0) {
+    if (pours && pours.length > 0 && rolled) {
       return (
         <DataTable
           caption="Your pours, newest first"
           columns={columns}
-          rows={pours}
-          rowKey={(pour) => pour.id}
+          rows={entriesOf(pours, rolled)}
+          rowKey={({ at, pour }) => pour?.id ?? at}
           beginsGroup={beginsDay}
         />
       );
     }
-    if (pours) {
+    if (pours?.length === 0) {
       return <EmptyState picture={<EmptyGlassPicture />} title="No pour history yet. Visit us soon!" />;
     }
     if (!error) return <SkeletonLines lines={6} className="p-5 sm:p-7" />;

@@ -11,7 +11,14 @@ const me = orpc.members.getOwn.key();
 const shared = orpc.households.key();
 /** The queries that show what each event is about. */
 const QUERIES = {
-  pours: [me, shared, orpc.pours.list.key(), orpc.pours.listMonths.key(), orpc.ratings.getQuestion.key()],
+  pours: [
+    me,
+    shared,
+    orpc.pours.list.key(),
+    orpc.pours.listMonths.key(),
+    orpc.pours.listRolledOver.key(),
+    orpc.ratings.getQuestion.key(),
+  ],
   membership: [me, shared, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: a deleted user is signed out.
   account: [],

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
@@ -50,6 +50,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   const money = (amount: number) => formatAmount(amount, currency);
   const left = payment.amount - amount_refunded;
   const amount = whole ? left : parseAmount(text.trim(), currency);
+  const rollsOver = useRollsOver(payment.paid_for?.tier);
 
   const save = async () => {
     if (amount === null || amount < 1 || amount > left) {
@@ -147,8 +148,19 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <Notice tone="info" title="What stays as it is">
         {meaning(member)}
       </Notice>
+      {rollsOver && amount === left && (
+        <Notice tone="info" title="What changes">
+          None of the glasses of a month that is given back whole roll over into the next.
+        </Notice>
+      )}
     </Dialog>
   );
+}
+
+/** Whether a tier on offer lets glasses roll over; while that is unknown, no. */
+function useRollsOver(tier: string | undefined): boolean {
+  const { data = [] } = useQuery(orpc.tiers.list.queryOptions());
+  return data.some(({ tier_name, rollover_glasses }) => tier_name === tier && rollover_glasses > 0);
 }
 
 /** What a refund does not do: the glasses follow the period, and the membership the subscription. */

@@ -4,6 +4,7 @@ import {
   CircleSlash,
   CreditCard,
   DoorOpen,
+  Forward,
   Gift,
   LogOut,
   type LucideIcon,
@@ -35,6 +36,7 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   poured: Wine,
   voided: CircleSlash,
   given: Gift,
+  rolled_over: Forward,
   emailed: Mail,
   noted: StickyNote,
 };
@@ -61,6 +63,8 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
       return glasses && glasses < 0
         ? `${pourCount(-glasses)} taken back`
         : `${pourCount(glasses ?? 0)} given`;
+    case 'rolled_over':
+      return `${pourCount(glasses ?? 0)} rolled over from the month before`;
     case 'emailed':
       return `Email: ${text ?? ''}`;
     case 'noted':

@@ -5,6 +5,7 @@ import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
+import { rolloverPromise } from '../../format/rollover-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -112,14 +113,19 @@ function MembershipForm({
           <legend ref={heading} className="mb-2 font-semibold">
             Membership
           </legend>
-          {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours }) => (
+          {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, rollover_glasses }) => (
             <Choice
               key={tier_name}
               name={`${group}tier`}
               checked={tier === tier_name}
               onChoose={() => setTier(tier_name)}
               label={display_name}
-              detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}`}
+              detail={[
+                `${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}`,
+                rolloverPromise(rollover_glasses),
+              ]
+                .filter(Boolean)
+                .join('. ')}
             />
           ))}
         </fieldset>

@@ -1,0 +1,1 @@
+ALTER TABLE "allowance_period" ADD COLUMN "returned" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { brokenInvariants, type Query } from '../../../torture/invariants.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "Glasses that roll over", of a household, which has 20 glasses a month; here, five of them roll over.
+
+/** For more runs: SEQUENCES=200 npx vitest run --project server tests/server/pours/rollover-sequences.test.ts */
+const RUNS = Number(process.env.SEQUENCES ?? 6);
+const MONTHLY = 20;
+const AT_MOST = 5;
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+  await staff.must('PATCH', '/api/tier-settings/household', { rollover_glasses: AT_MOST });
+  app.clock.advance({ days: 1 });
+});
+afterAll(() => app.close());
+
+interface Shown {
+  available_pours: number;
+  tier_max: number;
+  rolled_pours: number;
+  rolled_left: number;
+  resets_at: number;
+}
+
+const act = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pour' as const),
+      partner: fc.boolean(),
+      quantity: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('void' as const), late: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      glasses: fc.integer({ min: -9, max: 6 }).filter(Boolean),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('months' as const), months: fc.integer({ min: 1, max: 2 }) }),
+  },
+);
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
+
+/** What a household was given, and what became of it, as the calls answered: nothing here counts by the product's rules. */
+class Book {
+  given = MONTHLY;
+  poured = 0;
+  lapsed = 0;
+  /** Of this month. */
+  pours: { id: string; quantity: number }[] = [];
+  /** Of the months before, not voided. */
+  earlier: string[] = [];
+
+  readonly holder: Member;
+  readonly partner: Member;
+
+  constructor(holder: Member, partner: Member) {
+    this.holder = holder;
+    this.partner = partner;
+  }
+
+  shown(of = this.holder): Promise<Shown> {
+    return of.caller.must('POST', '/api/functions/get-available-pours', { customer_id: of.customer_id });
+  }
+
+  async act(it: Act): Promise<void> {
+    if (it.do === 'pour') {
+      const { customer_id } = it.partner ? this.partner : this.holder;
+      const { status, body } = await pour(staff, customer_id, { quantity: it.quantity });
+      if (status !== 201) return;
+      this.pours.push({ id: (body as { pour: { id: string } }).pour.id, quantity: it.quantity });
+      this.poured += it.quantity;
+    } else if (it.do === 'void') {
+      await this.void(it.late);
+    } else if (it.do === 'give') {
+      const gift = { request_id: app.services.newId(), kind: 'correction', reason: 'Counted wrong' };
+      const path = `/api/customers/${this.holder.customer_id}/glasses`;
+      const { status } = await staff.call('POST', path, { ...gift, glasses: it.glasses });
+      if (status < 300) this.given += it.glasses;
+    } else {
+      for (let month = 0; month < it.months; month++) await this.nextMonth();
+    }
+  }
+
+  /** Takes back the last pour of this month; or, late, one of a month before, which changes nothing that is shown. */
+  async void(late: boolean): Promise<void> {
+    const before = await this.shown();
+    const id = late ? this.earlier.pop() : this.pours.at(-1)?.id;
+    if (!id) return;
+    await staff.must('POST', `/api/pours/${id}/void`, { reason: 'Spilled' });
+    if (late) expect(await this.shown()).toEqual(before);
+    else this.poured -= this.pours.pop()?.quantity ?? 0;
+  }
+
+  /** From the last second of the month to the first of the next: what is left of it rolls over, or lapses. */
+  async nextMonth(): Promise<void> {
+    const { resets_at } = await this.shown();
+    app.clock.set(new Date(resets_at * 1000 - 1000).toISOString());
+    const last = await this.shown();
+    app.clock.set(new Date(resets_at * 1000).toISOString());
+    const first = await this.shown();
+    expect(first.rolled_pours).toBeLessThanOrEqual(Math.min(AT_MOST, last.available_pours));
+    expect(first).toMatchObject({
+      tier_max: MONTHLY + first.rolled_pours,
+      available_pours: MONTHLY + first.rolled_pours,
+      rolled_left: first.rolled_pours,
+    });
+    this.given += MONTHLY;
+    this.lapsed += last.available_pours - first.rolled_pours;
+    this.earlier.push(...this.pours.map(({ id }) => id));
+    this.pours = [];
+  }
+}
+
+test('over any months, what was poured, is left and lapsed is what was given, and both of a household read the same', {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 20 }), async (acts) => {
+      const holder = await venueMember(app, staff, 'household');
+      const book = new Book(holder, await shareWith(app, holder));
+      for (const one of acts) {
+        await book.act(one);
+        const shown = await book.shown();
+        expect(book.poured + shown.available_pours + book.lapsed).toBe(book.given);
+        expect(await book.shown(book.partner)).toEqual(shown);
+      }
+      const query: Query = (text) => rowsOf(app.services.db, sql.raw(text));
+      const broken = await brokenInvariants(query, app.services.timeZone);
+      expect(broken).toEqual([]);
+    }),
+    { numRuns: RUNS, seed: Number(process.env.SEED) || undefined },
+  );
+});
