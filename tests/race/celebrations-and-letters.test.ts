@@ -42,7 +42,9 @@ it('of many servers that celebrate a member at once, one gives the glass', async
 it('of many who write to a member at risk at once, one sends a letter', async () => {
   const { customer_id } = await venueMember(app, staff);
   const { db } = app.services;
-  await db.execute(sql`update customers set member_since = member_since - 70 where id = ${customer_id}`);
+  await db.execute(
+    sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${customer_id}`,
+  );
   const answers = await sixTimes(() =>
     staff.call<{ code?: string }>('POST', `/api/members-at-risk/${customer_id}/letter`, {
       request_id: app.services.newId(),

@@ -27,7 +27,7 @@ export function absenceRisk(absence: Absence): { risk: AbsenceRisk; why: string 
   if (days_away < ABSENT_DAYS) return null;
   if (standing === 'ending') return { risk: 'high', why: 'Has canceled, and the membership runs out' };
   if (standing === 'overdue') return { risk: 'high', why: 'A payment is overdue' };
-  if (visits === 0) return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: 'Has never come' };
+  if (visits === 0) return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: 'No visit recorded' };
   if (usual_gap !== null && days_away >= HABIT_CHANGED * usual_gap) {
     const habit = `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`;
     return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: habit };

@@ -60,7 +60,8 @@ const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);
 
 /** An overdue payment is a reason of its own. */
 const absentText = ({ days_away, visits, standing }: Absence, why: string): string => {
-  const since = visits === 0 ? `joined ${days_away} days ago` : `last here ${days_away} days ago`;
+  if (visits === 0) return `No visit recorded in ${days_away} days`;
+  const since = `last here ${days_away} days ago`;
   return standing === 'overdue' ? `${since.charAt(0).toUpperCase()}${since.slice(1)}` : `${why}, ${since}`;
 };
 

@@ -154,7 +154,7 @@ async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arri
 
 type OnRecord = Arrival & { customer_id: string };
 
-/** Customers, and the memberships of those who pay at the venue: they begin with the running period. */
+/** Customers, and the memberships of those who pay at the venue: their glasses count from the running period. */
 async function writeMemberships(
   tx: Tx,
   { newId }: ImportWorker,
@@ -182,7 +182,8 @@ async function writeMemberships(
       id: newId(),
       customer_id: it.customer_id,
       tier: approvedTier(it.member.tier),
-      start_date: addMonths(since(it), monthsSince(since(it), today)),
+      start_date: since(it),
+      counted_from: addMonths(since(it), monthsSince(since(it), today)),
       status: 'active' as const,
       monthly_price_cents: priceOf.get(it.member.tier ?? '')?.monthly_price_cents ?? 0,
       recorded_by_staff_id: staff_id,

@@ -9,6 +9,11 @@ import type { ReportsContext } from './reports-context.ts';
 
 /** The table on the screen; the file has them all. */
 const MAX_SHOWN = 200;
+/** Where they never came: the day they joined, or came with an import. Earlier visits were not recorded here. */
+const knownSince = (customer: string, timeZone: string): SQL => {
+  const column = (name: string) => sql.raw(`${customer}.${name}`);
+  return sql`greatest(${column('member_since')}, (${column('created_at')} at time zone ${timeZone})::date)`;
+};
 /** A visit counts toward a habit for this long. */
 const HABIT_DAYS = 365;
 
@@ -42,7 +47,7 @@ export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
 /** All who stay away, the longest first, or the one that is asked for. `today` is the venue's. */
 export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?: string) {
   // last_activity does not go back when a pour is voided, so those are looked at as well.
-  const quiet = sql`coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
+  const quiet = sql`coalesce((c.last_activity at time zone ${timeZone})::date, ${knownSince('c', timeZone)}) <= ${today}::date - ${ABSENT_DAYS}::integer
           or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
                        where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer)`;
   return judge(db, today, timeZone, only ? sql`c.id = ${only}::uuid` : quiet);
@@ -99,14 +104,14 @@ async function judge(
              group by 1
           )
           select q.id as customer_id, q.user_id, p.name, q.tier, t.standing, to_char(h.last_visit, 'YYYY-MM-DD') as last_visit,
-                 ${today}::date - coalesce(h.last_visit, q.member_since) as days_away, h.visits::integer,
+                 ${today}::date - coalesce(h.last_visit, ${knownSince('q', timeZone)}) as days_away, h.visits::integer,
                  case when h.visits >= 3
                       then greatest(1, round((h.last_visit - h.first_visit)::numeric / (h.visits - 1)))::integer end as usual_gap
             from quiet q join habit h on h.id = q.id join profiles p on p.id = q.user_id
             join memberships m on m.customer_id = q.id and m.status = 'active'
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
-           where ${today}::date - coalesce(h.last_visit, q.member_since) >= ${ABSENT_DAYS}::integer
+           where ${today}::date - coalesce(h.last_visit, ${knownSince('q', timeZone)}) >= ${ABSENT_DAYS}::integer
              -- Whoever is paused is away on purpose.
              and t.standing <> 'paused'
            order by days_away desc, q.id`,

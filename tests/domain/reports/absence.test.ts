@@ -15,11 +15,11 @@ it.each<[string, Partial<Absence>, ReturnType<typeof absenceRisk>]>([
     { risk: 'high', why: 'Two months without a visit' },
   ],
   ['came twice', { visits: 2, usual_gap: null }, { risk: 'low', why: 'Has come too seldom to say' }],
-  ['never came in a month', { visits: 0, usual_gap: null }, { risk: 'medium', why: 'Has never come' }],
+  ['never came in a month', { visits: 0, usual_gap: null }, { risk: 'medium', why: 'No visit recorded' }],
   [
     'never came in two',
     { visits: 0, usual_gap: null, days_away: 60 },
-    { risk: 'high', why: 'Has never come' },
+    { risk: 'high', why: 'No visit recorded' },
   ],
   [
     'has canceled',

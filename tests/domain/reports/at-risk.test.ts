@@ -25,7 +25,7 @@ describe('why a member may leave, with the figures', () => {
     [
       'never came',
       { absence: { ...away, days_away: 30, visits: 0, usual_gap: null } },
-      ['Has never come, joined 30 days ago'],
+      ['No visit recorded in 30 days'],
     ],
     [
       'away with a payment overdue, each said once',

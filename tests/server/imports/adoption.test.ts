@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { MemberImport } from '../../../src/contract/staff/imports.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import {
   audit_entry,
@@ -18,7 +19,7 @@ import { adoptionStep } from '../../../src/server/imports/adoption/adoption-step
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
 import { approveAtVenue, memberState } from '../../support/billing/member-state.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
-import { importOf } from '../../support/fixtures/imports.ts';
+import { importFile, importOf } from '../../support/fixtures/imports.ts';
 import { pour } from '../../support/fixtures/members.ts';
 import {
   lookAtStripe,
@@ -278,6 +279,25 @@ describe('taking over', () => {
     await takeOver(app, staff);
     expect(await stateOf('confirmed@example.test')).toMatchObject({ active: { tier: 'premier' } });
     expect((await person.call('GET', '/api/card')).status).toBeLessThan(500);
+  });
+
+  it('has someone with a record as a member since the earlier day, until it is given back', async () => {
+    const [longer, shorter] = ['longer@example.test', 'shorter@example.test'];
+    const began = localDate(app.clock.now(), 'UTC');
+    for (const email of [longer, shorter]) await club.subscriber(premier, { email });
+    await club.advance(40);
+    // Their notes came with a file before: one of them with an earlier day, one with none, which is today.
+    const people = [`${longer},Ana,Ruiz,select,2019-03-31`, `${shorter},Bo,Chen,select,`].join('\n');
+    await importFile(app, staff, `Email,First name,Last name,Tier,Member since\n${people}`);
+    const since = () =>
+      Promise.all([longer, shorter].map(async (it) => (await stateOf(it)).customer?.member_since));
+    const before = await since();
+    expect(before).toEqual(['2019-03-31', localDate(app.clock.now(), 'UTC')]);
+    const { id } = await takeOver(app, staff);
+    expect(await since()).toEqual(['2019-03-31', began]);
+    await staff.must('POST', `/api/adoptions/${id}/undo`, {});
+    await settleAdoptions(app);
+    expect(await since()).toEqual(before);
   });
 
   it('twice is once', async () => {

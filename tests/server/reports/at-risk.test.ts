@@ -36,7 +36,7 @@ const emailsTo = (user_id: string) =>
 async function lostMember() {
   const member = await venueMember(app, staff);
   await app.services.db.execute(
-    sql`update customers set member_since = member_since - 70 where id = ${member.customer_id}`,
+    sql`update customers set member_since = member_since - 70, created_at = created_at - interval '70 days' where id = ${member.customer_id}`,
   );
   return member;
 }
@@ -46,7 +46,7 @@ it('a new member is not at risk; one who never came is, with days that follow fr
   expect(await risksOf(customer_id)).toEqual([]);
   const lost = await lostMember();
   expect(await risksOf(lost.customer_id)).toMatchObject([
-    { kind: 'absent', text: 'Has never come, joined 70 days ago' },
+    { kind: 'absent', text: 'No visit recorded in 70 days' },
   ]);
   // A glass ends it, and its void brings it back.
   const { id } = (await pour(staff, lost.customer_id)).body.pour as { id: string };

@@ -20,12 +20,20 @@ export interface Adoption {
   snapshot: StripeSnapshot;
 }
 
+/** What giving a subscription back has to undo. */
+export interface AdoptedRecord {
+  /** The record as a member that was made; null if there was one before. */
+  made_customer_id: string | null;
+  /** Since when that one had them as a member, if it was changed. */
+  member_since_before: LocalDate | null;
+}
+
 /**
  * Makes a subscription at Stripe the membership of a user who has no customer there yet, in the caller's transaction, as the
- * reconciliation would: the first step of it. Nothing is asked of Stripe, and nobody is told. Returns the id of the record as
- * a member if there was none. Throws NotAdoptable, and the database's errors: roll back then.
+ * reconciliation would: the first step of it. Nothing is asked of Stripe, and nobody is told. Throws
+ * NotAdoptable, and the database's errors: roll back then.
  */
-export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Promise<string | null> {
+export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Promise<AdoptedRecord> {
   const { user_id, stripe_customer_id, stripe_subscription_id, snapshot } = adoption;
   const at = deps.now();
   // What Stripe says of their name and email stays, until they change it here.
@@ -48,18 +56,23 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
   return made;
 }
 
-/** Returns the id of the row that it made; null if there was one. */
+/** Of one that is there, 'member since' is the earlier of the two days. */
 async function ensureRecord(
   tx: Tx,
   { now, newId }: BillingDeps,
   { user_id, tier, started_on: member_since }: Adoption,
-): Promise<string | null> {
+): Promise<AdoptedRecord> {
   const [row] = await tx
     .insert(customers)
     .values({ id: newId(), user_id, tier, status: 'inactive', member_since, created_at: now() })
     .onConflictDoNothing({ target: customers.user_id })
     .returning({ id: customers.id });
-  return row?.id ?? null;
+  if (row) return { made_customer_id: row.id, member_since_before: null };
+  const [known] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
+  if (!known || known.member_since <= member_since)
+    return { made_customer_id: null, member_since_before: null };
+  await tx.update(customers).set({ member_since }).where(eq(customers.id, known.id));
+  return { made_customer_id: null, member_since_before: known.member_since };
 }
 
 async function hasReversal(tx: Tx, user_id: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
 import { type Adoption, adopt } from './adopt.ts';
 import { listOfCustomer, listRunning, namesOfProducts } from './found-subscriptions.ts';
 
-export { NotAdoptable } from './adopt.ts';
+export { type AdoptedRecord, NotAdoptable } from './adopt.ts';
 export { forgetPrices, release, rememberPrices, tiersOfPrices } from './release.ts';
 
 /** Taking over what the venue bills at Stripe already: what Stripe is asked, and the one write to it. */

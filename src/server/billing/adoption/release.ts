@@ -10,12 +10,11 @@ import {
   memberships,
   tier_price,
 } from '../../db/schema.ts';
+import type { AdoptedRecord } from './adopt.ts';
 
-export interface Release {
+export interface Release extends AdoptedRecord {
   user_id: string;
   stripe_subscription_id: string;
-  /** The record as a member that taking over made; null if there was one before. */
-  made_customer_id: string | null;
 }
 
 /**
@@ -24,7 +23,7 @@ export interface Release {
  */
 export async function release(
   tx: Tx,
-  { user_id, stripe_subscription_id, made_customer_id }: Release,
+  { user_id, stripe_subscription_id, made_customer_id, member_since_before }: Release,
 ): Promise<void> {
   // The reconciliation locks it first, so it finds it gone or waits.
   await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id)).for('update');
@@ -37,7 +36,13 @@ export async function release(
   await tx.delete(billing_subscription).where(eq(billing_subscription.user_id, user_id));
   await tx.delete(billing_customer).where(eq(billing_customer.user_id, user_id));
   if (made_customer_id) await tx.delete(customers).where(eq(customers.id, made_customer_id));
-  else await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, user_id));
+  else {
+    const before = {
+      status: 'inactive' as const,
+      ...(member_since_before && { member_since: member_since_before }),
+    };
+    await tx.update(customers).set(before).where(eq(customers.user_id, user_id));
+  }
 }
 
 export interface AdoptedPrice {

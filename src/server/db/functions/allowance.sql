@@ -88,7 +88,7 @@ BEGIN
                AT TIME ZONE p_zone AS starts_at) v
       LEFT JOIN allowance_period a ON a.customer_id = c.id AND a.starts_at = v.starts_at AND a.stripe_subscription_id IS NULL
      WHERE m.customer_id = p_customer AND m.status = 'active' AND m.stripe_subscription_id IS NULL
-       AND m.start_date::timestamp AT TIME ZONE p_zone <= v.starts_at
+       AND coalesce(m.counted_from, m.start_date)::timestamp AT TIME ZONE p_zone <= v.starts_at
   ), terms AS (
     SELECT ended.*, t.monthly_pours + changed AS of_tier,
            (SELECT max(most.glasses)::integer

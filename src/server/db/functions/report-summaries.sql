@@ -77,7 +77,7 @@ $$;
 
 -- Of the paid billing periods that ended in a month and before p_now: what they gave, and what was left. What rolled over
 -- into a period is neither given nor used by it: it was left of the one before. At the venue one
--- period of a membership ends in each month after its first.
+-- period of a membership ends in each month after its first; of one that was brought in, those before were not poured here.
 CREATE FUNCTION unused_in(p_month date, p_now timestamptz, p_zone text)
 RETURNS TABLE (month date, tier text, periods integer, given integer, unused integer)
 LANGUAGE plpgsql STABLE AS $$
@@ -88,7 +88,7 @@ BEGIN
     SELECT p_month::timestamp AT TIME ZONE p_zone AS begins,
            least((p_month + interval '1 month') AT TIME ZONE p_zone, p_now) AS ends
   ), venue AS (
-    SELECT m.customer_id, m.tier, m.start_date, m.end_date,
+    SELECT m.customer_id, m.tier, m.start_date, m.end_date, m.counted_from,
            ((extract(year FROM p_month) - extract(year FROM m.start_date)) * 12
              + extract(month FROM p_month) - extract(month FROM m.start_date))::integer AS n
       FROM memberships m
@@ -101,7 +101,8 @@ BEGIN
            coalesce(a.carried_pours, 0) AS carried
       FROM venue LEFT JOIN allowance_period a ON a.customer_id = venue.customer_id
            AND a.starts_at = (start_date + make_interval(months => n - 1)) AT TIME ZONE p_zone
-     WHERE end_date IS NULL OR (start_date + make_interval(months => n))::date <= end_date
+     WHERE (end_date IS NULL OR (start_date + make_interval(months => n))::date <= end_date)
+       AND (counted_from IS NULL OR (start_date + make_interval(months => n - 1))::date >= counted_from)
     UNION ALL
     SELECT a.customer_id, a.tier, a.starts_at, a.ends_at,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x

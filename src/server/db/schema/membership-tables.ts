@@ -89,6 +89,8 @@ export const memberships = pgTable(
       .references(() => tier_definitions.tier_name),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
+    /** Of one that an import brought: the first day of the billing period that ran then. What it gave before was counted elsewhere. */
+    counted_from: date('counted_from', { mode: 'string' }),
     /** At the venue, and of a gift, which has it from the beginning: the first day without it. What Stripe ends, billing_subscription says. */
     ends_on: date('ends_on', { mode: 'string' }),
     is_gift: boolean('is_gift').notNull().default(false),
@@ -104,6 +106,7 @@ export const memberships = pgTable(
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
+    check('memberships_counted', sql`${t.counted_from} >= ${t.start_date}`),
     check('memberships_gift', sql`not ${t.is_gift} or ${t.ends_on} is not null`),
     check('memberships_price', sql`${t.monthly_price_cents} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/move/adoption.ts';
 import type { ImportProblem } from '../../../domain/move/import-words.ts';
 import { isEnded } from '../../../domain/standing.ts';
-import { NotAdoptable } from '../../billing/adoption/index.ts';
+import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { imported_account, member_import, member_import_row, profiles } from '../../db/schema.ts';
@@ -81,7 +81,7 @@ async function adoptRow(
     .where(eq(member_import.id, import_id));
 }
 
-type Adopted = { user_id: string; made_customer_id: string | null };
+type Adopted = { user_id: string } & AdoptedRecord;
 
 /** What became of a row, or why it is left: as staff saw it, or because something has changed since. */
 async function tryAdopt(
@@ -137,7 +137,7 @@ async function write(
   known: string | null,
 ): Promise<Adopted> {
   const user_id = known ?? (await makeAccount(ctx, tx, found));
-  const made_customer_id = await ctx.billing.adoption.adopt(tx, {
+  const record = await ctx.billing.adoption.adopt(tx, {
     user_id,
     stripe_customer_id: found.customer,
     stripe_subscription_id: found.id,
@@ -145,7 +145,7 @@ async function write(
     started_on: localDate(new Date(found.started_at), ctx.timeZone),
     snapshot,
   });
-  return { user_id, made_customer_id };
+  return { user_id, ...record };
 }
 
 /** As an import makes them: without a password, with an email that nobody has confirmed. */

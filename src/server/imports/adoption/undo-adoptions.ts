@@ -113,11 +113,11 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
 
 /** False if a row elsewhere points to what would go. */
 async function removed(tx: Tx, row: Row): Promise<boolean> {
-  const { user_id, stripe_subscription_id, made_customer_id, becomes } = row;
+  const { user_id, stripe_subscription_id, made_customer_id, member_since_before, becomes } = row;
   if (!user_id || !stripe_subscription_id) return false;
   try {
     await tx.transaction(async (inner) => {
-      await release(inner, { user_id, stripe_subscription_id, made_customer_id });
+      await release(inner, { user_id, stripe_subscription_id, made_customer_id, member_since_before });
       if (becomes !== 'made') return;
       // Links to a first password.
       await inner.delete(verifications).where(eq(verifications.value, user_id));

@@ -35,9 +35,10 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       from: sql`memberships x where x.customer_id = ${id}`,
       at: dayBegins(sql`x.start_date`),
       id: sql`x.id::text`,
-      by: sql`x.recorded_by_staff_id`,
+      // Who imported a membership did not begin it.
+      by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
       tier: sql`x.tier`,
-      text: sql`case when x.is_gift then 'A gift' end`,
+      text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
     },
     {
       kind: 'ended',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -97,6 +98,8 @@ export const member_import_row = pgTable(
     becomes: text('becomes', { enum: ['found', 'made'] }),
     /** The record as a member that it made, if there was none. */
     made_customer_id: uuid('made_customer_id'),
+    /** Since when a record that was there had them as a member, where Stripe had them longer. */
+    member_since_before: date('member_since_before', { mode: 'string' }),
     /** When the customer at Stripe was given our account's id. */
     named_at: instant('named_at'),
     outcome: text('outcome', { enum: ROW_OUTCOMES }),
