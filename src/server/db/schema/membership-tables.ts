@@ -8,7 +8,6 @@ import {
   jsonb,
   pgPolicy,
   pgTable,
-  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -165,20 +164,6 @@ export const membership_applications = pgTable(
       withCheck: sql.raw(`status = 'pending' AND reviewed_at IS NULL AND reviewed_by_staff_id IS NULL`),
     }),
   ],
-);
-
-/**
- * How many applications there are of each status and tier, where none counts as select: kept by the triggers in
- * db/functions/application-count.sql.
- */
-export const application_count = pgTable(
-  'application_count',
-  {
-    status: text('status').notNull(),
-    tier: text('tier').notNull(),
-    applications: integer('applications').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.status, t.tier] })],
 );
 
 /** Codes for paper, which never expire. A replaced one stays, so that staff are told whose it was and since when. */

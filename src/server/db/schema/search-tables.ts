@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
@@ -69,4 +69,18 @@ export const member_visit = pgTable(
     last_visit: instant('last_visit').notNull(),
   },
   (t) => [index('member_visit_newest').on(t.last_visit, t.customer_id)],
+);
+
+/**
+ * How many applications there are of each status and tier, where none counts as select: kept by the triggers in
+ * db/functions/application-count.sql.
+ */
+export const application_count = pgTable(
+  'application_count',
+  {
+    status: text('status').notNull(),
+    tier: text('tier').notNull(),
+    applications: integer('applications').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.status, t.tier] })],
 );
