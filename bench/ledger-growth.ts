@@ -13,7 +13,7 @@ import { getBarCard } from '../src/server/pours/bar-card.ts';
 import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './parts/crowd.ts';
+import { fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { CLUB } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
@@ -75,7 +75,7 @@ async function measure(size: number): Promise<Size> {
   await admin.db.execute(sql.raw(`create database ledger_${size} template template0 encoding 'UTF8'`));
   await admin.close();
   const { db, close } = await openPostgres(url.href, {
-    limits: { connect: 5_000, query: 600_000, close: 3_000 },
+    limits: PATIENT,
   });
   try {
     await fillWithMembers(db, Math.ceil(size / POURS_EACH));

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithApplications, fillWithMembers } from './parts/crowd.ts';
+import { fillWithApplications, fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { type Browser, createDatabase, createStaff, send, startServer } from './parts/server.ts';
 import { median, quantile, short, took } from './parts/timing.ts';
 
@@ -47,7 +47,7 @@ async function textsOf(db: Db): Promise<Record<string, string[]>> {
 
 const server = given ? null : await startPostgres();
 const url = given ?? (await createDatabase(server?.url ?? '', 'club'));
-const database = await openPostgres(url, { limits: { connect: 5_000, query: 3_600_000, close: 3_000 } });
+const database = await openPostgres(url, { limits: PATIENT });
 if (!given) {
   await fillWithMembers(database.db, members);
   await fillWithApplications(database.db, pending);

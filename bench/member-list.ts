@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { type DirectoryPage, listDirectory } from '../src/server/membership/directory/directory.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './parts/crowd.ts';
+import { fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { short, took } from './parts/timing.ts';
 
 const ASKED: [string, DirectoryPage][] = [
@@ -28,8 +28,6 @@ const ASKED: [string, DirectoryPage][] = [
   ['typed: xq', { search: 'xq' }],
   ['typed: maria, of a tier, by last visit', { search: 'maria', tier: 'elite', order: 'visited' }],
 ];
-/** Filling a million rows takes longer than any statement of the product may. */
-const PATIENT = { connect: 10_000, query: 600_000, close: 10_000 };
 const PAGES = 10;
 const ROUNDS = 3;
 

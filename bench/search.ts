@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { openPostgres } from '../src/server/db/client.ts';
 import { listMembers } from '../src/server/membership/member-search.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './parts/crowd.ts';
+import { fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const TERMS: [string, string][] = [
@@ -41,7 +41,7 @@ async function measure(size: number): Promise<void> {
   const admin = await openAdmin();
   await admin.execute(sql.raw(`create database club_${size} template template0 encoding 'UTF8'`));
   await admin.close();
-  const { db, close } = await openPostgres(url.href);
+  const { db, close } = await openPostgres(url.href, { limits: PATIENT });
   try {
     const seconds = (await took(() => fillWithMembers(db, size))) / 1000;
     console.log(`\n${size.toLocaleString('en')} members (made in ${seconds.toFixed(0)} s)\n`);

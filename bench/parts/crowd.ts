@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/server/db/client.ts';
+import type { PoolLimits } from '../../src/server/db/pool.ts';
+
+/** Filling a million rows takes longer than any statement of the product may: an hour, in milliseconds. */
+export const PATIENT: PoolLimits = { connect: 10_000, query: 3_600_000, close: 10_000 };
 
 const array = (words: string[]) => sql.raw(`array[${words.map((it) => `'${it}'`).join(',')}]`);
 /** Skewed, as real names are: the first ones are common, the last ones rare. */
