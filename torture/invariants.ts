@@ -22,8 +22,8 @@ const given = (customer: string, from: string, until: string) => `
 
 /** What rolled over into the periods that begin in that time. */
 const rolled = (customer: string, from: string, until: string) => `
-  (select coalesce(sum(r.glasses), 0) from allowance_rollover r
-    where r.customer_id = ${customer} and r.period_starts_at >= ${from} and r.period_starts_at < ${until})`;
+  (select coalesce(sum(w.glasses), 0) from allowance_rollover w
+    where w.customer_id = ${customer} and w.period_starts_at >= ${from} and w.period_starts_at < ${until})`;
 
 const POURS: Invariant[] = [
   {
