@@ -5,6 +5,9 @@ import { letterDraft } from '../../src/domain/reports/at-risk.ts';
 import { importScenes } from './imports.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" fill="none" stroke="#3a1118" stroke-width="8">
+<circle cx="100" cy="100" r="90"/><path d="M66 52h68c4 66-12 84-34 84s-38-18-34-84zM100 136v26m-24 0h48"/></svg>`;
+
 const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
   await page.getByPlaceholder(placeholder).fill(text);
   await showsText(then)(page);
@@ -664,6 +667,16 @@ export const staffScenes: Scene[] = [
       await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
       await page.getByLabel('Days after a Failed Payment', { exact: true }).fill('10');
       await showsText('Use #')(page);
+    },
+  },
+  {
+    name: 'staff-settings-logo',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) };
+      await page.getByLabel('Picture file').setInputFiles(file);
+      await page.getByRole('button', { name: 'Save Logo' }).waitFor();
     },
   },
   {

@@ -181,7 +181,7 @@ async function open(
   await options.webReady;
   const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
   const web = build
-    ? staticFileHandler(WEB_FOLDER, clubSite(siteOf(env, options, build), services.club))
+    ? staticFileHandler(WEB_FOLDER, clubSite(siteOf(env, options, build), services.club), services.club.logo)
     : undefined;
   const app = createApp(web, build);
 

@@ -18,6 +18,7 @@ import {
 } from '../../domain/club/places.ts';
 import { email } from '../auth/credentials.ts';
 import { procedure, text } from '../base.ts';
+import { pictureContent, pictureVersion } from '../pictures/picture.ts';
 import { refusals } from '../refusals.ts';
 
 function clubNumber(name: ClubNumber) {
@@ -106,6 +107,17 @@ const settings = z.object({
   defaults: values,
   /** Those that were set here. */
   changed: z.array(field),
+  /** What is at /club-logo.png; null without one. */
+  logo: z
+    .object({
+      version: pictureVersion,
+      /** In pixels. */
+      width: z.number().int(),
+      height: z.number().int(),
+      /** The paper that it has to stand on; null where it can be seen on any. */
+      plate: z.enum(['light', 'dark']).nullable(),
+    })
+    .nullable(),
   /** Members whom a change of the rules would touch: in grace, paused, and here for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),
 });
@@ -119,6 +131,25 @@ export const club = {
       path: '/club-settings',
       summary: 'Get the club’s settings',
       description: 'As they are now, with the defaults of the configuration.',
+    })
+    .output(settings),
+  saveLogo: procedure
+    .route({
+      method: 'PUT',
+      path: '/club-settings/logo',
+      summary: 'Save the club’s logo',
+      description:
+        'A JPEG, PNG or WebP of at most 45 KB in base64, kept as a PNG of at most 600 by 200 pixels. Anyone reads it at /club-logo.png.',
+    })
+    .input(z.strictObject({ content: pictureContent }))
+    .errors(refusals('PICTURE_REFUSED'))
+    .output(settings),
+  removeLogo: procedure
+    .route({
+      method: 'DELETE',
+      path: '/club-settings/logo',
+      summary: 'Remove the club’s logo',
+      description: 'Again, it changes nothing.',
     })
     .output(settings),
   listPlaces: procedure

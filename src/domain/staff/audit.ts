@@ -59,6 +59,8 @@ export const AUDIT_ACTS = [
   'price_move_withdrawn',
   'payments_set_up',
   'club_changed',
+  'logo_saved',
+  'logo_removed',
   'email_worded',
   'wine_added',
   'wine_changed',
@@ -157,6 +159,8 @@ export interface AuditFacts {
   payments_set_up: { mode: string; made: number; changed: number };
   /** What the club says of itself is no member's, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
+  logo_saved: Record<never, never>;
+  logo_removed: Record<never, never>;
   /** What it writes into emails to everyone; empty: nothing of its own. */
   email_worded: { letter: LetterKey; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };

@@ -203,6 +203,8 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'club.getSettings': 'read',
   'club.updateSettings': 'write',
   'club.listPlaces': 'read',
+  'club.saveLogo': 'account',
+  'club.removeLogo': 'write',
   'letters.list': 'read',
   'letters.update': 'write',
   'letters.preview': 'read',

@@ -1,4 +1,5 @@
 import * as firstStart from '../auth/first-start.ts';
+import * as logo from '../membership/club/club-logo.ts';
 import * as club from '../membership/club/club-settings.ts';
 import { listTodo } from '../membership/club/todo.ts';
 import { allow, everyone, os, verb } from './authorize.ts';
@@ -9,6 +10,8 @@ import * as letters from './letters/letter-verbs.ts';
 export const clubCalls = {
   getSettings: os.club.getSettings.use(allow.manageStaff).handler(verb(club.getClubSettings)),
   updateSettings: os.club.updateSettings.use(allow.manageStaff).handler(verb(club.updateClubSettings)),
+  saveLogo: os.club.saveLogo.use(allow.manageStaff).handler(verb(logo.saveClubLogo)),
+  removeLogo: os.club.removeLogo.use(allow.manageStaff).handler(verb(logo.removeClubLogo)),
   listPlaces: os.club.listPlaces.use(allow.bar).handler(verb(club.listPlaces)),
 };
 

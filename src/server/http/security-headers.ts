@@ -39,11 +39,11 @@ const API_DOCS_POLICY =
 
 /**
  * The one answer of the API that a page of ours shows in a frame: an email in HTML, whose styles are inline as mail programs
- * need them. It runs nothing, loads nothing, and has no origin.
+ * need them. It runs nothing, loads nothing but the club's logo, and has no origin.
  */
 const EMAIL_PREVIEW = /^\/api\/emails\/[a-z_]+\/preview\.html$/;
 const EMAIL_PREVIEW_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /**
  * Sets headers of a response that is there already. Hono's `c.header` would make the response anew for each of them, its

@@ -63,7 +63,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /**
  * The HTML of an email: tables and inline styles, because mail programs know little else, 600 pixels at most, light and
- * dark. It loads nothing and counts nobody.
+ * dark. It loads nothing but the club's logo, which has one address for everyone, and so counts nobody.
  */
 export function htmlPart(venue: Venue, letter: Letter): string {
   const { heading, greeting, content, why } = letter;
@@ -83,7 +83,7 @@ export function htmlPart(venue: Venue, letter: Letter): string {
 <div style="display:none;max-height:0;overflow:hidden">${escaped(previewOf(content))}</div>
 <table ${TABLE} width="100%" class="page" style="background-color:${LIGHT.page}"><tr><td class="around" align="center" style="padding:32px 12px">
 <table ${TABLE} width="100%" style="max-width:600px">
-<tr><td class="ink brass" align="center" style="padding:0 0 14px;border-bottom:2px solid ${LIGHT.brass};font-family:${TITLE};font-size:20px;line-height:28px;color:${LIGHT.ink};word-break:break-word">${escaped(venue.club_name)}</td></tr>
+<tr><td class="ink brass" align="center" style="padding:0 0 14px;border-bottom:2px solid ${LIGHT.brass};font-family:${TITLE};font-size:20px;line-height:28px;color:${LIGHT.ink};word-break:break-word">${headOf(venue)}</td></tr>
 <tr><td style="height:20px;line-height:20px;font-size:1px">&nbsp;</td></tr>
 <tr><td class="sheet" style="padding:36px 40px 20px;background-color:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:8px;word-break:break-word">
 <h1 class="ink" style="margin:0 0 20px;font-family:${TITLE};font-size:26px;line-height:33px;font-weight:normal;color:${LIGHT.ink}">${escaped(heading)}</h1>
@@ -95,6 +95,18 @@ ${pieces}
 </body>
 </html>
 `;
+}
+
+/** As large as a logo is drawn, in pixels. */
+const LOGO = { width: 240, height: 56 };
+
+/** The club's logo, or where there is none, or no picture is shown, its name. */
+function headOf({ club_name, logo }: Venue): string {
+  const name = escaped(club_name);
+  if (!logo) return name;
+  const scale = Math.min(1, LOGO.width / logo.width, LOGO.height / logo.height);
+  const [width, height] = [logo.width, logo.height].map((it) => Math.max(1, Math.round(it * scale)));
+  return `<img src="${escaped(logo.url)}" alt="${name}" width="${width}" height="${height}" style="border:0;border-radius:4px;vertical-align:bottom">`;
 }
 
 /** What a list of emails shows beside the subject. */

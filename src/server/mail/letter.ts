@@ -8,6 +8,14 @@ export interface Email {
   html: string;
 }
 
+/** The club's logo, as anyone can load it. */
+export interface VenueLogo {
+  url: string;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
 export interface Venue extends JoiningTerms {
   support_email: string;
   /** Without a trailing slash. */
@@ -16,6 +24,8 @@ export interface Venue extends JoiningTerms {
   time_zone: string;
   /** '#rrggbb'; absent or null for the product's own colors. */
   accent?: string | null;
+  /** Absent or null without one. */
+  logo?: VenueLogo | null;
   /** What the venue writes into a letter; null where it has nothing to add. */
   wordingOf?(letter: LetterKey): LetterWording | null;
 }

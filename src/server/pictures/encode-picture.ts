@@ -21,6 +21,9 @@ const inTurn = createWorkQueue(1, 20);
 /** All that the decoder may be asked to read, by content and from memory. */
 const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'];
 
+/** A byte for each pixel and a list of 256 colors: never more than width times height and 2 KB. */
+export const PNG = { palette: true, compressionLevel: 9 } as const;
+
 /** Loaded with the first upload, so that no start waits for it. */
 async function loadDecoder() {
   const { default: sharp } = await import('sharp');
@@ -32,6 +35,12 @@ async function loadDecoder() {
   return sharp;
 }
 let decoder: ReturnType<typeof loadDecoder> | undefined;
+
+/** sharp as this room uses it. What it is given unwatched must have been encoded here. */
+export function openDecoder(): ReturnType<typeof loadDecoder> {
+  decoder ??= loadDecoder();
+  return decoder;
+}
 
 function rethrow(error: unknown): never {
   if (!(error instanceof QueueFullError)) throw error;
@@ -54,8 +63,7 @@ export async function encodePicture(upload: string, shape: PictureShape): Promis
 }
 
 async function encode(bytes: Buffer, { width, height, fit, format }: PictureShape): Promise<EncodedPicture> {
-  decoder ??= loadDecoder();
-  const sharp = await decoder;
+  const sharp = await openDecoder();
   try {
     const size = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (size.width * size.height > MAX_PICTURE_PIXELS) throw refused('pixels');
@@ -63,7 +71,7 @@ async function encode(bytes: Buffer, { width, height, fit, format }: PictureShap
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
-    const content = await (format === 'webp' ? shaped.webp({ quality: 80 }) : shaped.png()).toBuffer();
+    const content = await (format === 'webp' ? shaped.webp({ quality: 80 }) : shaped.png(PNG)).toBuffer();
     return { content: new Uint8Array(content), version: versionOf(content) };
   } catch (error) {
     throw error instanceof Refusal ? error : refused('broken', error);

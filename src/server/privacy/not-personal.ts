@@ -2,6 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   application_count,
   bottle,
+  club_logo,
   club_settings,
   jwks,
   letter_wording,
@@ -25,6 +26,7 @@ import {
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: application_count, why: 'how many applications there are, and nothing of whose' },
   { table: club_settings, why: 'what the club says of itself' },
+  { table: club_logo, why: 'the club’s logo' },
   { table: letter_wording, why: 'what the venue writes into emails to everyone' },
   { table: bottle, why: 'which bottles were opened' },
   { table: jwks, why: 'the keys that sign tokens' },

@@ -21,6 +21,13 @@ const images = Object.fromEntries(
   IMAGES.map((name) => [name, readFileSync(fileURLToPath(new URL(`./images/${name}`, import.meta.url)))]),
 );
 
+/** The pictures of a pass. Wallet makes a logo smaller that is larger than its room. */
+const imagesWith = (logo: ApplePassJob['logo']) => {
+  if (!logo) return images;
+  const content = Buffer.from(logo.content);
+  return { ...images, 'logo.png': content, 'logo@2x.png': content, 'logo@3x.png': content };
+};
+
 const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
@@ -36,9 +43,9 @@ function colorsOf({ accent }: PassVenue) {
       };
 }
 
-function sign({ id, token, content, venue }: ApplePassJob): Buffer {
+function sign({ id, token, content, venue, logo }: ApplePassJob): Buffer {
   const pass = new PKPass(
-    images,
+    imagesWith(logo),
     { wwdr: config.issuer, signerCert: config.certificate, signerKey: config.key },
     {
       passTypeIdentifier: config.passTypeId,
@@ -46,7 +53,7 @@ function sign({ id, token, content, venue }: ApplePassJob): Buffer {
       serialNumber: id,
       organizationName: venue.club_name,
       description: `Membership card of ${venue.club_name}`,
-      logoText: venue.club_name,
+      ...(!logo?.wordmark && { logoText: venue.club_name }),
       webServiceURL: `${venue.public_url}${APPLE_WALLET_PATH}`,
       authenticationToken: token,
       sharingProhibited: true,

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { isWordmark } from '../../domain/club/logo.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
+import type { EncodedLogo } from '../pictures/encode-logo.ts';
 import type { PassContent } from './pass-content.ts';
 
 export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
@@ -25,10 +27,19 @@ export interface ApplePassSetup {
 /** What a pass says of the club: values, which can be handed to another thread. */
 export type PassVenue = Pick<Venue, 'club_name' | 'support_email' | 'public_url' | 'accent'>;
 
+/** The club's logo as it stands on a pass. */
+interface PassLogo {
+  /** PNG. */
+  content: Uint8Array;
+  /** The club's name is not written beside it. */
+  wordmark: boolean;
+}
+
 /** A pass to sign, with what the club says of itself at that moment. */
 export interface ApplePassJob extends ApplePass {
   job: number;
   venue: PassVenue;
+  logo: PassLogo | null;
 }
 
 export interface ApplePassAnswer {
@@ -40,6 +51,13 @@ export interface ApplePassAnswer {
 
 /** Signs a pass: a .pkpass file. Throws Refusal TOO_MANY_ATTEMPTS while too many wait. */
 export type MakeApplePass = (pass: ApplePass) => Promise<Uint8Array>;
+
+/** A pass is dark: what was made for light paper needs its plate there. */
+function passLogo(logo: EncodedLogo | null): PassLogo | null {
+  if (!logo) return null;
+  const content = (logo.plate === 'light' && logo.plated) || logo.content;
+  return { content, wordmark: isWordmark(logo) };
+}
 
 /** Some ten seconds of work. */
 const MAX_WAITING = 100;
@@ -54,7 +72,11 @@ interface Waiting {
  * Signs passes one after another on a thread of its own, started with the first: the library signs in JavaScript, which
  * takes a tenth of a second, and the bar must not wait for that (docs/decisions/0023-paper-code.md).
  */
-export function applePassMaker(config: AppleWalletConfig, club: PassVenue): MakeApplePass {
+export function applePassMaker(
+  config: AppleWalletConfig,
+  club: PassVenue,
+  logoOfClub: () => EncodedLogo | null,
+): MakeApplePass {
   const waiting = new Map<number, Waiting>();
   let jobs = 0;
   let thread: Worker | undefined;
@@ -92,8 +114,9 @@ export function applePassMaker(config: AppleWalletConfig, club: PassVenue): Make
     const job = jobs;
     const { club_name, support_email, public_url, accent } = club;
     const venue: PassVenue = { club_name, support_email, public_url, accent };
+    const logo = passLogo(logoOfClub());
     return new Promise((resolve, reject) => {
-      thread?.postMessage({ ...pass, job, venue } satisfies ApplePassJob);
+      thread?.postMessage({ ...pass, job, venue, logo } satisfies ApplePassJob);
       waiting.set(job, { resolve, reject });
     });
   };

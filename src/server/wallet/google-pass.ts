@@ -1,4 +1,5 @@
 import { createSign } from 'node:crypto';
+import { isWordmark } from '../../domain/club/logo.ts';
 import type { GoogleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
 import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
@@ -31,12 +32,20 @@ function signJwt({ privateKey }: GoogleWalletConfig, claims: object): string {
 
 const words = (value: string) => ({ defaultValue: { language: 'en-US', value } });
 
+/** Google loads it itself, so it has to be where Google can reach it. A narrow one is cut to a circle. */
+function logoOf({ club_name, logo }: Venue) {
+  if (!logo?.url.startsWith('https:')) return {};
+  const image = { sourceUri: { uri: logo.url }, contentDescription: words(club_name) };
+  return isWordmark(logo) ? { wideLogo: image } : { logo: image };
+}
+
 function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: PassContent, venue: Venue) {
   return {
     id: `${issuerId}.${passId}`,
     classId: `${issuerId}.membership`,
     state: content.valid ? 'ACTIVE' : 'INACTIVE',
     cardTitle: words(venue.club_name),
+    ...logoOf(venue),
     header: words(content.name),
     hexBackgroundColor: venue.accent ?? '#5e1424',
     barcode: { type: 'QR_CODE', value: content.code },

@@ -1,6 +1,7 @@
 import type { CardContext } from '../card/card-context.ts';
 import type { WalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
+import type { EncodedLogo } from '../pictures/encode-logo.ts';
 import type { OutgoingWatch } from '../platform/outgoing.ts';
 import { applePassMaker, type MakeApplePass } from './apple-pass.ts';
 import { applePusher, type PushToApple } from './apple-push.ts';
@@ -22,14 +23,21 @@ export interface WalletContext extends CardContext {
 /** The same where no user is signed in: devices, and the updates. */
 export type WalletServices = Omit<WalletContext, 'actor'>;
 
+interface WalletsContext {
+  venue: Venue;
+  club: { logo(): EncodedLogo | null };
+  now(): Date;
+  watch: OutgoingWatch;
+}
+
 export function createWallets(
   { apple, google }: WalletConfig,
-  { venue, now, watch }: { venue: Venue; now(): Date; watch: OutgoingWatch },
+  { venue, club, now, watch }: WalletsContext,
 ): Wallets {
   return {
     apple: apple && {
       passTypeId: apple.passTypeId,
-      make: applePassMaker(apple, venue),
+      make: applePassMaker(apple, venue, club.logo),
       push: applePusher(apple, watch),
     },
     google: google && googlePasses(google, { venue, now, watch }),

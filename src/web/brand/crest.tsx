@@ -1,8 +1,8 @@
 interface CrestProps {
-  className?: string;
+  className: string;
 }
 
-/** The logo: a glass under the arch of a cellar door. */
+/** A glass under the arch of a cellar door; the club's logo where it has one, by its stylesheet (domain/club/logo.ts). */
 export function Crest({ className }: CrestProps) {
   return (
     <svg
@@ -12,7 +12,7 @@ export function Crest({ className }: CrestProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={className}
+      className={`crest ${className}`}
     >
       <path d="M4 54V24a20 20 0 0 1 40 0v30" strokeWidth="1.5" />
       <path d="M8.5 54V24.5a15.5 15.5 0 0 1 31 0V54" strokeWidth="0.75" opacity="0.7" />

@@ -3,13 +3,14 @@ export interface TierStyle {
   paper: string;
   /** Borders. */
   line: string;
+  /** `on-tier`: the club’s logo on such paper (domain/club/logo.ts). */
   crest: string;
 }
 
 const select: TierStyle = {
   paper: 'bg-select text-select-ink',
   line: 'border-select-line',
-  crest: 'text-select-line',
+  crest: 'on-tier text-select-line',
 };
 
 const STYLES: Record<string, TierStyle> = {
@@ -17,13 +18,13 @@ const STYLES: Record<string, TierStyle> = {
   premier: {
     paper: 'bg-premier text-premier-ink',
     line: 'border-premier-line',
-    crest: 'text-premier-line',
+    crest: 'on-tier text-premier-line',
   },
-  elite: { paper: 'bg-elite text-elite-ink', line: 'border-elite-line', crest: 'text-elite-line' },
+  elite: { paper: 'bg-elite text-elite-ink', line: 'border-elite-line', crest: 'on-tier text-elite-line' },
   household: {
     paper: 'bg-household text-household-ink',
     line: 'border-household-line',
-    crest: 'text-household-line',
+    crest: 'on-tier text-household-line',
   },
 };
 

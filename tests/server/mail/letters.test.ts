@@ -240,6 +240,20 @@ describe('every letter', () => {
     }
   });
 
+  it('loads the logo of a club that has one, from one address for all, with its name for who sees no pictures', () => {
+    const logo = { url: 'https://club.example/club-logo.png?v=abc', width: 600, height: 100 };
+    const name = 'Ada "A" & <Sons>';
+    for (const { html } of Object.values(
+      everyLetter({ ...NAMES, venue: { ...LETTER_VENUE, club_name: name, logo } }),
+    )) {
+      expect(html.match(/<(img|script|link|iframe|form|object|svg)\b[^>]*>/gi)).toEqual([
+        expect.stringMatching(
+          /^<img src="https:\/\/club\.example\/club-logo\.png\?v=abc" alt="Ada &quot;A&quot; &amp; &lt;Sons&gt;" width="240" height="40" /,
+        ),
+      ]);
+    }
+  });
+
   it('links to the venue, to its terms and to the invoice, and to nothing else', () => {
     const urls = Object.values(letters).flatMap(({ html }) =>
       [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url),

@@ -183,7 +183,7 @@ describe('a preview', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
     );
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(text).toContain('a &lt; b &amp; &quot;c&quot;</p>');

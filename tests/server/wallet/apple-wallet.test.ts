@@ -1,11 +1,13 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { updateWalletPasses } from '../../../src/server/wallet/wallet-updates.ts';
 import { type ApplePushServer, startApplePushServer } from '../../support/fakes/apple-push-server.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { upload } from '../../support/fixtures/pictures.ts';
 import { openPkpass } from '../../support/fixtures/pkpass.ts';
 import { appleCertificates, PASS_TYPE, walletsOf } from '../../support/fixtures/wallets.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -101,6 +103,22 @@ describe('a pass for Apple Wallet', () => {
       since: expect.stringMatching(/^\w+ 20\d\d$/),
     });
     expect((await added(member)).serialNumber).toBe(pass.serialNumber);
+  });
+
+  it('has the club’s logo in place of the crest, and no name beside one that is as wide as a name', async () => {
+    const member = await venueMember(app, staff);
+    const file = async () => {
+      const response = await member.caller.raw('GET', '/api/wallet-passes/apple');
+      return Buffer.from(await response.arrayBuffer());
+    };
+    expect(await file()).toSatisfy((it: Buffer) => it.includes('"logoText":"Test Cellar"'));
+    const wide = sharp({ create: { width: 300, height: 100, channels: 3, background: '#203010' } });
+    await staff.must('PUT', '/api/club-settings/logo', { content: await upload(wide.png()) });
+    const withLogo = await file();
+    opened(withLogo);
+    expect(withLogo.includes(Buffer.from(app.services.club.logo()?.content ?? ''))).toBe(true);
+    expect(withLogo.includes('logoText')).toBe(false);
+    await staff.must('DELETE', '/api/club-settings/logo');
   });
 
   it('is none without access, nor where no passes are made', async () => {

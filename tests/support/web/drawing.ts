@@ -3,7 +3,11 @@ import { type Mock, vi } from 'vitest';
 /** The browser's canvas, which the tests' has not: every file is a picture of 4000 by 3000 pixels. */
 export function stubDrawing(drawn: Mock = vi.fn()): void {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as never);
+  const getImageData = () => ({ data: new Uint8ClampedArray(4) });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage: drawn,
+    getImageData,
+  } as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, _, quality) =>
     // At the best quality it would be too large.
     done(new Blob([new Uint8Array(quality === 0.9 ? 45_001 : 6)])),

@@ -31,6 +31,7 @@ const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): Cl
   values: { ...defaults, ...values },
   defaults,
   changed: Object.keys(values) as ClubSettingsView['changed'],
+  logo: null,
   now: { in_grace: 2, paused: 1, a_year: 40 },
 });
 const SAVE = 'PATCH /api/club-settings';

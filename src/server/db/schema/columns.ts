@@ -1,4 +1,6 @@
-import { timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** An instant, stored with time zone, millisecond precision kept. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

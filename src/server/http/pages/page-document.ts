@@ -35,20 +35,20 @@ export function readIndex(folder: string): string {
  * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
  * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
  * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts. A page
- * with a frame shows that until it runs.
+ * with a frame shows that until it runs. `style` is the address of the club's own stylesheet, null for none.
  */
 export function pageDocuments(
   index: string,
   site: Site,
   pages: Record<string, Page>,
+  style: string | null,
 ): (path: string | null, facts: Facts | null, ahead?: boolean) => string {
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
   const [before = '', rest = ''] = filled.split('</head>');
-  // After the app's own, and by a name of its own, so that a page never shows the color of an hour ago.
-  const style = site.accent ? `<link rel="stylesheet" href="/club.css?${site.accent.slice(1)}">\n    ` : '';
-  const head = before + style;
+  // After the app's own, which it overrides.
+  const head = before + (style ? `<link rel="stylesheet" href="${style}">\n    ` : '');
   const rests = new Map<string, string>();
   for (const [shown, { frame }] of Object.entries(pages)) {
     if (frame)

@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { isPage } from '../../../contract/pages.ts';
 import type { Site } from '../../../contract/site.ts';
-import { accentStylesheet } from '../../../domain/club/colors.ts';
+import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import type { SessionFacts } from '../session-endpoint.ts';
+import { clubFiles, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
 import { pageDocuments, readIndex } from './page-document.ts';
 import { readWebBuild } from './web-build.ts';
-import { webManifest } from './web-manifest.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,21 +21,10 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-const MANIFEST_PATH = '/manifest.webmanifest';
-/** The club's color over the product's; there only while the club has one. */
-const CLUB_STYLE_PATH = '/club.css';
 /** The page that devices keep to open without a network: it belongs to no path and to nobody. */
 const KEPT_PAGE_PATH = '/index.html';
 
-type Encoding = 'br' | 'gzip' | null;
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
-
-interface Served {
-  type: string;
-  etag: string;
-  content(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
-  compressed: boolean;
-}
 
 /** Answers for a path; `facts` reads who is signed in, or gives null where that cannot be said now. */
 export type WebHandler = (
@@ -56,9 +45,14 @@ export function buildOf(folder: string): string {
 /**
  * Serves the built web app, and nothing else of its folder: files by the list of the build, compressed by it; hashed ones
  * are cached forever, the others revalidated. Every other path gets the page, with status 404 where the app has none.
- * Throws when the app has not been built.
+ * What the club has set is in some of them; `logo` is read again when `site` gives another object. Throws when the app has
+ * not been built.
  */
-export function staticFileHandler(folder: string, site: () => Site): WebHandler {
+export function staticFileHandler(
+  folder: string,
+  site: () => Site,
+  logo: () => EncodedLogo | null = () => null,
+): WebHandler {
   const build = readWebBuild(folder);
   const index = readIndex(folder);
   const served = new Map<string, Served>();
@@ -67,11 +61,14 @@ export function staticFileHandler(folder: string, site: () => Site): WebHandler 
     served.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
   }
 
-  const about = (of: Site) => ({
-    of,
-    made: madeFiles(of),
-    documentOf: pageDocuments(index, of, build.pages),
-  });
+  const about = (of: Site) => {
+    const shown = logo();
+    return {
+      of,
+      made: clubFiles(of, shown),
+      documentOf: pageDocuments(index, of, build.pages, clubStyleUrl(of, shown)),
+    };
+  };
   let made = about(site());
 
   return async (c, facts, { gone = false } = {}) => {
@@ -80,7 +77,7 @@ export function staticFileHandler(folder: string, site: () => Site): WebHandler 
     const { documentOf, made: files } = made;
     const path = decodePath(c.req.path);
     const file = files.get(path) ?? served.get(path);
-    if (file) return sendFile(c, file, path.startsWith('/assets/'));
+    if (file) return sendFile(c, file, path.startsWith('/assets/') || isVersion(file, c.req.query('v')));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
     const known = isPage(path) && !gone;
@@ -106,18 +103,9 @@ function contentOf(file: string): Served['content'] {
   };
 }
 
-/** The files that say what the club has set. */
-function madeFiles(site: Site): Map<string, Served> {
-  const files = new Map([[MANIFEST_PATH, madeFile('application/manifest+json', webManifest(site))]]);
-  if (site.accent) files.set(CLUB_STYLE_PATH, madeFile(TYPES['.css'] ?? '', accentStylesheet(site.accent)));
-  return files;
-}
-
-function madeFile(type: string, text: string): Served {
-  const content = Buffer.from(text);
-  const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  return { type, etag, compressed: false, content: async () => content };
-}
+/** Whether the address names what the file is now, and so can never mean another one. */
+const isVersion = ({ version }: Served, asked: string | undefined) =>
+  version !== undefined && asked === version;
 
 async function sendFile(c: Context, file: Served, immutable: boolean): Promise<Response> {
   const encoding = file.compressed ? encodingFor(c) : null;

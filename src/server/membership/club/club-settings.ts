@@ -12,6 +12,7 @@ import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import { type Club, type ClubOverrides, readStoredClub, type StoredClub, withOverrides } from './club.ts';
+import { readLogoFacts } from './stored-logo.ts';
 import { countTouched } from './touched-members.ts';
 
 export interface ClubContext extends AuditContext {
@@ -29,27 +30,21 @@ export interface ClubChangeRequest {
   reset: ClubField[];
 }
 
-function viewOf(
-  defaults: ClubSettings,
-  { overrides, version }: StoredClub,
-  touched: ClubSettingsView['now'],
-): ClubSettingsView {
-  return {
-    version,
-    values: withOverrides(defaults, overrides),
-    defaults,
-    changed: CLUB_FIELDS.filter((field) => field in overrides),
-    now: touched,
-  };
-}
-
 /** The settings as they are stored now, with their defaults. */
 export async function getClubSettings({
   db,
   club,
   now,
 }: Pick<ClubContext, 'db' | 'club' | 'now'>): Promise<ClubSettingsView> {
-  return viewOf(club.defaults, await readStoredClub(db), await countTouched(db, now()));
+  const { overrides, version } = await readStoredClub(db);
+  return {
+    version,
+    values: withOverrides(club.defaults, overrides),
+    defaults: club.defaults,
+    changed: CLUB_FIELDS.filter((field) => field in overrides),
+    logo: await readLogoFacts(db),
+    now: await countTouched(db, now()),
+  };
 }
 
 /**
@@ -61,10 +56,9 @@ export async function updateClubSettings(
   ctx: ClubContext,
   input: ClubChangeRequest,
 ): Promise<ClubSettingsView> {
-  const { db, club } = ctx;
-  const after = await db.transaction((tx) => changeClub(tx, ctx, input));
-  await club.refresh();
-  return viewOf(club.defaults, after, await countTouched(db, ctx.now()));
+  await ctx.db.transaction((tx) => changeClub(tx, ctx, input));
+  await ctx.club.refresh();
+  return getClubSettings(ctx);
 }
 
 /** Where the venue pours now, without the places that were retired. */
@@ -105,20 +99,13 @@ export async function changeClub(
   tx: Tx,
   ctx: Omit<ClubContext, 'db'>,
   input: Omit<ClubChangeRequest, 'version'> & { version?: number },
-): Promise<StoredClub> {
-  const { club, now } = ctx;
-  await tx
-    .insert(club_settings)
-    .values({ overrides: {}, version: 0, changed_at: now() })
-    .onConflictDoNothing();
-  // Whoever comes second waits here, and then finds another version.
-  await tx.select().from(club_settings).for('update');
-  const before = await readStoredClub(tx);
+): Promise<void> {
+  const { club } = ctx;
+  const before = await holdClub(tx, ctx);
   if (input.version !== undefined && before.version !== input.version) throw new Refusal('SETTINGS_CHANGED');
   const overrides = overridesAfter(withOverrides(club.defaults, before.overrides), before.overrides, input);
-  if (isDeepStrictEqual(overrides, before.overrides)) return before;
-  const stored = { overrides, version: before.version + 1 };
-  await tx.update(club_settings).set({ ...stored, changed_at: now() });
+  if (isDeepStrictEqual(overrides, before.overrides)) return;
+  await storeClub(tx, ctx, { overrides, version: before.version + 1 });
   const changes = clubChanges(
     withOverrides(club.defaults, before.overrides),
     withOverrides(club.defaults, overrides),
@@ -126,5 +113,21 @@ export async function changeClub(
   for (const facts of changes) {
     await recordAudit(tx, ctx, { act: 'club_changed', subject_id: null, facts: { ...facts } });
   }
-  return stored;
+}
+
+type Clock = Pick<ClubContext, 'now'>;
+
+/** Holds the settings: whoever comes second waits here, and then finds another version. */
+export async function holdClub(tx: Tx, { now }: Clock): Promise<StoredClub> {
+  await tx
+    .insert(club_settings)
+    .values({ overrides: {}, version: 0, changed_at: now() })
+    .onConflictDoNothing();
+  await tx.select().from(club_settings).for('update');
+  return readStoredClub(tx);
+}
+
+/** Stores what is different from what is held. Every process hears of it. */
+export async function storeClub(tx: Tx, { now }: Clock, stored: StoredClub): Promise<void> {
+  await tx.update(club_settings).set({ ...stored, changed_at: now() });
 }

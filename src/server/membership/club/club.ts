@@ -12,6 +12,8 @@ import type { ReminderSettings } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
+import type { EncodedLogo } from '../../pictures/encode-logo.ts';
+import { logoOfVenue, readLogo } from './stored-logo.ts';
 import { openWordings } from './stored-wordings.ts';
 
 /** What was set differently from the configuration. */
@@ -30,6 +32,8 @@ export interface Club {
   /** From memory; at most as old as the last announcement. */
   current(): ClubSettings;
   version(): number;
+  /** From memory, as the settings; null without one. */
+  logo(): EncodedLogo | null;
   /** What the venue writes into this letter; null where it has nothing to add. From memory, as the settings. */
   wordingOf(letter: LetterKey): LetterWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
@@ -84,18 +88,23 @@ function readValue(field: ClubField, stored: unknown): unknown {
 export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Promise<Club> {
   const wordings = await openWordings(db, log);
   let stored = await readStoredClub(db);
+  let logo = await readLogo(db);
   let settings = withOverrides(defaults, stored.overrides);
   return {
     defaults,
     current: () => settings,
     version: () => stored.version,
+    logo: () => logo,
     wordingOf: wordings.of,
     async refresh() {
       await wordings.refresh();
       const read = await readStoredClub(db);
+      // After the version, which every change of the logo raises: an older one never stays.
+      const readNow = await readLogo(db);
       // Two reads can overtake each other.
       if (read.version < stored.version) return;
       stored = read;
+      logo = readNow;
       settings = withOverrides(defaults, read.overrides);
     },
   };
@@ -128,6 +137,10 @@ export function venueOf(club: Club, public_url: string): Venue {
     },
     get accent() {
       return club.current().accent;
+    },
+    get logo() {
+      const logo = club.logo();
+      return logo && logoOfVenue(public_url, logo);
     },
   };
 }

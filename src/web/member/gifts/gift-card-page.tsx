@@ -5,6 +5,7 @@ import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
+import { Crest } from '../../brand/crest.tsx';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -90,6 +91,7 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
       aria-label="Gift card"
       className="membership-card rounded-xl border border-brass bg-surface-raised px-6 py-8 text-center"
     >
+      <Crest className="only-logo mx-auto mb-5 hidden h-14 w-auto" />
       <p className="eyebrow text-brass-text">{site.club_name}</p>
       <h2 className="mt-3 text-balance break-words text-3xl">
         {gift.to_name ? `A gift for ${gift.to_name}` : 'A gift for you'}

@@ -61,6 +61,8 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   price_move_withdrawn: 'New price withdrawn',
   payments_set_up: 'Payments set up at Stripe',
   club_changed: 'Settings of the club changed',
+  logo_saved: 'Logo of the club saved',
+  logo_removed: 'Logo of the club removed',
   email_worded: 'Email worded',
   wine_added: 'Wine added',
   wine_changed: 'Wine changed',
@@ -167,6 +169,8 @@ const DETAILS: Texts = {
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
+  logo_saved: () => '',
+  logo_removed: () => '',
   email_worded: ({ letter, field, before, after }) =>
     `${LETTERS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),

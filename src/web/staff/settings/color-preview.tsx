@@ -1,11 +1,17 @@
 import type { CSSProperties } from 'react';
 import { accentTokens, type Scheme, SURROUNDINGS } from '../../../domain/club/colors.ts';
 
-const NAMES = { light: 'Light', dark: 'Dark' } as const;
+export const SCHEMES = [
+  { scheme: 'light', name: 'Light' },
+  { scheme: 'dark', name: 'Dark' },
+] as const;
+
+/** The lines of each scheme, as in src/web/styles/tokens.css. */
+const LINES = { light: '#dfd2bd', dark: '#3b2e2a' };
 
 /** The tokens of one scheme, whichever the page itself shows. */
-function tokensOf(scheme: Scheme, color: string): CSSProperties {
-  const tokens = { ...SURROUNDINGS[scheme], ...accentTokens(scheme, color) };
+export function schemeTokens(scheme: Scheme, color: string | null): CSSProperties {
+  const tokens = { ...SURROUNDINGS[scheme], line: LINES[scheme], ...(color && accentTokens(scheme, color)) };
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--color-${name}`, value]));
 }
 
@@ -13,14 +19,14 @@ function tokensOf(scheme: Scheme, color: string): CSSProperties {
 export function ColorPreview({ color }: { color: string }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2" role="img" aria-label={`How ${color} looks, light and dark`}>
-      {(['light', 'dark'] as const).map((scheme) => (
+      {SCHEMES.map(({ scheme, name }) => (
         <div
           key={scheme}
           aria-hidden="true"
-          style={tokensOf(scheme, color)}
+          style={schemeTokens(scheme, color)}
           className="rounded-lg border border-line bg-background p-4 text-ink"
         >
-          <p className="mb-2 text-ink-muted text-xs">{NAMES[scheme]}</p>
+          <p className="mb-2 text-ink-muted text-xs">{name}</p>
           <div className="flex flex-col items-start gap-3 rounded-md bg-surface p-4">
             <p className="font-title text-xl">Your Card</p>
             <p className="text-sm">

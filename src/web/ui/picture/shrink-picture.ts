@@ -8,38 +8,87 @@ class UnreadablePicture extends Error {
   }
 }
 
-/** Tried in this order, until the picture is small enough. */
-const QUALITIES = [0.9, 0.75, 0.6, 0.4];
+/** How well a JPEG is kept, and how large a PNG is drawn: tried in this order, until the picture is small enough. */
+const TRIES = [
+  { quality: 0.9, size: 1 },
+  { quality: 0.75, size: 0.75 },
+  { quality: 0.6, size: 0.55 },
+  { quality: 0.4, size: 0.4 },
+];
 
 /**
  * Draws a picture of any size in the shape in which it is kept, so that it fits a request: JPEG in base64, or PNG where
- * the shape is PNG. Throws UnreadablePicture.
+ * the shape is PNG. Of an SVG, only what it looks like is left. Throws UnreadablePicture.
  */
-export async function shrinkPicture(
-  file: Blob,
-  { width, height, fit, format }: PictureShape,
-): Promise<string> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((error) => {
+export async function shrinkPicture(file: Blob, shape: PictureShape): Promise<string> {
+  const picture = await openPicture(file);
+  try {
+    const isPng = shape.format === 'png';
+    for (const { quality, size } of TRIES) {
+      const canvas = draw(picture, shape, isPng ? size : 1);
+      const type = isPng ? 'image/png' : 'image/jpeg';
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
+      if (blob && blob.size <= MAX_PICTURE_BYTES) return base64(blob);
+    }
+  } finally {
+    picture.close();
+  }
+  throw new UnreadablePicture();
+}
+
+interface OpenPicture {
+  source: CanvasImageSource;
+  width: number;
+  height: number;
+  /** As sharp in any size. */
+  isDrawing: boolean;
+  close(): void;
+}
+
+async function openPicture(file: Blob): Promise<OpenPicture> {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const { width, height } = bitmap;
+    return { source: bitmap, width, height, isDrawing: false, close: () => bitmap.close() };
+  } catch (error) {
+    if (file.type === 'image/svg+xml') return openDrawing(file);
     throw new UnreadablePicture(error);
-  });
-  const canvas = document.createElement('canvas');
+  }
+}
+
+/** An SVG in an <img>, where nothing of it runs and nothing is loaded for it. */
+async function openDrawing(file: Blob): Promise<OpenPicture> {
+  const image = new Image();
+  const url = URL.createObjectURL(file);
+  const close = () => URL.revokeObjectURL(url);
+  image.src = url;
+  try {
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (width === 0 || height === 0) throw new Error('It does not say how large it is.');
+    return { source: image, width, height, isDrawing: true, close };
+  } catch (error) {
+    close();
+    throw new UnreadablePicture(error);
+  }
+}
+
+/** Draws the picture, at a share of the size in which it is kept. */
+function draw(picture: OpenPicture, shape: PictureShape, size: number): HTMLCanvasElement {
+  const [width, height] = [shape.width * size, shape.height * size];
   const scales = [width / picture.width, height / picture.height];
-  const scale = fit === 'cover' ? Math.max(...scales) : Math.min(1, ...scales);
+  const fitting = Math.min(picture.isDrawing ? Number.POSITIVE_INFINITY : 1, ...scales);
+  const scale = shape.fit === 'cover' ? Math.max(...scales) : fitting;
   const drawn = { width: picture.width * scale, height: picture.height * scale };
-  canvas.width = fit === 'cover' ? width : Math.max(1, Math.round(drawn.width));
-  canvas.height = fit === 'cover' ? height : Math.max(1, Math.round(drawn.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = shape.fit === 'cover' ? width : Math.max(1, Math.round(drawn.width));
+  canvas.height = shape.fit === 'cover' ? height : Math.max(1, Math.round(drawn.height));
   const pen = canvas.getContext('2d');
   if (!pen) throw new UnreadablePicture();
   pen.imageSmoothingQuality = 'high';
-  const left = (canvas.width - drawn.width) / 2;
-  pen.drawImage(picture, left, (canvas.height - drawn.height) / 2, drawn.width, drawn.height);
-  picture.close();
-  const type = format === 'png' ? 'image/png' : 'image/jpeg';
-  for (const quality of QUALITIES) {
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
-    if (blob && blob.size <= MAX_PICTURE_BYTES) return base64(blob);
-  }
-  throw new UnreadablePicture();
+  const [left, top] = [(canvas.width - drawn.width) / 2, (canvas.height - drawn.height) / 2];
+  pen.drawImage(picture.source, left, top, drawn.width, drawn.height);
+  return canvas;
 }
 
 const base64 = async (blob: Blob): Promise<string> => {

@@ -6,6 +6,7 @@ import type { Site } from '../../../../src/contract/site.ts';
 import { signOutEverywhere } from '../../../../src/server/auth/revoke-access.ts';
 import { buildOf, staticFileHandler } from '../../../../src/server/http/pages/static-files.ts';
 import { WEB_BUILD_FILE, type WebBuild } from '../../../../src/server/http/pages/web-build.ts';
+import type { EncodedLogo } from '../../../../src/server/pictures/encode-logo.ts';
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
 import type { Caller } from '../../../support/harness/caller.ts';
 import { rawRequest, statusOf } from '../../../support/harness/raw-socket.ts';
@@ -56,8 +57,9 @@ const BUILD: WebBuild = {
 };
 
 let folder: string;
-/** What the club has set, changed by the test about its color. */
+/** What the club has set, changed by the tests about its look. */
 let accent: string | null = null;
+let logo: EncodedLogo | null = null;
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
@@ -81,11 +83,14 @@ beforeAll(async () => {
     writeFileSync(join(folder, hidden), SECRET);
   }
   let site: Site = { ...SITE, build: buildOf(web) };
+  let seen = logo;
+  const siteNow = () => {
+    if (site.accent !== accent || seen !== logo) site = { ...site, accent };
+    seen = logo;
+    return site;
+  };
   app = await createTestApp({
-    web: staticFileHandler(web, () => {
-      if (site.accent !== accent) site = { ...site, accent };
-      return site;
-    }),
+    web: staticFileHandler(web, siteNow, () => logo),
     build: buildOf(web),
   });
   port = Number(new URL(app.url).port);
@@ -329,5 +334,52 @@ describe('the club’s color', () => {
     expect((await style({ 'if-none-match': etag })).status).toBe(200);
     accent = null;
     expect(await page()).not.toContain('club.css');
+  });
+});
+
+describe('the club’s logo', () => {
+  const file = (path: string, headers: Record<string, string> = {}) =>
+    app.visitor().raw('GET', path, { headers });
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+  const LOGO: EncodedLogo = {
+    version: 'v1',
+    width: 600,
+    height: 200,
+    plate: 'light',
+    content: bytes('the logo'),
+    plated: bytes('the logo on its plate'),
+  };
+
+  it('is a file for anyone, kept by its version alone, in the page’s stylesheet, and gone with it', async () => {
+    expect((await file('/club-logo.png')).status).toBe(404);
+    logo = LOGO;
+    const first = await file('/club-logo.png?v=v1');
+    expect(await first.text()).toBe('the logo');
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await (await file('/club-logo-plate.png?v=v1')).text()).toBe('the logo on its plate');
+    const page = await (await file('/login')).text();
+    expect(page).toContain('<link rel="stylesheet" href="/club.css?v1">');
+    expect(await (await file('/club.css')).text()).toContain('url("/club-logo.png?v=v1")');
+    // An email of last year asks for the logo of then, and gets the one of now, which it must not keep as that.
+    const old = await file('/club-logo-plate.png?v=v0');
+    expect([old.status, old.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const etag = old.headers.get('etag') ?? '';
+    expect((await file('/club-logo-plate.png', { 'if-none-match': etag })).status).toBe(304);
+    accent = '#1f4e5f';
+    expect(await (await file('/login')).text()).toContain('href="/club.css?1f4e5f.v1"');
+    accent = null;
+    logo = null;
+    expect((await file('/club-logo.png?v=v1')).status).toBe(404);
+    expect(await (await file('/login')).text()).not.toContain('club.css');
+  });
+
+  it('that needs no plate is the same at both addresses', async () => {
+    logo = { ...LOGO, plate: null, plated: null };
+    expect(await (await file('/club-logo-plate.png')).text()).toBe('the logo');
+    logo = null;
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import type { Scheme } from '../../../../domain/club/colors.ts';
+import { bytes, instant } from '../columns.ts';
 
 /** What the club has set differently from its configuration, in one row; none before the first change. */
 export const club_settings = pgTable(
@@ -14,6 +15,29 @@ export const club_settings = pgTable(
     changed_at: instant('changed_at').notNull(),
   },
   (t) => [check('club_settings_only_row', sql`${t.only_row}`)],
+);
+
+/** The club's logo, as the server made it of what staff uploaded; no row without one. */
+export const club_logo = pgTable(
+  'club_logo',
+  {
+    only_row: boolean('only_row').primaryKey().default(true),
+    /** LogoFacts (domain/club/logo.ts). */
+    version: text('version').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    plate: text('plate').$type<Scheme>(),
+    /** PNG of LOGO_SHAPE. */
+    content: bytes('content').notNull(),
+    /** The same on its plate; null where it needs none. */
+    plated: bytes('plated'),
+  },
+  (t) => [
+    check('club_logo_only_row', sql`${t.only_row}`),
+    check('club_logo_size', sql`octet_length(${t.content}) <= 131072`),
+    check('club_logo_plated_size', sql`octet_length(${t.plated}) <= 196608`),
+    check('club_logo_plate', sql`(${t.plate} IS NULL) = (${t.plated} IS NULL)`),
+  ],
 );
 
 /** What the venue writes into one kind of email; no row for one that nobody ever changed. */

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, customType, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from '../auth-tables.ts';
-import { instant } from '../columns.ts';
+import { bytes, instant } from '../columns.ts';
 import { ACTOR, ownRows } from '../row-policies.ts';
 import { wine } from '../wine/wine-tables.ts';
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** A member's photo, as the server made it of what was uploaded. Whoever set it said that the member agreed. */
 export const member_photo = pgTable(

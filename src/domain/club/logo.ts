@@ -1,0 +1,94 @@
+import type { PictureShape } from '../pictures/picture.ts';
+import { contrast, type Scheme, SURROUNDINGS } from './colors.ts';
+
+/** The club's logo: docs/rules.md, "Logo". */
+
+/** PNG, because not every mail program and no wallet shows WebP. Three times as large as on most pages. */
+export const LOGO_SHAPE: PictureShape = { width: 600, height: 200, fit: 'inside', format: 'png' };
+
+/** What is known of a logo besides its pixels. Sizes in pixels. */
+export interface LogoFacts {
+  /** Of the content: pictureVersion. */
+  version: string;
+  width: number;
+  height: number;
+  /** The paper that it has to stand on; null where it can be seen on any, or brings its own. */
+  plate: Scheme | null;
+}
+
+/** Where anyone finds it, signed in or not; any version of the address leads to the logo of now. */
+export const LOGO_PATH = '/club-logo.png';
+/** The same on its plate, for emails and passes, which cannot draw one. */
+export const PLATED_LOGO_PATH = '/club-logo-plate.png';
+
+/** As wide as that, a logo is taken to say the club's name, which then is not written beside it. */
+const WORDMARK = 2;
+export const isWordmark = ({ width, height }: Pick<LogoFacts, 'width' | 'height'>): boolean =>
+  width >= WORDMARK * height;
+
+export const plateColor = (scheme: Scheme): string => SURROUNDINGS[scheme].background;
+
+/** How many pixels are looked at. */
+const LOOKED_AT = 4000;
+/** From which share of clear pixels on a picture has no paper of its own. */
+const CLEAR = 0.02;
+/** A pixel is told from paper with this contrast; a logo, once this share of its pixels is. */
+const TOLD = 1.8;
+const MOST = 0.9;
+
+/** On which paper a picture has to stand, given its pixels in RGBA: see LogoFacts. */
+export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
+  const count = pixels.length / 4;
+  const step = Math.max(1, Math.ceil(count / LOOKED_AT));
+  const told = { light: 0, dark: 0 };
+  let [clear, drawn] = [0, 0];
+  for (let at = 0; at < count; at += step) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at * 4, at * 4 + 4);
+    if (alpha < 128) {
+      clear += 1;
+      continue;
+    }
+    drawn += 1;
+    const color = `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
+    if (contrast(color, plateColor('light')) >= TOLD) told.light += 1;
+    if (contrast(color, plateColor('dark')) >= TOLD) told.dark += 1;
+  }
+  if (drawn === 0 || clear / (clear + drawn) < CLEAR) return null;
+  if (told.light >= MOST * drawn && told.dark >= MOST * drawn) return null;
+  return told.light >= told.dark ? 'light' : 'dark';
+}
+
+/** What a scheme shows behind a logo. */
+export const plateIn = (scheme: Scheme, { plate }: Pick<LogoFacts, 'plate'>): string =>
+  plate === null || plate === scheme ? 'transparent' : plateColor(plate);
+
+/** How far a plate reaches beyond its logo: on a page, and in pixels of LOGO_SHAPE. */
+export const PLATE_EDGE = '5px';
+export const PLATE_EDGE_PIXELS = 20;
+
+const HIDDEN =
+  'position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
+
+/**
+ * The stylesheet that puts the logo in place of the crest, wherever that stands for the club. The crest keeps its height,
+ * and its width is known before the picture is there.
+ */
+export function logoStylesheet(logo: LogoFacts): string {
+  const { version, width, height, plate } = logo;
+  const rules = [
+    `.crest{aspect-ratio:${width}/${height};max-width:100%;border-radius:3px;background:url("${LOGO_PATH}?v=${version}") center/contain no-repeat;-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
+    '.crest>*{display:none}',
+    // Where nothing stands for a club without one.
+    '.crest.only-logo{display:block}',
+  ];
+  if (isWordmark(logo)) rules.push(`:is(.nav-brand,.side-brand) .crest+span{${HIDDEN}}`);
+  if (plate) {
+    const behind = `light-dark(${plateIn('light', logo)},${plateIn('dark', logo)})`;
+    rules.push(
+      `.crest{--plate:${behind};background-color:var(--plate);box-shadow:0 0 0 ${PLATE_EDGE} var(--plate)}`,
+      // A card has the color of its tier, in both schemes.
+      `.crest.on-tier{--plate:${plateColor(plate)};margin:${PLATE_EDGE}}`,
+    );
+  }
+  return rules.join('\n');
+}

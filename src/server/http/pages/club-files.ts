@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Site } from '../../../contract/site.ts';
+import { accentStylesheet } from '../../../domain/club/colors.ts';
+import { LOGO_PATH, type LogoFacts, logoStylesheet, PLATED_LOGO_PATH } from '../../../domain/club/logo.ts';
+import type { EncodedLogo } from '../../pictures/encode-logo.ts';
+import { webManifest } from './web-manifest.ts';
+
+export type Encoding = 'br' | 'gzip' | null;
+
+/** A file as it is sent. */
+export interface Served {
+  type: string;
+  etag: string;
+  content(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
+  compressed: boolean;
+  /** Asked for with this as `v`, a browser may keep it. */
+  version?: string;
+}
+
+const MANIFEST_PATH = '/manifest.webmanifest';
+/** The club's color and logo over the product's own; there only while it has either. */
+const STYLE_PATH = '/club.css';
+
+type Look = Pick<Site, 'accent'>;
+
+/** The address of the club's stylesheet, another one for each look, so that no page shows one of an hour ago; null for none. */
+export function clubStyleUrl({ accent }: Look, logo: LogoFacts | null): string | null {
+  const look = [accent?.slice(1), logo?.version].filter(Boolean).join('.');
+  return look ? `${STYLE_PATH}?${look}` : null;
+}
+
+/** The files that say what the club has set, by their paths. */
+export function clubFiles(site: Site, logo: EncodedLogo | null): Map<string, Served> {
+  const files = new Map([[MANIFEST_PATH, fileOf('application/manifest+json', webManifest(site))]]);
+  const style = [site.accent && accentStylesheet(site.accent), logo && logoStylesheet(logo)].filter(Boolean);
+  if (style.length > 0) files.set(STYLE_PATH, fileOf('text/css; charset=utf-8', style.join('\n')));
+  if (logo) {
+    const { version, content, plated } = logo;
+    files.set(LOGO_PATH, { ...fileOf('image/png', content), version });
+    files.set(PLATED_LOGO_PATH, { ...fileOf('image/png', plated ?? content), version });
+  }
+  return files;
+}
+
+function fileOf(type: string, of: string | Uint8Array): Served {
+  const content = Buffer.from(of as string);
+  const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return { type, etag, compressed: false, content: async () => content };
+}

@@ -1,0 +1,38 @@
+import { LOGO_PATH, type LogoFacts, PLATE_EDGE_PIXELS, PLATED_LOGO_PATH } from '../../../domain/club/logo.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { club_logo } from '../../db/schema.ts';
+import type { VenueLogo } from '../../mail/letter.ts';
+import type { EncodedLogo } from '../../pictures/encode-logo.ts';
+
+/** The club's logo; null without one. */
+export async function readLogo(db: Db | Tx): Promise<EncodedLogo | null> {
+  const [logo] = await db.select().from(club_logo);
+  if (!logo) return null;
+  const { version, width, height, plate, content, plated } = logo;
+  // Copied, so that neither holds on to what the driver read it with.
+  return {
+    version,
+    width,
+    height,
+    plate,
+    content: new Uint8Array(content),
+    plated: plated && new Uint8Array(plated),
+  };
+}
+
+/** The same without its pixels. */
+export async function readLogoFacts(db: Db | Tx): Promise<LogoFacts | null> {
+  const { version, width, height, plate } = club_logo;
+  const [facts] = await db.select({ version, width, height, plate }).from(club_logo);
+  return facts ?? null;
+}
+
+/** Where it is loaded from by those who cannot draw its plate, and how large it is there. */
+export function logoOfVenue(public_url: string, { version, width, height, plate }: LogoFacts): VenueLogo {
+  const edges = plate ? 2 * PLATE_EDGE_PIXELS : 0;
+  return {
+    url: `${public_url}${plate ? PLATED_LOGO_PATH : LOGO_PATH}?v=${version}`,
+    width: width + edges,
+    height: height + edges,
+  };
+}

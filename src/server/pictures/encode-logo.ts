@@ -1,0 +1,36 @@
+import {
+  PLATE_EDGE_PIXELS as EDGE,
+  LOGO_SHAPE,
+  type LogoFacts,
+  plateColor,
+  plateOf,
+} from '../../domain/club/logo.ts';
+import { encodePicture, openDecoder, PNG } from './encode-picture.ts';
+
+export interface EncodedLogo extends LogoFacts {
+  /** PNG. */
+  content: Uint8Array;
+  /** The same on its plate; null where it needs none. */
+  plated: Uint8Array | null;
+}
+
+/**
+ * Makes the club's logo of an upload in base64, as encodePicture makes any picture, and looks at its pixels: on which paper
+ * it has to stand. Throws Refusal PICTURE_REFUSED and TOO_MANY_ATTEMPTS.
+ */
+export async function encodeLogo(upload: string): Promise<EncodedLogo> {
+  const { content, version } = await encodePicture(upload, LOGO_SHAPE);
+  const sharp = await openDecoder();
+  const { data, info } = await sharp(content).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const plate = plateOf(data);
+  const background = plate && plateColor(plate);
+  const plated =
+    background &&
+    (await sharp(content)
+      .flatten({ background })
+      .extend({ top: EDGE, bottom: EDGE, left: EDGE, right: EDGE, background })
+      .png(PNG)
+      .toBuffer());
+  const { width, height } = info;
+  return { version, width, height, plate, content, plated: plated ? new Uint8Array(plated) : null };
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  openAs,
+  setColourScheme,
+  test,
+} from '../support/harness/product.ts';
+
+const DARK_INK = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100" fill="#2b1d1a">
+<script>document.title = 'it ran'</script><rect x="10" y="10" width="80" height="80"/><rect x="110" y="40" width="280" height="20"/></svg>`;
+
+/** What is drawn where the crest stands: its place, its picture, and what is behind that. */
+const crest = (page: Page) =>
+  page
+    .locator('.crest')
+    .first()
+    .evaluate((it) => {
+      const { width, height, top } = it.getBoundingClientRect();
+      const { backgroundImage, backgroundColor } = getComputedStyle(it);
+      return { width, height, top, backgroundImage, backgroundColor };
+    });
+
+/** How far things have moved since the page began. */
+const moved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) =>
+          done(list.getEntries().reduce((sum, it) => sum + (it as unknown as { value: number }).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        // Where nothing moved, nothing is observed.
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+      }),
+  );
+
+test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands on /login where the crest was', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose Logo' }).focus();
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(DARK_INK),
+  });
+  const preview = page.getByRole('img', { name: 'How the logo looks, light and dark' });
+  await expect(preview.locator('img').first()).toHaveJSProperty('naturalWidth', 600);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Save Logo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/The logo was saved/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose Another' })).toBeFocused();
+  expect(await page.title()).not.toBe('it ran');
+
+  const visitor = await (await browser.newContext()).newPage();
+  const problems: string[] = [];
+  visitor.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await visitor.route('**/club-logo.png*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visitor.goto(`${product.url}/login`, { waitUntil: 'domcontentloaded' });
+  await expect(visitor.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const before = await crest(visitor);
+  expect([before.width, before.height]).toEqual([288, 72]);
+  expect(before.backgroundImage).toMatch(/\/club-logo\.png\?v=[\w-]{22}"/);
+  const loaded = visitor.waitForResponse(/club-logo/);
+  release();
+  expect((await loaded).headers()['cache-control']).toContain('immutable');
+  expect(await crest(visitor)).toEqual(before);
+  expect(await moved(visitor)).toBe(0);
+  expect(before.backgroundColor).toBe('rgba(0, 0, 0, 0)');
+  await setColourScheme(visitor, 'dark');
+  await expect.poll(async () => (await crest(visitor)).backgroundColor).toBe('rgb(246, 240, 228)');
+  expect(problems).toEqual([]);
+  await visitor.context().close();
+
+  await page.getByRole('button', { name: 'Remove Logo' }).click();
+  await expect(page.getByText('The logo was removed')).toBeVisible();
+  expect((await page.request.get(`${product.url}/club-logo.png`)).status()).toBe(404);
+});

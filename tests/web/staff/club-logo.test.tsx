@@ -1,0 +1,117 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
+import { CLUB_NUMBER_PRESETS } from '../../../src/domain/club/club-settings.ts';
+import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
+import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
+import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const SAVE = 'PUT /api/club-settings/logo';
+const REMOVE = 'DELETE /api/club-settings/logo';
+const FILE = 'GET /club-logo.png';
+const LOGO = { version: 'v1', width: 600, height: 200, plate: 'light' as const };
+const values = {
+  ...CLUB_NUMBER_PRESETS,
+  club_name: 'Cellar Door',
+  support_email: 'hello@venue.test',
+  time_zone: 'UTC',
+  minimum_age: 21,
+  terms_url: null,
+  places: DEFAULT_PLACES,
+  annual_notice: false,
+  accent: null,
+};
+const view = (logo: ClubSettingsView['logo'], version = 3): ClubSettingsView => ({
+  version,
+  values,
+  defaults: values,
+  changed: [],
+  logo,
+  now: { in_grace: 0, paused: 0, a_year: 0 },
+});
+
+beforeEach(() => stubDrawing());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function open(logo: ClubSettingsView['logo'], answers: Record<string, Answer> = {}) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_staff'] } }),
+    'GET /api/club-settings': () => view(logo),
+    [FILE]: () => new Response(new Uint8Array(6)),
+    ...answers,
+  });
+  openStaffApp('/staff/settings');
+  await screen.findByRole('button', { name: logo ? 'Choose Another' : 'Choose Logo' });
+  return server;
+}
+const choose = () =>
+  fireEvent.change(screen.getByLabelText('Picture file'), {
+    target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] },
+  });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const shown = () =>
+  [...screen.getByRole('img', { name: /^How the logo looks/, hidden: true }).querySelectorAll('img')].map(
+    (it) => it.getAttribute('src'),
+  );
+
+test('a logo is seen light and dark before anything is sent, and can be left', async () => {
+  const server = await open(null);
+  screen.getByText('Without one, pages show a glass under an arch.');
+  choose();
+  await screen.findByRole('button', { name: 'Save Logo' });
+  expect(new Set(shown())).toEqual(new Set([`data:image/png;base64,${DRAWN}`]));
+  await press('Cancel');
+  screen.getByText('Without one, pages show a glass under an arch.');
+  expect(document.activeElement?.textContent).toBe('Choose Logo');
+  expect(server.made(SAVE)).toEqual([]);
+});
+
+test('it is saved as it was drawn, and taken back with Undo', async () => {
+  const server = await open(null, { [SAVE]: () => view(LOGO, 4), [REMOVE]: () => view(null, 5) });
+  choose();
+  await press('Save Logo');
+  await screen.findByText(/The logo was saved/);
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ content: DRAWN }]);
+  expect(new Set(shown())).toEqual(new Set(['/club-logo.png?v=v1']));
+  await press('Undo');
+  await waitFor(() => expect(server.made(REMOVE)).toHaveLength(1));
+  await screen.findByText('Without one, pages show a glass under an arch.');
+});
+
+test('one that was removed comes back with Undo', async () => {
+  const server = await open(LOGO, { [REMOVE]: () => view(null, 4), [SAVE]: () => view(LOGO, 5) });
+  await press('Remove Logo');
+  await screen.findByText('The logo was removed');
+  await press('Undo');
+  await waitFor(() => expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ content: DRAWN }]));
+});
+
+test('on dark paper, a dark logo stands on its plate', async () => {
+  await open(LOGO);
+  const plates = [
+    ...screen.getByRole('img', { name: /^How the logo/, hidden: true }).querySelectorAll('img'),
+  ].map((it) => it.style.backgroundColor);
+  expect(plates).toEqual(['transparent', 'transparent', '#f6f0e4', '#f6f0e4']);
+});
+
+test('why a picture is refused is said in the server’s words, and it can be saved again', async () => {
+  const why = 'This picture is damaged. Please choose another one.';
+  await open(null, { [SAVE]: () => refusal(422, 'PICTURE_REFUSED', 'It cannot be used.', { why }) });
+  choose();
+  await press('Save Logo');
+  await screen.findByText(why);
+  screen.getByRole('button', { name: 'Save Logo' });
+});
+
+test('a file that is no picture changes nothing', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
+  await open(null);
+  choose();
+  await screen.findByText(/could not be read as a picture/);
+  expect(screen.queryByRole('button', { name: 'Save Logo' })).toBeNull();
+});
