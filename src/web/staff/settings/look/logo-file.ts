@@ -1,5 +1,5 @@
-import { LOGO_PATH, LOGO_SHAPE, type LogoFacts, plateOf } from '../../../domain/club/logo.ts';
-import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
+import { LOGO_PATH, LOGO_SHAPE, type LogoFacts, plateOf } from '../../../../domain/club/logo.ts';
+import { shrinkPicture } from '../../../ui/picture/shrink-picture.ts';
 
 /** A logo as it is shown here, saved or only chosen. */
 export interface ShownLogo extends Omit<LogoFacts, 'version'> {

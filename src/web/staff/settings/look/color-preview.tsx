@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { accentTokens, type Scheme, SURROUNDINGS } from '../../../domain/club/colors.ts';
+import { accentTokens, type Scheme, SURROUNDINGS } from '../../../../domain/club/colors.ts';
 
 export const SCHEMES = [
   { scheme: 'light', name: 'Light' },

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ClubSettingsView } from '../../../contract/staff/club.ts';
-import { api, orpc } from '../../api/client.ts';
-import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
-import { toast } from '../../ui/toast.ts';
-import { ClubPart } from './club-part.tsx';
+import type { ClubSettingsView } from '../../../../contract/staff/club.ts';
+import { api, orpc } from '../../../api/client.ts';
+import { whyNoPicture } from '../../../api/pictures/picture-failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { PictureButtons } from '../../../ui/picture/picture-buttons.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ClubPart } from '../club-part.tsx';
 import { type ChosenLogo, keepLogo, readLogo, savedLogo } from './logo-file.ts';
 import { LogoPreview } from './logo-preview.tsx';
 

@@ -1,5 +1,5 @@
-import { isWordmark, PLATE_EDGE, plateIn } from '../../../domain/club/logo.ts';
-import { site } from '../../api/site.ts';
+import { isWordmark, PLATE_EDGE, plateIn } from '../../../../domain/club/logo.ts';
+import { site } from '../../../api/site.ts';
 import { SCHEMES, schemeTokens } from './color-preview.tsx';
 import type { ShownLogo } from './logo-file.ts';
 

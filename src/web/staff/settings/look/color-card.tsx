@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { type ClubSettingsView, colorText } from '../../../contract/staff/club.ts';
-import { COLOR, colorProblem, nearestReadable } from '../../../domain/club/colors.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { CLUB_LABELS, clubHint } from './club-labels.ts';
-import { ClubPart } from './club-part.tsx';
+import { type ClubSettingsView, colorText } from '../../../../contract/staff/club.ts';
+import { COLOR, colorProblem, nearestReadable } from '../../../../domain/club/colors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { CLUB_LABELS, clubHint } from '../club-labels.ts';
+import { ClubPart } from '../club-part.tsx';
+import { useSaveClub } from '../use-club.ts';
 import { ColorPreview } from './color-preview.tsx';
-import { useSaveClub } from './use-club.ts';
 
 /** The product's own, where the club has set none. */
 const WINE_RED = '#6b182c';
