@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
@@ -232,7 +232,7 @@ test('a color that could not be read is refused with the nearest that can; one t
   const { club } = app.services;
   expect(clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club)().accent).toBe('#1f4e5f');
   await cardMember(app, 'select');
-  const letter = (await app.services.db.select().from(outbox_email)).at(-1);
+  const [letter] = await app.services.db.select().from(outbox_email).orderBy(desc(outbox_email.id)).limit(1);
   expect(letter?.html).toContain('background-color:#1f4e5f');
   expect(letter?.html).not.toContain('#6b182c');
   await change({}, ['accent']);
