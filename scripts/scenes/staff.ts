@@ -202,6 +202,9 @@ async function offered(page: Page, url: string): Promise<void> {
     monthly_price: 69,
     monthly_pours: 8,
     description: 'Eight glasses a month, and first pick of new arrivals.',
+    people: 1,
+    guest_glasses: 1,
+    rollover_glasses: 3,
     is_active: true,
     is_featured: true,
   };

@@ -4,10 +4,13 @@ import { pourCount } from '../../domain/pour.ts';
 export const rolledOverText = (left: number, last_day: string): string =>
   `Poured first: ${pourCount(left)} from last month. Use ${left === 1 ? 'it' : 'them'} by ${last_day}.`;
 
-/** The same for the bar: '2 from last month, until December 13'. */
-export const rolledOverAtBar = (left: number, last_day: string): string =>
-  `${left} from last month, until ${last_day}`;
+/** The same for the bar, which says beside it that they are from last month: '2, until December 13'. */
+export const rolledOverAtBar = (left: number, last_day: string): string => `${left}, until ${last_day}`;
 
-/** What a tier promises; null for one that lets none roll over. */
+/** What a tier promises: 'Up to 3 unused pours can be used next month'; null for one that lets none roll over. */
 export const rolloverPromise = (glasses: number): string | null =>
-  glasses > 0 ? `Up to ${pourCount(glasses)} you do not use can be used the next month` : null;
+  glasses > 0 ? `Up to ${glasses} unused ${glasses === 1 ? 'pour' : 'pours'} can be used next month` : null;
+
+/** The same beside its price, in the fewest words. */
+export const rolloverNote = (glasses: number): string =>
+  glasses > 0 ? `, up to ${glasses} ${glasses === 1 ? 'rolls' : 'roll'} over` : '';

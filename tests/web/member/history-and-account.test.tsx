@@ -74,7 +74,7 @@ describe('/pours', () => {
     const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
       ['Main Bar', '2', 'Redeemed'],
-      ['From the month before', '+3', ''],
+      ['Left over from the month before', '+3', ''],
       ['Main Bar', '2', 'Redeemed'],
     ]);
   });

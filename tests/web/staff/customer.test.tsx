@@ -212,7 +212,7 @@ describe('undoing a pour', () => {
 
 test('glasses that rolled over stand apart, with their last day', async () => {
   open({ ...member, rolled_over: { left: 2, last_day: '2099-12-14' } });
-  await screen.findByText('Poured first: 2 from last month, until December 14, 2099');
+  await screen.findByText('From last month: 2, until December 14, 2099');
 });
 
 test('with no glass left there is nothing to record, and the page says when they come back', async () => {

@@ -233,7 +233,7 @@ test('glasses that rolled over stand apart, with their last day', async () => {
   const server = serve();
   server.answers[bar] = () => ({ ...adaAtBar, rolled_over: { left: 2, last_day: '2099-12-14' } });
   await open();
-  screen.getByText('2 from last month, until December 14, 2099');
+  screen.getByText('2, until December 14, 2099');
 });
 
 test('no glass left: no form, when they come back, and the next member', async () => {

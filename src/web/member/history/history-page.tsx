@@ -64,7 +64,7 @@ const columns: readonly Column<Entry>[] = [
     key: 'location',
     header: 'Location',
     cell: ({ pour }) =>
-      pour ? <Place pour={pour} /> : <span className="text-ink-muted">From the month before</span>,
+      pour ? <Place pour={pour} /> : <span className="text-ink-muted">Left over from the month before</span>,
   },
   {
     key: 'quantity',

@@ -92,7 +92,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
         </div>
         {member.rolled_over && (
           <p className="mt-2 text-ink-muted text-sm">
-            Poured first:{' '}
+            From last month:{' '}
             {rolledOverAtBar(member.rolled_over.left, longDay(member.rolled_over.last_day, new Date()))}
           </p>
         )}

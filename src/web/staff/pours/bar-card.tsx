@@ -107,7 +107,7 @@ export function BarCardView(props: BarCardViewProps) {
           </Detail>
         )}
         {bar?.rolled_over && (
-          <Detail term="Poured first" isLoading={isLoading}>
+          <Detail term="From last month" isLoading={isLoading}>
             <span className="truncate">
               {rolledOverAtBar(bar.rolled_over.left, longDay(bar.rolled_over.last_day, now))}
             </span>

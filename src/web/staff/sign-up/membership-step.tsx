@@ -5,7 +5,7 @@ import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
-import { rolloverPromise } from '../../format/rollover-text.ts';
+import { rolloverNote } from '../../format/rollover-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -120,12 +120,7 @@ function MembershipForm({
               checked={tier === tier_name}
               onChoose={() => setTier(tier_name)}
               label={display_name}
-              detail={[
-                `${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}`,
-                rolloverPromise(rollover_glasses),
-              ]
-                .filter(Boolean)
-                .join('. ')}
+              detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}${rolloverNote(rollover_glasses)}`}
             />
           ))}
         </fieldset>

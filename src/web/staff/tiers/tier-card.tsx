@@ -50,8 +50,10 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         <p className="mt-2 text-ink-muted text-sm">
           {membersText(members)} · {tier.people > 1 ? 'for two · ' : ''}
           {pourCount(tier.guest_glasses)} for guests ·{' '}
-          {tier.rollover_glasses > 0 ? `${pourCount(tier.rollover_glasses)} roll over · ` : ''}short name{' '}
-          {tier.tier_name}
+          {tier.rollover_glasses > 0
+            ? `${pourCount(tier.rollover_glasses)} ${tier.rollover_glasses === 1 ? 'rolls' : 'roll'} over · `
+            : ''}
+          short name {tier.tier_name}
         </p>
         {moves && (
           <p className="mt-2 text-sm">
