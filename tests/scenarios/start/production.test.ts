@@ -57,17 +57,14 @@ afterAll(async () => {
   rmSync(installed, { recursive: true, force: true });
 });
 
-/**
- * Makes the node_modules of `npm ci --omit=dev`, less the optional peers of our packages that npm installs as well
- * (devOptional, such as vite): production needs none of them.
- */
+/** Makes the node_modules of `npm ci --omit=dev`. */
 function installProductionPackages(folder: string): void {
   interface Lock {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    packages: Record<string, { dev?: boolean }>;
   }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-    if (path === '' || dev || devOptional || !existsSync(join(root, path))) continue;
+  for (const [path, { dev }] of Object.entries(packages)) {
+    if (path === '' || dev || !existsSync(join(root, path))) continue;
     linkPackage(join(root, path), join(folder, path));
   }
   const runtime = join('node_modules', '.bin', 'node');
