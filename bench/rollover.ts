@@ -66,11 +66,16 @@ async function measure(name: string, open: (contender: Contender) => Promise<Ope
     await rate(db);
   }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [contender, { db }] of opened) rates[contender].push(await rate(db));
+    // Each is the first in turn, so that a load that grows or falls hits all alike.
+    for (let nth = 0; nth < opened.length; nth++) {
+      const one = opened[(round + nth) % opened.length];
+      if (one) rates[one[0]][round] = await rate(one[1].db);
+    }
   }
   for (const [, database] of opened) await database.close();
-  const [none, another, own] = names.map((it) => median(rates[it])) as [number, number, number];
-  const measured = [none, another, own, another / none, own / none].map(short);
+  const perRound = (it: Contender) =>
+    median(rates[it].map((value, round) => value / (rates.none[round] ?? 0)));
+  const measured = [...names.map((it) => median(rates[it])), perRound('another'), perRound('own')].map(short);
   console.log(`| ${name} | ${measured.join(' | ')} |`);
 }
 
@@ -81,7 +86,9 @@ try {
   for (const contender of Object.keys(CONTENDERS)) {
     await first.db.execute(sql.raw(`create database rollover_${contender}`));
   }
-  console.log(`Pours per second, one at a time, medians of ${ROUNDS} rounds of ${POURS}\n`);
+  console.log(
+    `Pours per second, one at a time, medians of ${ROUNDS} rounds of ${POURS}; ratios of each round\n`,
+  );
   console.log('| database | no tier lets any roll over | another tier does | theirs does | ratio | ratio |');
   console.log('|---|---|---|---|---|---|');
   await measure('embedded', (contender) => openEmbedded(join(folder, contender)));

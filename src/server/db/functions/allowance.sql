@@ -202,7 +202,7 @@ BEGIN
              + given_between(period.id, starts, ends) + rolled.glasses AS added, rolled.glasses AS rolled
       FROM period
       CROSS JOIN LATERAL (SELECT coalesce((SELECT greatest(0, r.glasses) FROM rolled_over(period.id, starts, p_zone) r), 0)
-                                 AS glasses) rolled
+                                 AS glasses OFFSET 0) rolled -- Else every mention of it calls the function again.
       LEFT JOIN allowance_period a ON a.customer_id = period.id AND a.starts_at = starts
             AND a.stripe_subscription_id IS NOT DISTINCT FROM period.stripe_subscription_id
       JOIN tier_definitions t ON t.tier_name = coalesce(a.tier,
