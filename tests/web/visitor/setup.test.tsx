@@ -131,6 +131,26 @@ describe('setting up the payments', () => {
     screen.getByRole('list', { name: 'Done' });
   });
 
+  test('one button is filled at a time: what comes next', async () => {
+    open({});
+    const filled = () =>
+      screen
+        .getAllByRole('button')
+        .filter(({ classList }) => classList.contains('bg-accent'))
+        .map(({ textContent }) => textContent);
+    await screen.findByRole('button', { name: 'Check Payments' });
+    expect(filled()).toEqual(['Check Payments']);
+    await userEvent.click(screen.getByRole('button', { name: 'Check Payments' }));
+    await screen.findByRole('button', { name: 'Check Again' });
+    expect(filled()).toEqual(['Show What Would Change']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show What Would Change' }));
+    const setUp = await screen.findByRole('button', { name: 'Set Up Payments' });
+    expect(filled()).toEqual(['Set Up Payments']);
+    await userEvent.click(setUp);
+    await screen.findByRole('list', { name: 'Done' });
+    await waitFor(() => expect(filled()).toEqual([]));
+  });
+
   test('nothing is done once something changed at Stripe: the new list is shown', async () => {
     const server = open({ [SET_UP]: () => refusal(409, 'SETUP_CHANGED', 'Something changed at Stripe.') });
     await toPlan();

@@ -18,6 +18,8 @@ interface MemberTableProps {
   columns: readonly ListColumn[];
   /** There is room for little: the standing is below the name, in place of the email. */
   few: boolean;
+  /** All columns fit: what is left is shared, so that the name does not stand far from the rest. */
+  roomy: boolean;
   order: MemberOrder;
   direction: Direction;
   onOrder: (order: MemberOrder, direction: Direction) => void;
@@ -31,7 +33,7 @@ export const rowLinkId = (memberId: string) => `member-${memberId}`;
 
 /** Only the rows on screen are drawn; two empty rows stand for those above and below. */
 export function MemberTable(props: MemberTableProps) {
-  const { members, columns, few, openId, hasMore } = props;
+  const { members, columns, few, roomy, openId, hasMore } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -60,7 +62,7 @@ export function MemberTable(props: MemberTableProps) {
     >
       <caption className="visually-hidden">Members</caption>
       <colgroup>
-        <col />
+        <col className={roomy ? 'w-68' : undefined} />
         {columns.map(({ name, width }) => (
           <col key={name} className={width} />
         ))}

@@ -94,7 +94,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
         />
         <ListFilters address={address} folded={few} />
       </div>
-      <Card padding="plain" className="max-w-[90rem] overflow-clip">
+      <Card padding="plain" className="overflow-clip">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5">
           <Count filter={filter} />
           <span className="flex items-center">
@@ -104,7 +104,12 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             {!few && <ColumnMenu />}
           </span>
         </div>
-        <Rows {...{ query, order, direction, openId, few }} onOrder={reorder} stale={search !== typed} />
+        <Rows
+          {...{ query, order, direction, openId, few }}
+          roomy={roomForAll && !openId}
+          onOrder={reorder}
+          stale={search !== typed}
+        />
       </Card>
     </PageShell>
   );
@@ -117,6 +122,7 @@ interface RowsProps {
   onOrder: (order: MemberOrder, direction: Direction) => void;
   openId: string | undefined;
   few: boolean;
+  roomy: boolean;
   /** The typed text has changed since this list was asked for. */
   stale: boolean;
 }

@@ -8,8 +8,9 @@ import { CsvLink } from '../csv-link.tsx';
 
 /** Figures in rows, of which many are on the screen at once. */
 const DENSE =
-  '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_th]:whitespace-nowrap';
-const BESIDE = 'max-h-96 overflow-y-auto border-line border-t lg:border-t-0 lg:border-l';
+  '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_tbody_th]:whitespace-nowrap';
+/** As wide as its columns need, which the picture leaves it; below the picture where there is no room for both. */
+const BESIDE = 'max-h-96 overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
 
 interface ReportCardProps {
   title: string;
@@ -45,13 +46,15 @@ export function ReportCard({ title, lead, range, file, empty, picture, table }: 
       ) : (
         <>
           {lead && <p className="px-5 pt-4 text-ink-muted text-sm sm:px-7">{lead}</p>}
-          <div className={picture ? 'grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
-            {picture && (
-              <div aria-hidden="true" className="min-w-0 px-3 py-5 sm:px-5">
-                {picture}
-              </div>
-            )}
-            <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>{table}</div>
+          <div className="@container">
+            <div className={picture ? 'grid @4xl:grid-cols-[minmax(24rem,1fr)_auto]' : undefined}>
+              {picture && (
+                <div aria-hidden="true" className="min-w-0 px-3 py-5 sm:px-5">
+                  {picture}
+                </div>
+              )}
+              <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>{table}</div>
+            </div>
           </div>
         </>
       )}

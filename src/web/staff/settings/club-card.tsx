@@ -130,7 +130,8 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
 ];
 
-const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2 } as const;
+/** As wide as what it holds. */
+const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2, className: '[&_input]:max-w-24' } as const;
 
 const INPUTS = {
   club_name: { maxLength: 60 },

@@ -8,18 +8,32 @@ import { PlacesCard } from './places-card.tsx';
 
 /** What is chosen for this device, and, for who manages staff, for the club; the account has a page of its own. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
+  const manages = may(user, 'manage_staff');
   return (
-    <PageShell title="Settings" back={<BackLink to="/staff/more">Back to More</BackLink>}>
-      <BarDeviceCard />
-      {may(user, 'manage_staff') && (
-        <>
-          <ClubCard />
-          <PlacesCard />
-          <RulesCard />
-          <LogoCard />
-          <ColorCard />
-        </>
+    <PageShell
+      title="Settings"
+      width={manages ? 'wide' : 'reading'}
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+    >
+      {manages ? (
+        <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+          <div className={COLUMN}>
+            <BarDeviceCard />
+            <ClubCard />
+          </div>
+          <div className={COLUMN}>
+            <LogoCard />
+            <ColorCard />
+            <PlacesCard />
+            <RulesCard />
+          </div>
+        </div>
+      ) : (
+        <BarDeviceCard />
       )}
     </PageShell>
   );
 }
+
+/** One below the other; beside each other on a wide window. */
+const COLUMN = 'flex min-w-0 flex-col gap-5 sm:gap-6';

@@ -21,7 +21,10 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   const findings = check.data?.findings;
   const [offered, setOffered] = useState(false);
   // It stays, with what was done, when nothing is left to do.
-  if (!offered && findings?.some(({ setup }) => setup)) setOffered(true);
+  const missing = findings?.some(({ setup }) => setup) ?? offered;
+  if (!offered && missing) setOffered(true);
+  // One button is filled: the check, then the set-up, then the way on.
+  const checked = check.data !== undefined || offered;
   return (
     <Card title="Payments">
       <p>Asks Stripe, line by line, whether it is ready for your members. It changes nothing.</p>
@@ -39,13 +42,18 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
           {serverMessage(check.error) ?? 'Stripe could not be asked. Please try again.'}
         </Notice>
       )}
-      {offered && <SetUpPayments onDone={() => check.mutate({})} />}
+      {offered && <SetUpPayments missing={missing} onDone={() => check.mutate({})} />}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button busy={check.isPending} busyLabel="Asking Stripe..." onClick={() => check.mutate({})}>
+        <Button
+          variant={checked ? 'secondary' : 'primary'}
+          busy={check.isPending}
+          busyLabel="Asking Stripe..."
+          onClick={() => check.mutate({})}
+        >
           {findings ? 'Check Again' : 'Check Payments'}
         </Button>
         {onNext && (
-          <Button variant="secondary" onClick={onNext}>
+          <Button variant={checked && !missing ? 'primary' : 'secondary'} onClick={onNext}>
             {findings ? 'Continue' : 'Later'}
           </Button>
         )}

@@ -18,8 +18,8 @@ const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { 
     unchanged: { tone: 'neutral', label: 'As it should be' },
   };
 
-/** Shows what setting up would make and change at Stripe, does just that, and says what was done. */
-export function SetUpPayments({ onDone }: { onDone: () => void }) {
+/** Shows what setting up would make and change at Stripe, does just that, and says what was done. `missing`: there is something left to do. */
+export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => void }) {
   const plan = useMutation(orpc.setup.planPayments.mutationOptions());
   const done = useMutation(
     orpc.setup.setUpPayments.mutationOptions({
@@ -84,7 +84,12 @@ export function SetUpPayments({ onDone }: { onDone: () => void }) {
             </Button>
           </>
         ) : (
-          <Button variant="secondary" busy={plan.isPending} busyLabel="Asking Stripe..." onClick={look}>
+          <Button
+            variant={missing ? 'primary' : 'secondary'}
+            busy={plan.isPending}
+            busyLabel="Asking Stripe..."
+            onClick={look}
+          >
             {done.data ? 'Look Again' : 'Show What Would Change'}
           </Button>
         )}

@@ -33,9 +33,10 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
         className="flex h-full flex-col"
         title={<span className="break-words">{display_name}</span>}
         aside={
-          <span className="flex flex-wrap gap-2">
+          <span className="-my-2 flex flex-wrap items-center gap-2">
             {is_featured && <Badge tone="brass">Recommended</Badge>}
             <Badge tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'On offer' : 'Retired'}</Badge>
+            {onAsk && is_active && <Order {...{ display_name, place, last, onAsk }} />}
           </span>
         }
       >
@@ -47,7 +48,7 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
           </span>
         </p>
         <p className="mt-2 break-words">{description}</p>
-        <p className="mt-2 text-ink-muted text-sm">
+        <p className="mt-2 text-balance text-ink-muted text-sm">
           {membersText(members)} · {tier.people > 1 ? 'for two · ' : ''}
           {pourCount(tier.guest_glasses)} for guests ·{' '}
           {tier.rollover_glasses > 0
@@ -60,13 +61,39 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
             {membersText(moves.count)} told of a new price, from {dateOfInstant(moves.first_at)}
           </p>
         )}
-        {onAsk && <TierActs {...{ tier, place, last, onAsk }} />}
+        {onAsk && <TierActs tier={tier} onAsk={onAsk} />}
       </Card>
     </li>
   );
 }
 
-function TierActs({ tier, place, last, onAsk }: TierCardProps & { onAsk: (ask: TierAsk) => void }) {
+interface OrderProps extends Pick<TierCardProps, 'place' | 'last'> {
+  display_name: string;
+  onAsk: (ask: TierAsk) => void;
+}
+
+function Order({ display_name, place, last, onAsk }: OrderProps) {
+  return (
+    <span className="-mr-2 flex">
+      <IconButton
+        label={`Show ${display_name} earlier`}
+        icon={<ArrowUp size={20} aria-hidden="true" />}
+        className="disabled:opacity-40"
+        disabled={place <= 0}
+        onClick={() => onAsk('earlier')}
+      />
+      <IconButton
+        label={`Show ${display_name} later`}
+        icon={<ArrowDown size={20} aria-hidden="true" />}
+        className="disabled:opacity-40"
+        disabled={place >= last}
+        onClick={() => onAsk('later')}
+      />
+    </span>
+  );
+}
+
+function TierActs({ tier, onAsk }: { tier: TierSetting; onAsk: (ask: TierAsk) => void }) {
   const { display_name, is_active, is_featured, members, moves } = tier;
   const act = (ask: TierAsk, label: string, name: string): ReactNode => (
     <Button variant="secondary" size="sm" aria-label={name} onClick={() => onAsk(ask)}>
@@ -87,24 +114,6 @@ function TierActs({ tier, place, last, onAsk }: TierCardProps & { onAsk: (ask: T
       {is_active
         ? act('retire', 'Retire', `Retire ${display_name}`)
         : act('offer', 'Offer Again', `Offer ${display_name} again`)}
-      {is_active && (
-        <span className="ml-auto flex">
-          <IconButton
-            label={`Show ${display_name} earlier`}
-            icon={<ArrowUp size={20} aria-hidden="true" />}
-            className="disabled:opacity-40"
-            disabled={place <= 0}
-            onClick={() => onAsk('earlier')}
-          />
-          <IconButton
-            label={`Show ${display_name} later`}
-            icon={<ArrowDown size={20} aria-hidden="true" />}
-            className="disabled:opacity-40"
-            disabled={place >= last}
-            onClick={() => onAsk('later')}
-          />
-        </span>
-      )}
     </div>
   );
 }
