@@ -45,12 +45,7 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-const widths = {
-  narrow: 'max-w-narrow',
-  reading: 'max-w-reading',
-  wide: 'max-w-wide',
-  full: 'max-w-[94rem]',
-};
+const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide', full: 'max-w-none' };
 
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',

@@ -35,7 +35,7 @@ export function MembersPage({ address }: { address: ListAddress }) {
   const { id: openId } = useParams({ strict: false });
   if (openId && !office) return <Outlet />;
   return (
-    <div className={classNames(openId && 'grid grid-cols-[minmax(0,1fr)_30rem] items-start')}>
+    <div className={openId ? 'grid grid-cols-[minmax(0,1fr)_30rem] items-start' : 'max-w-[94rem]'}>
       <List address={address} openId={openId} />
       <Outlet />
     </div>

@@ -20,11 +20,11 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           <div className={COLUMN}>
             <BarDeviceCard />
             <ClubCard />
-            <PlacesCard />
           </div>
           <div className={COLUMN}>
             <LogoCard />
             <ColorCard />
+            <PlacesCard />
             <RulesCard />
           </div>
         </div>
