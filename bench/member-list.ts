@@ -61,7 +61,9 @@ async function fill(db: Db): Promise<void> {
     await tx.execute(
       sql`update customers set tier = (array['select', 'premier', 'elite', 'household'])[1 + abs(hashtext(id::text)) % 4]`,
     );
-    await tx.execute(sql`insert into member_directory select * from directory_rows(null)`);
+    await tx.execute(
+      sql`insert into member_directory select r.* from customers c cross join lateral directory_rows(c.id) r`,
+    );
     await tx.execute(sql`
       update member_directory set stripe_status = case abs(hashtext(customer_id::text)) % 1000 when 0 then 'unpaid' when 1 then 'past_due' else 'active' end,
              grace_until = case abs(hashtext(customer_id::text)) % 1000 when 1 then now() + interval '3 days' end

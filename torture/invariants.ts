@@ -136,7 +136,8 @@ const MEMBERSHIPS: Invariant[] = [
   {
     name: 'staff list every member as they are, with their last visit',
     rule: 'The list of members',
-    sql: `select d.customer_id from member_directory d full join directory_rows(null) r on r.customer_id = d.customer_id
+    sql: `select d.customer_id from member_directory d
+            full join (select r.* from customers c cross join lateral directory_rows(c.id) r) r on r.customer_id = d.customer_id
            where d is distinct from r
            union all
           select c.id from customers c left join member_visit v on v.customer_id = c.id

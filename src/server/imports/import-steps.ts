@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
-import { member_import } from '../db/schema.ts';
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { member_import, member_visit } from '../db/schema.ts';
 import { adoptionStep } from './adoption/adoption-steps.ts';
 import { checkAdoptions } from './adoption/check-adoptions.ts';
 import { checkBatch } from './check-batch.ts';
@@ -9,10 +9,14 @@ import { importBatch } from './import-batch.ts';
 import type { ImportWorker } from './import-context.ts';
 import { undoBatch } from './undo-batch.ts';
 
-/** How long one run goes on; the next one continues. */
+/** How long one run goes on; the next one looks at the bar again. */
 const RUN_MS = 1_500;
-/** Between two batches the database belongs to the bar for this many times as long as the batch took. */
-const REST = 2;
+/**
+ * Between two batches the database belongs to the bar for this many times as long as the batch took: while pours are recorded,
+ * and when there was none for QUIET_MS. Whoever asks meanwhile waits for one batch at most, as always.
+ */
+const REST = { busy: 2, quiet: 0.1 };
+const QUIET_MS = 60_000;
 const LONGEST_REST_MS = 500;
 
 const STEPS = { checking: checkBatch, importing: importBatch, undoing: undoBatch } as const;
@@ -42,20 +46,37 @@ export async function importStep(ctx: ImportWorker): Promise<boolean> {
   });
 }
 
-/** Goes on with imports for a moment, and sends a few of their emails. Throws Stripe's errors, after the emails. */
-export async function runImports(ctx: ImportWorker): Promise<void> {
+/**
+ * Goes on with imports for a moment, and sends a few of their emails. True when there is more to import. Throws Stripe's
+ * errors, after the emails.
+ */
+export async function runImports(ctx: ImportWorker): Promise<boolean> {
   try {
-    await goOn(ctx);
+    return await goOn(ctx);
   } finally {
     await emailBatch(ctx);
   }
 }
 
-async function goOn(ctx: ImportWorker): Promise<void> {
+/** By the last visit of anyone, which an index has: the ledger itself may be long. */
+async function isBarQuiet({ db, now }: ImportWorker): Promise<boolean> {
+  const since = new Date(now().getTime() - QUIET_MS);
+  const [busy] = await db
+    .select({ one: sql`1` })
+    .from(member_visit)
+    .where(gt(member_visit.last_visit, since))
+    .limit(1);
+  return !busy;
+}
+
+async function goOn(ctx: ImportWorker): Promise<boolean> {
   const began = performance.now();
+  let rest: number | null = null;
   while (performance.now() - began < RUN_MS) {
     const from = performance.now();
-    if (!(await importStep(ctx)) && !(await adoptionStep(ctx))) return;
-    await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - from)));
+    if (!(await importStep(ctx)) && !(await adoptionStep(ctx))) return false;
+    rest ??= (await isBarQuiet(ctx)) ? REST.quiet : REST.busy;
+    await pause(Math.min(LONGEST_REST_MS, rest * (performance.now() - from)));
   }
+  return true;
 }

@@ -3,6 +3,8 @@ import { runImports } from './import-steps.ts';
 import { deleteOldImports } from './member-imports.ts';
 
 const RUN_EVERY_MS = 2_000;
+/** Then the run is noted as one that succeeded. */
+const LONGEST_RUN_MS = 20_000;
 const DELETE_EVERY_MS = 3_600_000;
 
 /** What the scheduler does about imports, with the venue as it is by then. A run that still goes on is joined, not doubled. */
@@ -13,7 +15,7 @@ export function importTasks(ctx: () => ImportWorker) {
       name: 'imports',
       everyMs: RUN_EVERY_MS,
       run() {
-        running ??= runImports(ctx()).finally(() => {
+        running ??= runAll(ctx).finally(() => {
           running = null;
         });
         return running;
@@ -21,4 +23,10 @@ export function importTasks(ctx: () => ImportWorker) {
     },
     { name: 'deleting old imports', everyMs: DELETE_EVERY_MS, run: () => deleteOldImports(ctx()) },
   ];
+}
+
+/** Without the wait for the next time, while there is more. */
+async function runAll(ctx: () => ImportWorker): Promise<void> {
+  const began = performance.now();
+  while ((await runImports(ctx())) && performance.now() - began < LONGEST_RUN_MS);
 }

@@ -9,11 +9,6 @@ import type { ReportsContext } from './reports-context.ts';
 
 /** The table on the screen; the file has them all. */
 const MAX_SHOWN = 200;
-/** Where they never came: the day they joined, or came with an import. Earlier visits were not recorded here. */
-const knownSince = (customer: string, timeZone: string): SQL => {
-  const column = (name: string) => sql.raw(`${customer}.${name}`);
-  return sql`greatest(${column('member_since')}, (${column('created_at')} at time zone ${timeZone})::date)`;
-};
 /** A visit counts toward a habit for this long. */
 const HABIT_DAYS = 365;
 
@@ -46,11 +41,13 @@ export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
 
 /** All who stay away, the longest first, or the one that is asked for. `today` is the venue's. */
 export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?: string) {
-  // last_activity does not go back when a pour is voided, so those are looked at as well.
-  const quiet = sql`coalesce((c.last_activity at time zone ${timeZone})::date, ${knownSince('c', timeZone)}) <= ${today}::date - ${ABSENT_DAYS}::integer
-          or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
-                       where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer)`;
-  return judge(db, today, timeZone, only ? sql`c.id = ${only}::uuid` : quiet);
+  const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
+  return judge(
+    db,
+    today,
+    timeZone,
+    only ? sql`c.id = ${only}::uuid` : sql`v.last_visit < ${until}::timestamptz`,
+  );
 }
 
 /** All of them, for a file: who never came first, then the longest away. `size` of the list of members at a time. */
@@ -84,34 +81,42 @@ export async function* absentMembers(
   }
 }
 
-/** Of the active members whom a condition on `c` finds, those who stay away, the longest first. */
+/** Of the active members whom a condition on `c`, or their visit `v`, finds, those who stay away, the longest first. */
 async function judge(
   db: Db | Tx,
   today: string,
   timeZone: string,
   which: SQL,
 ): Promise<(AbsentReport['members'][number] & Absence)[]> {
+  const since = startOfDay(addDays(today, 1 - HABIT_DAYS), timeZone).toISOString();
   const rows = await rowsOf<Row>(
     db,
+    // From member_visit and a year of pours: a ledger of ten years is not read for it.
     sql`with quiet as (
-            select c.* from customers c where c.status = 'active' and (${which})
+            select c.id, c.user_id, c.tier, (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as last_visit,
+                   -- Earlier visits of someone who came with an import were not recorded here.
+                   greatest(c.member_since, (c.created_at at time zone ${timeZone})::date) as known_since
+              from customers c join member_visit v on v.customer_id = c.id
+             where c.status = 'active' and (${which})
+          ), away as (
+            select quiet.*, ${today}::date - coalesce(last_visit, known_since) as days_away from quiet
           ), habit as (
-            select quiet.id, max(day) as last_visit, count(*) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as visits,
-                   min(day) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as first_visit
-              from quiet left join lateral (
-                select distinct (p.created_at at time zone ${timeZone})::date as day from pours p
-                 where p.customer_id = quiet.id and not exists (select from pour_voids v where v.pour_id = p.id)) days on true
+            select away.id, count(distinct day) as visits, min(day) as first_visit
+              from away left join lateral (
+                select (p.created_at at time zone ${timeZone})::date as day from pours p
+                 where p.customer_id = away.id and p.created_at >= ${since}::timestamptz
+                   and not exists (select from pour_voids v where v.pour_id = p.id)) days on true
              group by 1
           )
-          select q.id as customer_id, q.user_id, p.name, q.tier, t.standing, to_char(h.last_visit, 'YYYY-MM-DD') as last_visit,
-                 ${today}::date - coalesce(h.last_visit, ${knownSince('q', timeZone)}) as days_away, h.visits::integer,
+          select q.id as customer_id, q.user_id, p.name, q.tier, t.standing, to_char(q.last_visit, 'YYYY-MM-DD') as last_visit,
+                 q.days_away, h.visits::integer,
                  case when h.visits >= 3
-                      then greatest(1, round((h.last_visit - h.first_visit)::numeric / (h.visits - 1)))::integer end as usual_gap
-            from quiet q join habit h on h.id = q.id join profiles p on p.id = q.user_id
+                      then greatest(1, round((q.last_visit - h.first_visit)::numeric / (h.visits - 1)))::integer end as usual_gap
+            from away q join habit h on h.id = q.id join profiles p on p.id = q.user_id
             join memberships m on m.customer_id = q.id and m.status = 'active'
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
-           where ${today}::date - coalesce(h.last_visit, ${knownSince('q', timeZone)}) >= ${ABSENT_DAYS}::integer
+           where q.days_away >= ${ABSENT_DAYS}::integer
              -- Whoever is paused is away on purpose.
              and t.standing <> 'paused'
            order by days_away desc, q.id`,

@@ -127,3 +127,17 @@ it('nobody is written to without a reason, nor anyone the club does not know', a
   expect((await write(app.services.newId())).status).toBe(404);
   expect(await app.services.db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(0);
 });
+
+it('glasses that are left count in the last week of the period, and not before', async () => {
+  app.clock.set('2027-01-31T12:00:00Z');
+  const { customer_id } = await venueMember(app, staff);
+  const kindsOn = async (day: string) => {
+    app.clock.set(`${day}T12:00:00Z`);
+    return (await risksOf(customer_id)).map(({ kind }) => kind);
+  };
+  // From January 31 to February 28, and then to March 31.
+  expect(await kindsOn('2027-02-20')).toEqual([]);
+  expect(await kindsOn('2027-02-22')).toEqual(['absent', 'unused']);
+  expect(await kindsOn('2027-03-02')).toEqual(['absent']);
+  expect(await kindsOn('2027-03-27')).toEqual(['absent', 'unused']);
+});

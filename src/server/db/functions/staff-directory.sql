@@ -3,7 +3,8 @@
 DROP FUNCTION IF EXISTS write_directory_row;
 DROP FUNCTION IF EXISTS directory_rows;
 
--- The rows as the facts have them, of one member or, for null, of all; a partner stands as the holder does. Which membership counts is as in getBarCard
+-- The row of a member as the facts have it; a partner stands as the holder does. Asked for one id only, so that its plan can
+-- be kept: planning it anew took longer than all else of an import. Which membership counts is as in getBarCard
 -- (src/server/pours/bar-card.ts); ends_at is endsAt() in src/domain/standing.ts.
 CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory LANGUAGE sql STABLE AS $$
   SELECT c.id, c.user_id, fold_text(p.last_name || ' ' || p.first_name), c.tier, c.status, c.member_since, s.status,
@@ -17,7 +18,7 @@ CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory L
       SELECT * FROM memberships n WHERE n.customer_id = coalesce(h.holder_id, c.id)
        ORDER BY n.status = 'active' DESC, n.end_date DESC, n.start_date DESC, n.id DESC LIMIT 1) m ON true
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
-   WHERE p_customer IS NULL OR c.id = p_customer
+   WHERE c.id = p_customer
 $$;
 
 CREATE FUNCTION write_directory_row(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -112,7 +113,7 @@ CREATE OR REPLACE TRIGGER note_voided_visit AFTER INSERT ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION note_voided_visit();
 
 DELETE FROM member_directory;
-INSERT INTO member_directory SELECT * FROM directory_rows(NULL);
+INSERT INTO member_directory SELECT r.* FROM customers c CROSS JOIN LATERAL directory_rows(c.id) r;
 DELETE FROM member_visit;
 INSERT INTO member_visit (customer_id, last_visit)
 SELECT c.id, coalesce((

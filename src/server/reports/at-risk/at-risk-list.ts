@@ -61,9 +61,17 @@ export async function judgeMembers(ctx: RiskContext, db: Db | Tx, only?: string)
                         where r.customer_id = c.id and r.verdict is not null
                           and r.answered_at > ${at} - make_interval(days => ${VERDICT_DAYS}::integer)
                           and not exists (select from pour_voids v where v.pour_id = r.pour_id)
-                        order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts
+                        order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
+                   -- Whose period may end soon, a day more than asked: of the others nobody counts the glasses.
+                   coalesce(s.current_period_end <= ${at} + make_interval(days => ${UNUSED_DAYS + 1}::integer),
+                     exists (select from generate_series(0, 1) n where c.member_since + make_interval(months => d.months + n)
+                               between d.today - interval '1 day' and d.today + make_interval(days => ${UNUSED_DAYS + 1}::integer))) as ends_soon
             from customers c join profiles p on p.id = c.user_id
             join memberships m on m.customer_id = c.id and m.status = 'active'
+            left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+            cross join lateral (select x.today, ((extract(year from x.today) - extract(year from c.member_since)) * 12
+                   + extract(month from x.today) - extract(month from c.member_since))::integer as months
+              from (select (${at} at time zone ${ctx.timeZone})::date as today) x) d
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
            where c.status = 'active' and t.standing <> 'paused' ${only ? sql`and c.id = ${only}::uuid` : sql``}
@@ -74,8 +82,9 @@ export async function judgeMembers(ctx: RiskContext, db: Db | Tx, only?: string)
                (select extract(epoch from max(k.created_at))::float8 from member_letter k
                  where k.customer_id = l.id) as last_letter
           from looked_at l, member_allowance(l.id, ${at}, ${ctx.timeZone}) a
-         where l.standing = 'overdue' or l.id = any (${ids}) or 'not_mine' = any (l.verdicts)
-            or a.available > 0 and a.period_end <= ${at} + make_interval(days => ${UNUSED_DAYS}::integer)`,
+         where (l.ends_soon or l.standing = 'overdue' or l.id = any (${ids}) or 'not_mine' = any (l.verdicts))
+           and (l.standing = 'overdue' or l.id = any (${ids}) or 'not_mine' = any (l.verdicts)
+            or a.available > 0 and a.period_end <= ${at} + make_interval(days => ${UNUSED_DAYS}::integer))`,
   );
   return rows.flatMap((row) => {
     const risks = risksOf({
