@@ -18,7 +18,7 @@ const OBSTACLES: Record<TierObstacle, string> = {
   words_missing: 'A tier needs a name and a description.',
   members_have_it:
     'Members have this tier, or are about to pay for it, and would get less than they pay for. Add another tier with less, retire this one, and move its members.',
-  last_on_offer: 'This is the last tier on offer, and nobody could join any more. Offer another one first.',
+  last_on_offer: 'This is the last tier on offer: without it, nobody could join. Offer another one first.',
   not_on_offer: 'Only a tier on offer can be recommended.',
 };
 

@@ -637,7 +637,7 @@ export const staffScenes: Scene[] = [
     name: 'staff-audit-none',
     who: 'staff',
     path: '/staff/audit?what=staff_removed',
-    settled: showsText('Nothing like that was done'),
+    settled: showsText('No matching entries'),
   },
   { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
   {

@@ -169,7 +169,7 @@ test('a member changes their email by the link in an email, and signs in with it
   watchErrors(elsewhere);
   const other = await elsewhere.newPage();
   await other.goto(link);
-  await expect(other.getByText('Your email is changed.')).toBeVisible();
+  await expect(other.getByText('Your email was changed.')).toBeVisible();
   await expectNoAxeViolations(other);
   await other.getByRole('link', { name: 'Sign In', exact: true }).click();
   await signIn(other, product.url, wanted, user.password);

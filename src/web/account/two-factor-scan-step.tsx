@@ -45,7 +45,7 @@ export function TwoFactorScanStep({ id, uri, onDone, onCancel }: TwoFactorScanSt
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits the app shows now"
+        hint="The six digits the app is showing"
         autoFocus
         {...form.field('code')}
       />

@@ -15,6 +15,6 @@ export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
     case 'ordered':
       return 'Not paid yet.';
     default:
-      return disputed ? 'Your bank disputes the payment, so its code waits.' : 'Not redeemed yet.';
+      return disputed ? 'Your bank disputes the payment, so the code is on hold.' : 'Not redeemed yet.';
   }
 }

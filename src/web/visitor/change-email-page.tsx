@@ -106,7 +106,7 @@ function Words({ state, user, onRetry }: WordsProps) {
     case 'changed':
       return (
         <>
-          <p>Your email is changed. From now on, sign in with the new one.</p>
+          <p>Your email was changed. From now on, sign in with the new one.</p>
           <LinkButton to={user?.role ? homeOf(user) : '/login'} size="lg" block>
             {user?.role ? 'Continue' : 'Sign In'}
           </LinkButton>

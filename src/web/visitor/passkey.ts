@@ -81,9 +81,9 @@ export function passkeyErrorText(error: unknown, fallback: string): string {
     case 'AbortError':
       return 'No passkey was used. You can try again.';
     case 'InvalidStateError':
-      return 'This device has a passkey for your account already.';
+      return 'This device already has a passkey for your account.';
     case 'SecurityError':
-      return 'Passkeys do not work at this address of the site.';
+      return 'Passkeys do not work at this address.';
     default:
       return fallback;
   }

@@ -99,7 +99,7 @@ test('the link, signed in: changed, once asked, and on to the dashboard', async 
     [CONFIRM]: { ok: true },
   });
   openApp('/change-email#token-1');
-  await screen.findByText(/Your email is changed/, {}, patient);
+  await screen.findByText(/Your email was changed/, {}, patient);
   expect(server.calls.filter(({ call }) => call === CONFIRM)).toEqual([
     { call: CONFIRM, body: { token: 'token-1' } },
   ]);
@@ -130,5 +130,5 @@ test('a server that fails leaves the link good', async () => {
   await screen.findByText(/Your link still works/, {}, patient);
   server.answers[CONFIRM] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText(/Your email is changed/, {}, patient);
+  await screen.findByText(/Your email was changed/, {}, patient);
 });

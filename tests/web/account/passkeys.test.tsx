@@ -64,7 +64,7 @@ test('signing in with a passkey: what the device answers is sent on, and back to
 
 test.each([
   ['NotAllowedError', 'No passkey was used. You can try again.'],
-  ['SecurityError', 'Passkeys do not work at this address of the site.'],
+  ['SecurityError', 'Passkeys do not work at this address.'],
   ['UnknownError', 'Error signing in'],
 ])('a device that answers %s', async (name, words) => {
   stubServer({ 'GET /api/session': { user: null }, [BEGIN]: {} });

@@ -64,7 +64,7 @@ test('a colleague was faster: nothing was sent, and the text stays', async () =>
   await screen.findByText('Invite them back');
   await press('Write to Ada Vine');
   await press('Send');
-  await screen.findByText(/someone wrote to them within the last 30 days/);
+  await screen.findByText(/someone already wrote to them in the last 30 days/);
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe(member.draft.text);
 });
 

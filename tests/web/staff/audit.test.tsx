@@ -77,7 +77,7 @@ test('nothing at all and nothing of that kind are said differently', async () =>
   await screen.findByText('Nothing yet');
   cleanup();
   openAudit('?what=staff_removed', { entries: [], next_cursor: null });
-  await screen.findByText('Nothing like that was done');
+  await screen.findByText('No matching entries');
 });
 
 test('a failure can be tried again', async () => {

@@ -52,7 +52,7 @@ test('is released at once if the panel closed while permission was requested', a
 test('a page without a camera rejects', async () => {
   const { screen } = fakeCamera();
   vi.stubGlobal('navigator', {});
-  await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('no camera');
+  await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('No camera');
 });
 
 test.each([

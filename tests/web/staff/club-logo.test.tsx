@@ -61,12 +61,12 @@ const shown = () =>
 
 test('a logo is seen light and dark before anything is sent, and can be left', async () => {
   const server = await open(null);
-  screen.getByText('Without one, pages show a glass under an arch.');
+  screen.getByText('Without a logo, pages show a glass under an arch.');
   choose();
   await screen.findByRole('button', { name: 'Save Logo' });
   expect(new Set(shown())).toEqual(new Set([`data:image/png;base64,${DRAWN}`]));
   await press('Cancel');
-  screen.getByText('Without one, pages show a glass under an arch.');
+  screen.getByText('Without a logo, pages show a glass under an arch.');
   expect(document.activeElement?.textContent).toBe('Choose Logo');
   expect(server.made(SAVE)).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('it is saved as it was drawn, and taken back with Undo', async () => {
   expect(new Set(shown())).toEqual(new Set(['/club-logo.png?v=v1']));
   await press('Undo');
   await waitFor(() => expect(server.made(REMOVE)).toHaveLength(1));
-  await screen.findByText('Without one, pages show a glass under an arch.');
+  await screen.findByText('Without a logo, pages show a glass under an arch.');
 });
 
 test('one that was removed comes back with Undo', async () => {

@@ -78,13 +78,13 @@ test('words that do not count are named, and reset', async () => {
   const own = { wording: { ...NO_WORDING, opening: 'Dear {nickname}' }, version: 4 };
   const problem = 'This letter does not know {nickname}.';
   const server = openEmails({ [SAVE]: () => worded('welcome', { version: 5 }) }, { ...own, problem });
-  await screen.findByText('Some of your words are not in use');
+  await screen.findByText('Some of your words are not being used');
   screen.getByText(problem);
   await press('Reset to Default');
   await screen.findByText('The email has its default wording');
   expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 4, wording: NO_WORDING }]);
   expect((await field('Before')).value).toBe('');
-  expect(screen.queryByText('Some of your words are not in use')).toBeNull();
+  expect(screen.queryByText('Some of your words are not being used')).toBeNull();
 });
 
 test('who was slower is told, and sees what the other one saved', async () => {

@@ -106,7 +106,7 @@ test('a name that a colleague changed meanwhile is shown before it is replaced',
 
 test.each([
   ['EMAIL_IN_USE', 'Another account has this email. Please enter another one.'],
-  ['EMAIL_UNCHANGED', 'This is the email of the account already.'],
+  ['EMAIL_UNCHANGED', 'The account already has this email.'],
 ])('a new email that is refused (%s) says so at its field', async (code, text) => {
   open({
     [`POST ${at}/email`]: () =>
@@ -154,12 +154,12 @@ test('the last receipt is sent again, and what is refused is explained', async (
   await press('Send Last Receipt');
   await screen.findByText('The letter is on its way');
   await press('Send Last Receipt');
-  await screen.findByText(/several letters already/);
+  await screen.findByText(/already been sent several emails/);
   expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
 });
 
 test('where there is no letter to send, the dialog says why', async () => {
   open({ [`GET ${at}/letters`]: () => [] });
   await press('Send a Letter Again');
-  await screen.findByText(/no receipt, and no membership by card/);
+  await screen.findByText(/no receipt, and no ongoing membership/);
 });

@@ -114,7 +114,7 @@ test('a refusal says why, keeps what was typed, and asks anew under another id',
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
   await user.type(screen.getByLabelText('Reason'), 'A long wait');
   await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
-  await screen.findByText(/was given back a moment ago/);
+  await screen.findByText(/was just refunded/);
   await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
   await screen.findByText(/their bank decides/);
   const ids = server.made(refunds).map(({ body }) => body.request_id);
@@ -132,7 +132,7 @@ test('a lost connection keeps the id, so that trying again gives back once', asy
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
   await user.type(screen.getByLabelText('Reason'), 'A long wait');
   await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
-  await screen.findByText(/nothing is given back twice/);
+  await screen.findByText(/nothing is refunded twice/);
   await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
   await screen.findByText('$50.00 given back');
   expect(new Set(server.made(refunds).map(({ body }) => body.request_id)).size).toBe(1);

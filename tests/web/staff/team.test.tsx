@@ -85,7 +85,7 @@ test('removing asks first, and says what stays', async () => {
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Jonas Weber from the team' }));
-  screen.getByText(/the pours they recorded keep their name/);
+  screen.getByText(/their name stays on the pours they recorded/);
   expect(server.made(`DELETE /api/team/${jonas.user_id}`)).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await screen.findByText('Jonas Weber is no longer staff');

@@ -52,7 +52,7 @@ test('an endpoint is added with the events that were chosen, and its secret is s
       return { secret: 'whsec_c2VjcmV0', endpoint };
     },
   });
-  await screen.findByText('No other system is told anything');
+  await screen.findByText('No other systems yet');
   await userEvent.click(screen.getByRole('button', { name: 'Add Endpoint' }));
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Address'), 'http://till.example');
@@ -95,7 +95,7 @@ test('an endpoint that is off says why, and is turned on', async () => {
       return endpoint;
     },
   });
-  await screen.findByText('Off: it took no message for days');
+  await screen.findByText('Off: it accepted no messages for days');
   expect(screen.queryByRole('button', { name: 'Send a Test' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
   await screen.findByRole('button', { name: 'Send a Test' });

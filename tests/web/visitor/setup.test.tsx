@@ -66,7 +66,7 @@ test('a wrong code says which one counts, and a closed page is not found', async
   });
   await type('Code', 'AAAAA');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  await screen.findByText(/take the newest/);
+  await screen.findByText(/use the newest/);
   server.answers[READ] = gone;
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText('Oops! Page not found');

@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
-  paused: 'Your membership is paused already.',
+  paused: 'Your membership is already paused.',
   payment_open: 'A payment is still open. Once it has gone through, you can pause.',
   ending: 'Your membership is canceled. Keep it first, then pause it.',
   change_pending: 'Another tier is about to start. Stay on your tier first, then pause.',

@@ -32,7 +32,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
       onError: (error) => {
         if (pause?.begun) return;
         toast.error('Error', {
-          description: 'The pause could not be taken back. Please try again.',
+          description: 'The pause could not be canceled. Please try again.',
           of: error,
         });
       },

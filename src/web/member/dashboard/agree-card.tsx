@@ -23,7 +23,7 @@ export function AgreeCard({ words }: { words: ConsentWords }) {
   return (
     <Card title="Your Membership Moved Here">
       <div className="flex flex-col items-start gap-4">
-        <p>Your account was made for you, with what the club knew of you. Nothing was charged.</p>
+        <p>The club created your account with the details it had. Nothing was charged.</p>
         <ConsentText words={words} id={id} />
         <Button
           aria-describedby={id}

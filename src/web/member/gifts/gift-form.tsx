@@ -60,11 +60,11 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
       if (order.current.key !== key) order.current = { key, id: crypto.randomUUID() };
       const { url } = await mutateAsync({ ...draft, request_id: order.current.id });
       if (url) window.location.assign(url);
-      else form.fail('This gift is paid already. You find it above.');
+      else form.fail('This gift is already paid. You can find it above.');
     },
     onError: (error) =>
       refusalOf(error, 'CONSENT_OUTDATED')
-        ? 'The price has just changed. Please load the page again.'
+        ? 'The price has just changed. Please reload the page.'
         : (serverMessage(error) ?? 'Nothing was charged. Please try again.'),
   });
   if (!tier) return <Card>No membership can be given right now.</Card>;

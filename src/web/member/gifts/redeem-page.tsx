@@ -19,10 +19,10 @@ import { forgetGiftCode, readGiftCode } from './kept-code.ts';
 
 const OBSTACLES: Record<GiftObstacle, string> = {
   member:
-    'You are a member already. Keep the code: it does not expire, and works once your membership has ended. Or give it to somebody else.',
-  redeemed: 'This gift was redeemed already.',
-  refunded: 'This gift was given back, so its code no longer works.',
-  disputed: 'The payment for this gift is being looked at. Please try again later, or ask the club.',
+    'You are already a member. Keep the code: it does not expire, and you can use it once your membership has ended. Or give it to someone else.',
+  redeemed: 'This gift was already redeemed.',
+  refunded: 'This gift was refunded, so its code no longer works.',
+  disputed: 'The payment for this gift is being reviewed. Please try again later, or ask the club.',
   unpaid: 'This gift is not paid yet.',
 };
 

@@ -51,7 +51,7 @@ export const QUESTIONS: readonly Question[] = [
       'Someone else may have that glass.',
       'A light one, perhaps.',
       'With the right dish, gladly.',
-      'The first page you turn to.',
+      'It’s the first page you turn to.',
       'The darker, the better.',
     ],
   },

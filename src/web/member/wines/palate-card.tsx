@@ -45,7 +45,7 @@ export function PalateCard() {
     <Card title="Your Own Word">
       <p className="text-ink-muted">
         {data.glasses === 0
-          ? 'Tell us what you thought of your glasses, and the list of wines is put in order for you.'
+          ? 'Tell us what you thought of your glasses, and we’ll sort the wine list for you.'
           : `The list of wines is put in order from ${count} you told us about.`}{' '}
         What you say here counts more than all of it.
       </p>
@@ -67,7 +67,7 @@ export function PalateCard() {
       <AlertDialog
         open={asking}
         title="Forget what was learned?"
-        description="What you said here goes, and what you thought of your glasses until now no longer counts. It stays in your history."
+        description="Your choices here are cleared, and your past ratings no longer count. They stay in your history."
         confirmLabel="Forget It"
         busy={busy}
         onConfirm={() => void run(() => api.ratings.reset())}

@@ -23,7 +23,7 @@ export function AtRiskPage() {
     <PageShell
       width="wide"
       title="Members at Risk"
-      lead="Who may leave, and why we think so. Nothing is sent unless you send it."
+      lead="Who may leave, and why we think so. Nothing is sent until you send it."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
     >
       {data ? (
@@ -32,7 +32,7 @@ export function AtRiskPage() {
             <EmptyState
               picture={<EmptyGlassPicture />}
               title="Nobody is at risk"
-              text="Everyone has been here lately, drinks their glasses and likes what they get."
+              text="Everyone has visited lately, uses their glasses and likes what they get."
             />
           ) : (
             <ul className="divide-y divide-line">

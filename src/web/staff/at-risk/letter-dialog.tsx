@@ -11,9 +11,9 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
 const REFUSED = {
-  not_at_risk: 'Nothing was sent: there is no reason to write any more.',
-  opted_out: 'Nothing was sent: they want no such letters.',
-  too_soon: 'Nothing was sent: someone wrote to them within the last 30 days.',
+  not_at_risk: 'Nothing was sent: this member is no longer at risk.',
+  opted_out: 'Nothing was sent: they opted out of these emails.',
+  too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
 } as const;
 
 /** The letter as staff read it first, change it, and send it. */
@@ -49,7 +49,7 @@ export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClos
     <Dialog
       open
       title={`Write to ${name}`}
-      description="An email with a greeting and the club’s name around it. It says how to have no more such letters."
+      description="We add a greeting, the club’s name, and a line on how to stop these emails."
       onClose={() => !busy && onClose()}
       actions={
         <>

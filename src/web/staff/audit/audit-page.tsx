@@ -28,7 +28,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
     <PageShell
       width="wide"
       title="Audit"
-      lead="What staff and the command line did. Pours are in each member’s history."
+      lead="What was done by staff and from the command line. Pours are in each member’s history."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
         <AnchorButton
@@ -93,7 +93,7 @@ function Entries({ entries, filtered }: { entries: AuditEntry[]; filtered: boole
       {filtered ? (
         <EmptyState
           picture={<LetterPicture />}
-          title="Nothing like that was done"
+          title="No matching entries"
           action={
             <LinkButton variant="secondary" to="/staff/audit" search={{}}>
               Show Everything

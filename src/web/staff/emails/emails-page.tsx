@@ -18,7 +18,7 @@ export function EmailsPage() {
     <PageShell
       width="wide"
       title="Emails"
-      lead="Add words of the club to any email. What a letter has to say, such as amounts, dates and links, stays as it is."
+      lead="Add the club's own words to any email. The parts every email needs, such as amounts, dates and links, stay as they are."
       back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
     >
       {data ? (
@@ -55,7 +55,7 @@ function Letters({ letters }: { letters: WordedLetter[] }) {
   return (
     <>
       {bad.length > 0 && (
-        <Notice tone="warning" title="Some of your words are not in use">
+        <Notice tone="warning" title="Some of your words are not being used">
           {bad.map(({ letter }) => nameOf(letter)).join('; ')}. These emails go out in their default wording
           until you put them right.
         </Notice>

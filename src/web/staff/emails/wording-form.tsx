@@ -47,7 +47,7 @@ export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
       <Card title="Your Words">
         <form noValidate onSubmit={save} className="flex flex-col gap-5">
           {unused !== null && (
-            <Notice tone="warning" title="These words are not in use">
+            <Notice tone="warning" title="These words are not being used">
               {unused}
             </Notice>
           )}

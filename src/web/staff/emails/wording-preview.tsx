@@ -49,7 +49,7 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
           ))}
         </div>
         {!isFine ? (
-          <p className="text-ink-muted text-sm">Once the words can be used, they are shown here.</p>
+          <p className="text-ink-muted text-sm">The preview appears here once the words can be used.</p>
         ) : data ? (
           <>
             <p className="break-words font-semibold">{data.subject}</p>

@@ -36,7 +36,7 @@ export function AdoptionCards({ of: it }: { of: MemberImport }) {
           {managesMoney ? (
             <TakeOver of={it} />
           ) : (
-            <p>Taking them over needs the permission to manage money.</p>
+            <p>To take them over, you need permission to manage money.</p>
           )}
         </div>
       </Card>

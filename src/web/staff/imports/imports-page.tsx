@@ -25,7 +25,7 @@ export function ImportsPage() {
     <PageShell
       width="wide"
       title="Move In and Out"
-      lead="Members from another system, and everyone as a file of your own."
+      lead="Import members from another system, or download everyone as a file."
       back={
         <BackLink to="/staff/members" search={{}}>
           Back to Members

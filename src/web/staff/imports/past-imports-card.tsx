@@ -73,7 +73,7 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
       {it.status === 'undone' && it.kept_rows > 0 && it.has_rows && (
         <details>
           <summary className="target cursor-pointer text-accent-text text-sm">Who was kept, and why</summary>
-          <ImportRows of={it} which="kept" caption="Members whom undoing has kept" />
+          <ImportRows of={it} which="kept" caption="Members kept when the import was undone" />
         </details>
       )}
       <AlertDialog

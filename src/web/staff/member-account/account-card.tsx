@@ -112,7 +112,7 @@ function LetterRow({
       onError: (error) =>
         toast.error('The letter was not sent', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
-            ? 'This member had several letters already. Check the email, or try again later.'
+            ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),
           of: error,
         }),

@@ -29,10 +29,10 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
       onClose();
     },
     onError: (error) => {
-      if (refusalOf(error, 'EMAIL_UNCHANGED')) return { email: 'This is the email of the account already.' };
+      if (refusalOf(error, 'EMAIL_UNCHANGED')) return { email: 'The account already has this email.' };
       if (refusalOf(error, 'EMAIL_IN_USE')) return { email: serverMessage(error) ?? '' };
       if (refusalOf(error, 'EMAIL_SENDING_OFF')) {
-        return 'This club cannot send email yet, so a confirmed email cannot be changed.';
+        return 'This club cannot send email yet, so confirmed emails cannot be changed.';
       }
       return again.textOf(error) ?? serverMessage(error) ?? 'Nothing was changed. Please try again.';
     },
@@ -44,7 +44,7 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
       description={
         atOnce
           ? `Nobody ever confirmed ${account.email}, so the new email counts at once. Every device is signed out, and the old email is told.`
-          : 'We send a link to the new email. It counts once the member follows the link, and every device is signed out. The old email is told now.'
+          : 'We email a link to the new address. The change takes effect when the member follows it, and every device is signed out. We tell the old address now.'
       }
       onClose={onClose}
     >

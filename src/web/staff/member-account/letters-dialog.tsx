@@ -45,14 +45,14 @@ function Letters({ customerId, letters }: { customerId: string; letters: MemberL
       onError: (error) =>
         toast.error('The letter was not sent', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
-            ? 'This member had several letters already. Check the email, or try again later.'
+            ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),
           of: error,
         }),
     }),
   );
   if (letters.length === 0) {
-    return <p>This member has no receipt, and no membership by card that goes on as it is.</p>;
+    return <p>This member has no receipt, and no ongoing membership paid by card.</p>;
   }
   return (
     <ul className="divide-y divide-line">

@@ -31,7 +31,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'webhook_off':
       return {
         happened: `The system at ${notice.facts.host} is told nothing any more: ${WEBHOOK_OFF_TEXT[notice.facts.why]}.`,
-        next: 'Once it works, whoever manages staff turns it on again under Webhooks. What waits is sent then.',
+        next: 'Once it works, someone who manages staff can turn it on again under Webhooks. Waiting messages are sent then.',
       };
     case 'customer_missing':
       return {

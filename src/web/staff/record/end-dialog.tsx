@@ -20,11 +20,11 @@ import { toast } from '../../ui/toast.ts';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
 
 const OBSTACLES: Record<EndObstacle, string> = {
-  no_membership: 'There is no membership to end: it has ended meanwhile.',
-  ending: 'This membership ends with its period already. It can still end now.',
+  no_membership: 'There is no membership to end: it has already ended.',
+  ending: 'This membership already ends with its period. You can still end it now.',
   overdue: 'A payment is due, so there is no paid period: the membership can only end now.',
   by_member: 'The member canceled. Only they can keep the membership, in their account.',
-  not_ending: 'This membership goes on already.',
+  not_ending: 'This membership already continues.',
 };
 
 interface EndDialogProps {
@@ -138,7 +138,7 @@ function meaning(
     charge,
     obstacle === 'overdue'
       ? 'The open invoice is void.'
-      : 'Nothing is given back: a refund is an act of its own.',
+      : 'Nothing is refunded. To refund a payment, do so separately.',
     'This cannot be undone.',
   ].join(' ');
 }

@@ -13,9 +13,10 @@ import { toast } from '../../ui/toast.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
-  paused: 'This membership is paused already. Only the member can come back early, as it charges their card.',
+  paused:
+    'This membership is already paused. Only the member can come back early, because that charges their card.',
   payment_open: 'A payment of this member is still open.',
-  ending: 'This membership is canceled. The member can keep it, then it can be paused.',
+  ending: 'This membership is canceled. It can be paused once the member has chosen to keep it.',
   change_pending: 'Another tier is about to start for this member.',
   approval_open: 'The member’s bank still has to approve a change of tier.',
   renewing: 'This membership renews within the hour. Please try again after that.',
@@ -79,7 +80,7 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
       description={
         pause
           ? `The pause would begin on ${dateOfInstant(pause.from)}. Without it, the membership renews that day. The member gets an email.`
-          : 'From the end of the paid period there is no charge and there are no pours. Then the membership goes on by itself. The member gets an email.'
+          : 'From the end of the paid period, there are no charges and no pours. After the pause the membership resumes by itself. The member gets an email.'
       }
       confirmLabel={pause ? 'Take Back' : 'Pause'}
       busyLabel="One moment..."

@@ -21,10 +21,10 @@ const OBSTACLE_TEXT: Record<RefundObstacle, string> = {
   under_way: 'Another refund of this payment is under way. Please look again in a minute.',
   disputed:
     'The cardholder disputes this payment, and their bank decides. Please answer the dispute in Stripe.',
-  unrefundable: 'Stripe cannot give this payment back. Please give it back at the venue.',
-  nothing_left: 'All of this payment was given back already.',
-  outdated: 'Some of this payment was given back a moment ago. Please close this and look again.',
-  too_much: 'Less than that is left of this payment. Please close this and look again.',
+  unrefundable: 'Stripe cannot refund this payment. Please refund it at the venue.',
+  nothing_left: 'This payment was already refunded in full.',
+  outdated: 'Part of this payment was just refunded. Please close this and look again.',
+  too_much: 'Less than that is left to refund. Please close this and look again.',
   refused: 'Stripe refused this refund. Please look at the payment in Stripe.',
 };
 
@@ -71,7 +71,8 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       if (given.status === 'done') toast.success(`${money(given.amount)} given back`);
       else {
         toast.info('The refund is under way', {
-          description: 'Stripe has not answered yet. It is tried again every minute; there is nothing to do.',
+          description:
+            'Stripe has not answered yet. We try again every minute; there is nothing for you to do.',
         });
       }
       onClose();
@@ -82,7 +83,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
         refused
           ? OBSTACLE_TEXT[refused.data.reason]
           : (serverMessage(error) ??
-              'We could not reach the server. Please try again: nothing is given back twice.'),
+              'We could not reach the server. Please try again: nothing is refunded twice.'),
       );
       setBusy(false);
     } finally {
@@ -169,6 +170,6 @@ function meaning({ available_pours, customer, next_billing_date }: MemberDetail)
   const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;
   const goesOn = next_billing_date
     ? `The membership goes on, and the card is charged again on ${dateOfInstant(next_billing_date)}.`
-    : 'The membership goes on as it is.';
+    : 'The membership continues as it is.';
   return `${glasses} ${goesOn}`;
 }

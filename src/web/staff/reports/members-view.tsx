@@ -32,7 +32,7 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
       lead={lead}
       range={range}
       file="members"
-      empty={isEmpty && 'Members appear here from the day on which the first one joins.'}
+      empty={isEmpty && 'Members appear here once the first one joins.'}
       picture={
         <LazyPicture
           kind="area"
@@ -73,7 +73,7 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
       {!isEmpty &&
         card(
           'Members by standing',
-          'How their membership is paid, and whether it goes on.',
+          'How their membership is paid, and whether it continues.',
           standings,
           (point) => point.standings,
         )}

@@ -38,7 +38,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
         title="Pours"
         range={range}
         file="days"
-        empty="No glass was poured in these days."
+        empty="No glasses were poured on these days."
         table={null}
       />
     );
@@ -47,7 +47,7 @@ export function PoursView({ report, range }: { report: PoursReport; range: Repor
     <>
       <ReportCard
         title={step === 'day' ? 'Pours by day' : `Pours by ${step}`}
-        lead="Without those that were voided."
+        lead="Voided pours are not counted."
         range={range}
         file="days"
         picture={<LazyPicture kind="bars" series={glasses} points={points} />}

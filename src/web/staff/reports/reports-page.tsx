@@ -122,7 +122,7 @@ function Loaded<Report>({ query, children }: LoadedProps<Report>) {
           title="The report could not be loaded"
           text={
             refusalOf(error, 'NOT_ALLOWED')
-              ? 'You may not see reports. Ask who manages staff to allow it.'
+              ? 'You do not have permission to see reports. Ask someone who manages staff.'
               : 'Choose fewer days, or try again.'
           }
           of={error}

@@ -33,7 +33,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       )}
       <ReportCard
         title="Recurring revenue"
-        lead="What a month of all memberships costs, at the end of each month, without tax that is added."
+        lead="What all memberships together cost per month, at the end of each month, before any added tax."
         range={range}
         file="revenue"
         empty={nothing}
@@ -68,7 +68,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       {!isEmpty && (
         <ReportCard
           title="Joined and lost"
-          lead="Members at the end of a month who were none at its beginning, and the other way around."
+          lead="Members who joined in a month and stayed to its end, and members it began with who left."
           range={range}
           file="revenue"
           picture={
@@ -101,7 +101,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
       {reasons.length > 0 && (
         <ReportCard
           title="Why members left"
-          lead="As they said when they canceled, if they did."
+          lead="The reasons members gave when they canceled."
           range={range}
           file="reasons"
           table={

@@ -18,7 +18,7 @@ export function UnusedView({ report, range }: { report: UnusedReport; range: Rep
   return (
     <ReportCard
       title="Glasses left unused"
-      lead="Of the billing periods that ended in a month: what they gave, and what nobody drank."
+      lead="For billing periods that ended in each month: glasses included, and glasses left unused."
       range={range}
       file="unused"
       empty={

@@ -19,9 +19,7 @@ function releaseCamera(stream: MediaStream): void {
 export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream> {
   // Pages served without HTTPS have no camera.
   if (!navigator.mediaDevices)
-    throw new Error(
-      'There is no camera on this page: the browser has none, or the page is not served over HTTPS',
-    );
+    throw new Error('No camera is available: the browser has none, or the page is not served over HTTPS');
   const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
   const release = () => {
     releaseCamera(stream);

@@ -103,7 +103,7 @@ function Row({ apiClient: { name, scopes, created_at, last_used_at }, onRemove }
         </p>
         <p className="text-ink-muted text-sm">
           {STAFF_SCOPES.every((it) => scopes.includes(it))
-            ? 'Everything that API clients may do'
+            ? 'Everything that API clients can do'
             : scopes.map((it) => SCOPE_TEXT[it]).join(' · ')}
         </p>
       </div>

@@ -24,19 +24,21 @@ export const CLUB_LABELS: Record<ClubField, string> = {
 const HINTS: Record<ClubField, string> = {
   club_name: 'On every page, in emails, on cards and passes.',
   support_email: 'Where members write with questions.',
-  time_zone: 'Days, billing at the venue and reports begin at midnight there.',
-  minimum_age: 'Stands beside the buttons that create an account and lead to the payment. 0 for none.',
+  time_zone: 'Days, billing at the venue and reports start at midnight in this time zone.',
+  minimum_age: 'Shown beside the buttons that create an account and lead to payment. 0 for none.',
   grace_days:
     'Members keep access that long, and that share of their glasses, until a failed renewal is paid. 1 to 21.',
   pause_months: 'How long members can pause by themselves. 0 to 3; 0 for not at all.',
-  renewal_reminder_days: 'When members get an email about their next renewal. 0 for none; at most 27.',
-  annual_notice: 'Members’ price, how often it is charged, and how to cancel. Some places require it.',
+  renewal_reminder_days: 'How many days before a renewal members get an email. 0 for none; at most 27.',
+  annual_notice:
+    'A yearly email with the member’s price, how often it is charged, and how to cancel. Some places require it.',
   accent: 'Of buttons, links and panels, in the app, in emails and on wallet passes.',
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'Linked beside those buttons. Empty for none.',
-  service_amber: 'From this many on, staff see a warning before they pour.',
-  service_water: 'From this many on, staff say that they offered water, or write a note, before they pour.',
-  birthday_glasses: 'Glasses given to members on their birthday, where staff noted it. 0 for none.',
+  service_amber: 'From this many glasses on, staff see a warning before they pour.',
+  service_water:
+    'From this many glasses on, staff confirm that they offered water, or write a note, before they pour.',
+  birthday_glasses: 'Glasses given on a member’s birthday, if staff noted it. 0 for none.',
   anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
   hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',
 };
@@ -50,7 +52,7 @@ const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
   pause_months: ({ paused }) =>
     `Pauses asked for from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`,
   renewal_reminder_days: () =>
-    'From now on. Whoever renews within that many days gets the email within the hour, once for each renewal.',
+    'Takes effect now. Members who renew within that many days get the email within the hour, once per renewal.',
   annual_notice: ({ a_year }) =>
     `With Yes, ${members(a_year)} who joined a year ago or longer get the email within the hour, unless they had this year’s.`,
 };

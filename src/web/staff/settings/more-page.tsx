@@ -28,15 +28,15 @@ export function MorePage({ user }: { user: SessionUser }) {
           to="/staff/members"
           icon={UsersRound}
           title="All Members"
-          detail="Former ones too, to filter and sort"
+          detail="Current and former members, to filter and sort"
         />
-        <RowLink to="/staff/wines" icon={Wine} title="Wines" detail="What is open, coming and gone" />
+        <RowLink to="/staff/wines" icon={Wine} title="Wines" detail="What is open, on the list, and gone" />
         {may(user, 'manage_members') && (
           <RowLink
             to="/staff/members/new"
             icon={UserPlus}
             title="Sign Up a Member"
-            detail="At the bar, paid on their phone or at the till"
+            detail="At the bar, with payment on their phone or at the till"
           />
         )}
         <RowLink
@@ -61,7 +61,7 @@ export function MorePage({ user }: { user: SessionUser }) {
             to="/staff/members/import"
             icon={FileUp}
             title="Move In and Out"
-            detail="Members from a file, everyone as a file"
+            detail="Import members from a file, or download them all"
           />
         )}
         {may(user, 'see_reports') && (
@@ -69,12 +69,12 @@ export function MorePage({ user }: { user: SessionUser }) {
             to="/staff/reports"
             icon={ChartColumn}
             title="Reports"
-            detail="Members, revenue, pours and who stays away"
+            detail="Members, revenue, pours, and who has stopped coming"
           />
         )}
         {may(user, 'manage_staff') && (
           <>
-            <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff, and what they may do" />
+            <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff and their permissions" />
             <RowLink
               to="/staff/settings/emails"
               icon={Mails}
@@ -86,7 +86,7 @@ export function MorePage({ user }: { user: SessionUser }) {
               to="/staff/webhooks"
               icon={Webhook}
               title="Webhooks"
-              detail="Other systems that follow what happens"
+              detail="Tell other systems what happens"
             />
           </>
         )}
@@ -95,10 +95,10 @@ export function MorePage({ user }: { user: SessionUser }) {
             to="/staff/payments"
             icon={CreditCard}
             title="Payments"
-            detail="Whether Stripe is ready, and what it lacks"
+            detail="Whether Stripe is ready, and what is missing"
           />
         )}
-        <RowLink to="/staff/system" icon={Activity} title="System" detail="What is well and what is not" />
+        <RowLink to="/staff/system" icon={Activity} title="System" detail="What works and what does not" />
       </RowList>
       <StaffSignOut variant="secondary" size="md" />
     </PageShell>

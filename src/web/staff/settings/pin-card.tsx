@@ -47,7 +47,7 @@ export function PinCard() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-56 text-ink-muted">
           {data.locked
-            ? 'It was wrong too often, and counts no more. Set a new one.'
+            ? 'It was entered wrong too many times and is locked. Set a new one.'
             : 'Four digits that let you work on a tablet your team shares at the bar, in your own name.'}
         </p>
         <Button ref={button} variant="secondary" onClick={() => setChoosing(true)}>
@@ -92,7 +92,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
     <form {...form.props} className="flex flex-col gap-5">
       <TextField
         label="New PIN"
-        hint="Four digits that nobody guesses: no year, and no pattern such as 1234 or 1122."
+        hint="Four digits that are hard to guess: not a year, and not a pattern such as 1234 or 1122."
         inputMode="numeric"
         autoComplete="off"
         autoFocus

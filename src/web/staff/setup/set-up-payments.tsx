@@ -47,7 +47,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
         </p>
       )}
       {plan.data?.mode === 'live' && !done.data && (
-        <Notice className="mt-3">This is your live account. Nobody is charged by setting it up.</Notice>
+        <Notice className="mt-3">This is your live account. Setting it up charges nobody.</Notice>
       )}
       {steps && (
         <ul className="my-4 flex flex-col gap-3" aria-label={done.data ? 'Done' : 'To be done'}>

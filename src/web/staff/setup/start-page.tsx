@@ -27,7 +27,7 @@ export function StartPage({ user }: { user: SessionUser }) {
       {step === 'payments' && <PaymentsCard onNext={next} />}
       {!step && (
         <Card title="That is all">
-          <p>What is left to do stands on your dashboard.</p>
+          <p>Your dashboard shows what is left to do.</p>
           <LinkButton to="/staff/dashboard" className="mt-5 self-start">
             Go to the Dashboard
           </LinkButton>

@@ -131,7 +131,7 @@ function MembershipForm({
             checked={way === 'phone'}
             onChoose={() => setWay('phone')}
             label="Pay on their phone"
-            detail="They scan a code, and agree and pay there"
+            detail="They scan a code, then agree and pay on their phone"
           />
           <Choice
             name={`${group}way`}

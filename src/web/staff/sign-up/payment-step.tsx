@@ -97,7 +97,7 @@ function words(
             `${first_name} scans this code`,
             `With the phone’s camera. It works once, until ${timeOfDay(new Date(expires_at))}.`,
           ]
-        : ['The code is not shown any more', 'Show a new one: the one before ends.'];
+        : ['The code is no longer shown', 'Show a new one: the old one stops working.'];
     case 'opened':
       return ['The code is open on a phone', `${first_name} reads the terms there, and goes on to payment.`];
     case 'paying':

@@ -52,7 +52,7 @@ function PersonForm({
       if (person) onFound(person);
       else onNew(input);
     },
-    onError: (error) => serverMessage(error) ?? 'We could not look that email up. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We could not look up that email. Please try again.',
   });
   return (
     <Card>

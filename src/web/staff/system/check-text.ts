@@ -30,7 +30,7 @@ const isOlder = (instant: string | null, at: string, ms: number) =>
 const database: Words<'database'> = ({ health, kind, own_version, answered_ms }) => ({
   text: own_version
     ? `${kind === 'postgres' ? 'Postgres' : 'The embedded database'} answers in ${answered_ms} ms.`
-    : 'Its tables are those of another version.',
+    : 'Its tables belong to another version.',
   next: !own_version
     ? 'A newer version has upgraded the database. Stop this server and start the newer version.'
     : health === 'well'
@@ -51,7 +51,7 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
       return 'A message from Stripe could not be processed. The server tries again every minute; the log says why ("Webhook event could not be processed").';
     }
     if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
-      return 'The server does not check with Stripe as it should, every minute. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
+      return 'The server is not checking with Stripe every minute, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
     }
     return 'Members pay by card, but Stripe sends no messages. Run "npm run stripe:check" on the server: it names what is wrong.';
   };
@@ -74,7 +74,7 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
     ? 'Set SMTP_URL to your mail server and restart. Emails that wait go out then.'
     : health === 'well'
       ? null
-      : 'Check the mail server; the log says why it takes nothing ("email not sent"). Emails go out by themselves once it works again.',
+      : 'Check the mail server; the log says why it accepts no emails ("email not sent"). They go out by themselves once it works again.',
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
@@ -85,7 +85,7 @@ const backup: Words<'backup'> = ({ health, made_here, last_at, failed_at }, at) 
       ? `The last backup was made ${ageText(last_at, at)}.`
       : 'There is no backup yet.',
   next: !made_here
-    ? 'Ask whoever runs it when the last one was made (docs/operations.md, "Back up and restore").'
+    ? 'Ask whoever runs it when the last backup was made (docs/operations.md, "Back up and restore").'
     : health === 'well'
       ? null
       : failed_at
@@ -101,7 +101,7 @@ const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
       : `${bytesText(free_bytes)} of ${bytesText(total_bytes)} are free.`,
   next:
     health === 'attention' || health === 'failing'
-      ? 'Make space or get a larger disk: when it is full, no pour can be recorded.'
+      ? 'Free up space or get a larger disk: once it is full, no pours can be recorded.'
       : null,
   facts: free_bytes === null ? [] : ['Read just now'],
 });

@@ -15,7 +15,7 @@ import { type Check, checksOf } from './check-text.ts';
 const REFRESH_MS = 30_000;
 const UNAVAILABLE = 503;
 
-/** What is well and what is not, for whoever is responsible for the venue (docs/rules.md, "The system page"). */
+/** What works and what does not, for whoever is responsible for the venue (docs/rules.md, "The system page"). */
 export function SystemPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...orpc.system.get.queryOptions(),
@@ -24,7 +24,7 @@ export function SystemPage() {
   return (
     <PageShell
       title="System"
-      lead="What is well, what is not, and what to do about it."
+      lead="What works, what does not, and what to do about it."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
         <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>

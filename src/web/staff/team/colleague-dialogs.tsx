@@ -40,7 +40,7 @@ export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
     <AlertDialog
       open
       title={`Sign out ${name} everywhere?`}
-      description="Every device of theirs stops at once, and their API clients are removed. They sign in again with their password."
+      description="They are signed out on every device at once, and their API clients are removed. They can sign in again with their password."
       confirmLabel="Sign Out"
       busyLabel="Signing out..."
       busy={signingOut.isPending}
@@ -65,7 +65,7 @@ export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
     <AlertDialog
       open
       title={`Remove ${name} from the team?`}
-      description="Every device of theirs stops at once. Their account becomes a member’s, and the pours they recorded keep their name. To have them back, add them again."
+      description="They are signed out on every device at once. Their account becomes a member account, and their name stays on the pours they recorded. If they return, add them again."
       confirmLabel="Remove"
       busyLabel="Removing..."
       busy={removal.isPending}
@@ -120,7 +120,7 @@ export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProp
           Do this only when they lost phone and backup codes, and you are sure that it is them who asks. Their
           password alone signs in again, every device of theirs is signed out, and they get an email.
         </p>
-        <p className="text-ink-muted text-sm">Enter your own password to go on.</p>
+        <p className="text-ink-muted text-sm">Enter your own password to continue.</p>
       </PasswordStep>
     </Dialog>
   );

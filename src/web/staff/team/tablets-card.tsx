@@ -64,7 +64,7 @@ export function TabletsCard() {
       <AlertDialog
         open={ending !== null}
         title={`Sign out ${ending?.name}?`}
-        description="Whoever works there stops at once. It asks for no PINs any more, until someone makes it a shared tablet again."
+        description="Anyone working on it is signed out at once. It no longer asks for PINs, until someone makes it a shared tablet again."
         confirmLabel="Sign Out"
         busyLabel="Signing out..."
         busy={end.isPending}

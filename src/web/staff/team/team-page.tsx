@@ -21,7 +21,7 @@ export function TeamPage({ user }: { user: SessionUser }) {
     <PageShell
       width="wide"
       title="Team"
-      lead="Everyone here can scan, pour, look members up and review applications. The rest takes a permission."
+      lead="Everyone here can scan, pour, look up members and review applications. Everything else needs a permission."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
         <>

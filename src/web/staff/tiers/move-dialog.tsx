@@ -97,7 +97,7 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       ) : preview.isError ? (
         <ErrorState
           of={preview.error}
-          title="Whom it touches could not be loaded"
+          title="The members this affects could not be loaded"
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
         />

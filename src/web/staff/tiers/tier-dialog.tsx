@@ -144,13 +144,13 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         />
         <TextField
           label="Glasses for Guests"
-          hint="How many a month members may give."
+          hint="How many glasses a member may give to guests each month."
           inputMode="numeric"
           {...field('guests', 'guest glasses')}
         />
         <TextField
           label="Glasses That Roll Over"
-          hint="How many unused ones of a month may be used in the next, at most. 0 for none."
+          hint="The most unused glasses that carry over into the next month. 0 for none."
           inputMode="numeric"
           {...field('rollover', 'rollover')}
         />

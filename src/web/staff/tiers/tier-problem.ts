@@ -17,14 +17,17 @@ export interface TierProblem {
 }
 
 const OBSTACLES: Record<TierObstacle, TierProblem> = {
-  name_taken: { field: 'short name', text: 'There is a tier with this short name already. Choose another.' },
+  name_taken: {
+    field: 'short name',
+    text: 'Another tier already has this short name. Choose a different one.',
+  },
   name_not_allowed: {
     field: 'short name',
     text: 'Use lowercase letters, digits and underscores, such as grand_cru.',
   },
   price_not_allowed: {
     field: 'price',
-    text: 'Stripe does not charge this price: it is too low, or too high.',
+    text: 'Stripe cannot charge this price: it is too low or too high.',
   },
   glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
   people_not_allowed: { field: null, text: 'A membership is for one or two people.' },
@@ -37,7 +40,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   },
   last_on_offer: {
     field: null,
-    text: 'This is the last tier on offer, and nobody could join any more. Offer another one first.',
+    text: 'This is the last tier on offer: without it, nobody could join. Offer another one first.',
   },
   not_on_offer: { field: null, text: 'Only a tier on offer can be recommended.' },
 };

@@ -32,7 +32,7 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
   return (
     <Dialog open title="Send Again" onClose={onClose}>
       <div className="flex flex-col gap-5">
-        <p>Every message of that time goes out again with the id it had, taken or not.</p>
+        <p>Every message since then is sent again with its original id, whether or not it arrived.</p>
         <SelectField
           id="replay-since"
           label="What happened in"

@@ -18,7 +18,7 @@ export function SecretPanel({ secret, onDone }: SecretPanelProps) {
   };
   return (
     <div className="flex flex-col gap-5">
-      <p>The other system checks with it that a message is from here. It is shown only once.</p>
+      <p>The other system uses it to check that a message comes from here. It is shown only once.</p>
       <p className="select-all break-all rounded-md bg-surface-sunken p-4 font-code">{secret}</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onDone}>I've Saved It</Button>

@@ -115,7 +115,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <AlertDialog
         open={asking === 'secret'}
         title="Replace the secret?"
-        description="You get a new one. For 24 hours both sign, so that the other system can change over."
+        description="You get a new one. For 24 hours messages are signed with both, so the other system has time to switch."
         confirmLabel="Replace"
         busyLabel="Replacing..."
         busy={isPending}
@@ -125,7 +125,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <AlertDialog
         open={asking === 'remove'}
         title="Remove this endpoint?"
-        description="It is told nothing any more, and its log is deleted. What waits for it is not sent."
+        description="It gets no more messages, including those still waiting, and its log is deleted."
         confirmLabel="Remove"
         busyLabel="Removing..."
         busy={isPending}

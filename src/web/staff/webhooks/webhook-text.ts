@@ -17,7 +17,7 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
 export const eventLabel = (type: string): string => EVENT_LABELS[type as WebhookEvent] ?? 'Test';
 
 const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
-  failing: 'Off: it took no message for days',
+  failing: 'Off: it accepted no messages for days',
   gone: 'Off: it answered that it is gone',
   secret_lost: 'Off: replace its secret',
   staff: 'Off',

@@ -23,7 +23,7 @@ export function WebhooksPage() {
     <PageShell
       width="wide"
       title="Webhooks"
-      lead="Other systems of the venue are told when members join, change tier or leave, and of pours. They get ids, never names."
+      lead="Tell your other systems when members join, change tier or leave, and when glasses are poured. Messages hold ids, never names."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
         <Button size="sm" onClick={() => setAdding(true)}>
@@ -58,7 +58,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       <Card>
         <EmptyState
           picture={<LetterPicture />}
-          title="No other system is told anything"
+          title="No other systems yet"
           text="Add the address of one, such as the till’s or the accountant’s."
         />
       </Card>

@@ -38,7 +38,7 @@ export function WinesPage() {
     <PageShell
       width="wide"
       title="Wines"
-      lead="What is open, with what is left in the bottle. Staff can name the wine of each pour, and members see the list."
+      lead="Open bottles and how much is left in each. Staff can say which wine they poured, and members see the list."
       back={isTablet ? undefined : <BackLink to="/staff/more">Back to More</BackLink>}
       actions={!isTablet && data && data.length > 0 ? add : undefined}
     >
@@ -97,7 +97,7 @@ function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
           text={
             onEdit
               ? 'Add the wines that you pour. Open one, and it can be named at the next pour.'
-              : 'Once the office has added the wines, you open and finish their bottles here.'
+              : 'Once the office has added wines, you can open and finish bottles here.'
           }
           action={add}
         />

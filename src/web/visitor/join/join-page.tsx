@@ -29,7 +29,7 @@ export function JoinPage({ token, payment }: JoinPageProps) {
     : isOffer
       ? `Your membership, ${state.first_name}`
       : state === 'invalid' || state === 'expired'
-        ? 'This code does not work any more'
+        ? 'This code no longer works'
         : site.club_name;
   return (
     <AuthLayout
@@ -86,7 +86,7 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
   return (
     <div className="flex flex-col gap-5">
       {isBack && (
-        <p role="status">The payment was not finished, and nothing was charged. You can go on here.</p>
+        <p role="status">The payment was not finished, and nothing was charged. You can continue here.</p>
       )}
       <div>
         <h2 className="text-2xl">{tier.display_name}</h2>

@@ -71,7 +71,7 @@ function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
       if (refusalOf(error, 'NOT_FOUND')) return onGone();
       setProblem(
         refusalOf(error, 'LINK_INVALID')
-          ? 'This is not the code. Each start of the server prints another one: take the newest.'
+          ? 'Wrong code. The server prints a new one each time it starts: use the newest.'
           : (serverMessage(error) ?? 'The server did not answer. Please try again.'),
       );
       setBusy(false);
@@ -129,7 +129,9 @@ function ClubForm({
       const { email, signs_in } = await api.setup.create({ ...input, code, time_zone: zone });
       settingUp.write(true);
       if (!signs_in) {
-        toast.success('Your account is staff now. Sign in with the password it has.', { nextPage: true });
+        toast.success('Your account is now a staff account. Sign in with your existing password.', {
+          nextPage: true,
+        });
         return router.navigate({ to: '/login', replace: true });
       }
       await signIn(email, input.password);
@@ -148,7 +150,7 @@ function ClubForm({
       <TextField label="Name of the Club" {...form.field('club_name')} />
       <SelectField
         label="Time Zone"
-        hint="Days, billing at the venue and reports begin at midnight there."
+        hint="Days, billing at the venue and reports start at midnight in this time zone."
         options={zoneOptions(zone)}
         value={zone}
         onChange={(event) => setZone(event.target.value)}

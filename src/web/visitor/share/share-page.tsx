@@ -86,11 +86,11 @@ export function SharePage({ token }: { token: string }) {
 const WHY: Record<HouseholdObstacle, string> = {
   own_invitation: 'This is your own invitation. Pass it on to the person you live with.',
   own_membership: 'You have a membership of your own. Let it end first, then follow this link again.',
-  shares_already: 'You share a membership already. Leave that household first.',
+  shares_already: 'You already share a membership. Leave that household first.',
   email_not_confirmed:
     'Please confirm your email first: follow the link in our email to you, then come back here.',
   tier_for_one: 'This membership is for one person now. Ask whoever invited you.',
-  full: 'Somebody else shares this membership already. Ask whoever invited you.',
+  full: 'Someone else already shares this membership. Ask whoever invited you.',
   no_access: 'This membership is not active right now. Ask whoever invited you.',
   email_off: 'The club cannot send email yet.',
 };

@@ -81,7 +81,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
       <ErrorState
         of={state.error}
         title="We can't reach our server"
-        text="It checks the PINs. Pours that wait on this tablet are kept, and sent once who poured them is back."
+        text="It checks the PINs. Pours waiting on this tablet are kept, and are sent once the person who poured them is back."
         onRetry={onRetry}
       />
     );
@@ -145,7 +145,7 @@ function NoTablet() {
       <EmptyState
         picture={<LockedDoorPicture />}
         titleAs="h2"
-        title={was ? `${was.name} was signed out` : 'This browser is no shared tablet'}
+        title={was ? `${was.name} was signed out` : 'This browser is not a shared tablet'}
         text={
           <>
             Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,

@@ -33,7 +33,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isColor || unreadable) return;
-    void send({ changes: { accent: color } }, 'The color was saved. Open pages offer to load again');
+    void send({ changes: { accent: color } }, 'The color was saved. Open pages will offer to reload');
   };
   return (
     <Card title={TITLE}>

@@ -42,7 +42,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
     if (!(await change(next))) return;
     leave();
     const undo = before || !saved ? () => void change(before) : undefined;
-    toast.success(next ? 'The logo was saved. Open pages offer to load again' : 'The logo was removed', {
+    toast.success(next ? 'The logo was saved. Open pages will offer to reload' : 'The logo was removed', {
       ...(undo && { action: { label: 'Undo', onClick: undo } }),
     });
   };
@@ -56,7 +56,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
         {shown ? (
           <LogoPreview logo={shown} />
         ) : (
-          <p className="text-ink-muted text-sm">Without one, pages show a glass under an arch.</p>
+          <p className="text-ink-muted text-sm">Without a logo, pages show a glass under an arch.</p>
         )}
         <div ref={buttons} className="flex flex-wrap items-center gap-3">
           <PictureButtons busy={busy} onChoose={(file) => void choose(file)}>
