@@ -159,7 +159,7 @@ export const billing = {
       path: '/billing/pause/end',
       summary: 'End a pause',
       description:
-        'Takes back a pause that has not begun. From one that has, the signed-in member comes back now, and `amount` is charged, which is what getPause said.',
+        'Cancels a pause that has not begun. If it has begun, the signed-in member comes back now and is charged `amount`, as getPause returned it.',
     })
     .input(z.strictObject({ amount: cents }))
     .errors(

@@ -136,7 +136,7 @@ export const functions = {
     .output(z.object({ subscription: subscription.nullable() })),
   cancelSubscription: call('cancel-subscription', {
     summary: 'Cancel the subscription',
-    description: 'It ends with the period that is paid. `reason`: why, if the member says so.',
+    description: 'It ends with the paid period. `reason`: why, if the member says so.',
   })
     .input(z.strictObject({ reason: z.enum(LEAVING_REASONS).optional() }).default({}))
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))

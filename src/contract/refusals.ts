@@ -37,7 +37,7 @@ export const REFUSALS = {
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
   TIER_SETTING_REFUSED: {
     status: 409,
-    message: 'The tier cannot be changed like that.',
+    message: 'The tier cannot be changed this way.',
     data: z.object({ reason: z.enum(TIER_OBSTACLES) }),
   },
   TIER_CHANGE_REFUSED: {
@@ -47,22 +47,22 @@ export const REFUSALS = {
   },
   PAUSE_REFUSED: {
     status: 409,
-    message: 'This membership cannot be paused or resumed like that right now.',
+    message: 'This membership cannot be paused or resumed right now.',
     data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
   },
   ...OFFICE_REFUSALS,
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETUP_CHANGED: {
     status: 409,
-    message: 'Something changed at Stripe since this list was made. Please look at the new list.',
+    message: 'Something changed at Stripe after this list was made. Please review the new list.',
   },
   SETTINGS_CHANGED: {
     status: 409,
-    message: 'Someone else has just changed the settings. Please look at them again.',
+    message: 'Someone else has just changed the settings. Please review them.',
   },
   SETTING_REFUSED: {
     status: 422,
-    message: 'This cannot be saved like that. Please look at it again.',
+    message: 'This cannot be saved as it is. Please check it.',
     data: z.object({ why: z.string() }),
   },
   PICTURE_REFUSED: { status: 422, message: 'This picture cannot be used.', data: WHY },
@@ -72,22 +72,22 @@ export const REFUSALS = {
   },
   REFUND_REFUSED: {
     status: 409,
-    message: 'This cannot be given back like that. Please look at the payment again.',
+    message: 'This refund is not possible. Please check the payment.',
     data: z.object({ reason: z.enum(REFUND_OBSTACLES) }),
   },
   HOUSEHOLD_REFUSED: {
     status: 409,
-    message: 'This membership cannot be shared like that right now.',
+    message: 'This membership cannot be shared right now.',
     data: z.object({ reason: z.enum(HOUSEHOLD_OBSTACLES) }),
   },
   GUEST_GLASS_REFUSED: {
     status: 409,
-    message: 'This glass for a guest cannot be poured.',
+    message: 'This guest glass cannot be poured.',
     data: z.object({ reason: z.enum(GUEST_GLASS_OBSTACLES) }),
   },
   GUEST_GLASS_LIMIT: {
     status: 409,
-    message: 'You have given all the glasses for guests that your tier has in a month.',
+    message: 'You have given all of this month’s guest glasses.',
     data: z.object({ limit: z.number().int() }),
   },
   ...GIFT_REFUSALS,
@@ -102,26 +102,27 @@ export const REFUSALS = {
     status: 409,
     message: 'This request was already used for something else. Please close this and look again.',
   },
-  NOTE_REMOVED: { status: 409, message: 'This note was removed meanwhile.' },
+  NOTE_REMOVED: { status: 409, message: 'This note has been removed.' },
   MEMBER_CHANGED: {
     status: 409,
-    message: 'Someone has just changed this member. Please look at what it says now.',
+    message: 'Someone has just changed this member. Please review the changes.',
   },
   STAFF_ACCOUNT: {
     status: 409,
-    message: 'This is the account of someone on your team. They change it themselves, under Account.',
+    message: 'This account belongs to someone on your team. They can change it themselves, under Account.',
   },
   TOO_MANY_TAGS: {
     status: 409,
-    message: 'A member has at most 20 tags, and the venue 200. Please remove one that is no longer needed.',
+    message: 'A member can have at most 20 tags, and the venue 200. Please remove one you no longer need.',
   },
   WINE_LISTED: {
     status: 409,
-    message: 'This wine is on the list already: same name, producer and vintage. Please change that one.',
+    message:
+      'This wine is already on the list, with the same name, producer and vintage. Please change that one.',
   },
   TOO_MANY_WINES: {
     status: 409,
-    message: 'The list holds 500 wines. Please change one that is gone instead of adding another.',
+    message: 'The list is full, with 500 wines. Instead of adding one, please change a wine that is gone.',
   },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
   IMPORT_OPEN: {
@@ -130,7 +131,7 @@ export const REFUSALS = {
   },
   IMPORT_CHANGED: {
     status: 409,
-    message: 'This import has gone on meanwhile. Please look at it again.',
+    message: 'This import has moved on. Please review it.',
   },
   IMPORT_TOO_LARGE: {
     status: 422,
@@ -138,17 +139,17 @@ export const REFUSALS = {
   },
   IMPORT_NEEDS_HEADER: {
     status: 422,
-    message: 'The first line of the file must have the names of the columns, not a member.',
+    message: 'The first line of the file must hold the column names, not a member.',
   },
-  IMPORT_MAPPING: { status: 422, message: 'These columns cannot be used like that.', data: WHY },
+  IMPORT_MAPPING: { status: 422, message: 'These columns cannot be used this way.', data: WHY },
   LAST_STAFF_MANAGER: {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',
   },
-  ALREADY_STAFF: { status: 409, message: 'This email belongs to someone in your team already.' },
+  ALREADY_STAFF: { status: 409, message: 'This email already belongs to someone on your team.' },
   PERSON_KNOWN: {
     status: 409,
-    message: 'This email has an account already. Go back, and continue with that account.',
+    message: 'This email already has an account. Go back and continue with that account.',
   },
   INVITATION_NEEDS_EMAIL: {
     status: 409,
@@ -158,7 +159,7 @@ export const REFUSALS = {
   PASSWORD_NEEDED: { status: 409, message: 'Please enter your name and choose a password.' },
   OWN_ACCOUNT: {
     status: 409,
-    message: 'Please ask someone else who manages staff: nobody does this to their own account.',
+    message: 'You cannot do this to your own account. Please ask someone else who manages staff.',
   },
   TOO_MANY_API_CLIENTS: {
     status: 409,
@@ -184,7 +185,7 @@ export const REFUSALS = {
   PIN_LOCKED: {
     status: 403,
     message:
-      'This PIN was wrong too often, and counts no more. Set a new one in your account, or ask who manages staff.',
+      'This PIN was entered wrong too many times and is locked. Set a new one in your account, or ask someone who manages staff.',
   },
   PIN_EASY: {
     status: 422,
@@ -192,7 +193,7 @@ export const REFUSALS = {
   },
   TOO_MANY_DEVICES: {
     status: 409,
-    message: 'There are fifty tablets. Please end one that is no longer used.',
+    message: 'You have fifty tablets. Please sign out one you no longer use.',
   },
   PASSWORD_COMMON: {
     status: 422,
@@ -225,8 +226,8 @@ export const REFUSALS = {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',
   },
-  NOTHING_TO_SEND: { status: 409, message: 'There is no such letter to send to this member now.' },
-  EMAIL_IN_USE: { status: 409, message: 'Another account has this email. Please enter another one.' },
+  NOTHING_TO_SEND: { status: 409, message: 'There is no such email to send to this member right now.' },
+  EMAIL_IN_USE: { status: 409, message: 'Another account uses this email. Please enter a different one.' },
   EMAIL_UNCHANGED: { status: 409, message: 'This is already the email of your account.' },
   EMAIL_SENDING_OFF: {
     status: 409,
@@ -238,7 +239,7 @@ export const REFUSALS = {
   },
   EMAIL_ALREADY_VERIFIED: { status: 400, message: 'Your email is already confirmed.' },
   EMAIL_MISMATCH: { status: 400, message: 'You are signed in with a different email.' },
-  EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails need no confirmation here.' },
+  EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails do not need to be confirmed here.' },
   LINK_EXPIRED: { status: 401, message: 'This link has expired.' },
   LINK_INVALID: { status: 400, message: 'This link was already used, has expired, or is incomplete.' },
   CODE_INVALID: { status: 401, message: 'Wrong code. Please try again.' },
@@ -259,8 +260,7 @@ export const REFUSALS = {
   PROVIDER_NOT_FOUND: { status: 404, message: 'This sign-in provider is not offered here.' },
   PROVIDER_UNREACHABLE: {
     status: 503,
-    message:
-      'This provider does not respond at the moment. Please sign in with your password, or try again later.',
+    message: 'This provider is not responding. Please sign in with your password, or try again later.',
     data: z.object({ provider: z.string() }),
   },
   ALREADY_LINKED: { status: 409, message: 'This account is already linked.' },
@@ -270,12 +270,12 @@ export const REFUSALS = {
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
   WEBHOOK_URL_REFUSED: {
     status: 409,
-    message: 'This address cannot be used: it leads nowhere, or into a private network.',
+    message: 'This address cannot be used: it does not resolve, or it is in a private network.',
     data: z.object({ reason: z.enum(WEBHOOK_URL_PROBLEMS) }),
   },
   WEBHOOK_OFF: { status: 409, message: 'This endpoint is off. Please turn it on first.' },
-  TOO_MANY_WEBHOOKS: { status: 409, message: 'There are ten endpoints already. Please remove one first.' },
-  BODY_TOO_LARGE: { status: 413, message: 'At most 64 KB can be sent.' },
+  TOO_MANY_WEBHOOKS: { status: 409, message: 'You already have ten endpoints. Please remove one first.' },
+  BODY_TOO_LARGE: { status: 413, message: 'A request can be at most 64 KB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
   NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
@@ -283,7 +283,7 @@ export const REFUSALS = {
   INVALID_SCOPE: { status: 400, message: 'This API client does not have all of these scopes.' },
   SCOPE_NEEDED: {
     status: 403,
-    message: 'This API client may not do that: it was made without the scope.',
+    message: 'This API client does not have the scope for that.',
     data: z.object({ scope: z.enum(API_SCOPES) }),
   },
   UNSUPPORTED_GRANT_TYPE: {

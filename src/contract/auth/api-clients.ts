@@ -54,7 +54,7 @@ export const apiClients = {
       method: 'DELETE',
       path: '/api-clients/{id}',
       summary: 'Remove an API client',
-      description: 'Its access ends at once.',
+      description: 'It loses access at once.',
     })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))

@@ -134,7 +134,7 @@ export const gifts = {
       method: 'POST',
       path: '/gifts/{id}/refund',
       summary: 'Give a gift back',
-      description: 'All of its price, until it is redeemed. Its code ends at once.',
+      description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
     })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))
@@ -175,7 +175,7 @@ export const gifts = {
       method: 'POST',
       path: '/customers/{customer_id}/gifts/{id}/refund',
       summary: 'Give back a gift that a member bought',
-      description: 'All of its price, until it is redeemed. Its code ends at once.',
+      description: 'Refunds the full price, until it is redeemed. Its code stops working at once.',
     })
     .input(z.strictObject({ customer_id: id, id }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED'))

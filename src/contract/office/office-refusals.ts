@@ -6,12 +6,12 @@ import { LETTER_OBSTACLES } from '../../domain/reports/at-risk.ts';
 export const OFFICE_REFUSALS = {
   END_REFUSED: {
     status: 409,
-    message: 'This membership cannot be ended or kept like that right now.',
+    message: 'This membership cannot be ended or kept right now.',
     data: z.object({ reason: z.enum(END_OBSTACLES) }),
   },
   LETTER_REFUSED: {
     status: 409,
-    message: 'This member is not written to right now.',
+    message: 'This member cannot be emailed right now.',
     data: z.object({ reason: z.enum(LETTER_OBSTACLES) }),
   },
 } as const;

@@ -63,7 +63,7 @@ export const outreach = {
       method: 'GET',
       path: '/letters/own',
       summary: 'Get whether the club may write to the signed-in member',
-      description: 'Of letters from staff; what is about the membership always arrives.',
+      description: 'Covers letters from staff. Emails about the membership always arrive.',
     })
     .output(ownLetters),
   updateOwn: procedure
@@ -71,7 +71,7 @@ export const outreach = {
       method: 'PUT',
       path: '/letters/own',
       summary: 'Change whether the club may write to the signed-in member',
-      description: 'Of letters from staff; what is about the membership always arrives.',
+      description: 'Covers letters from staff. Emails about the membership always arrive.',
     })
     .input(z.strictObject({ wanted: z.boolean() }))
     .output(ownLetters),

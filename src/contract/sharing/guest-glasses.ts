@@ -47,7 +47,7 @@ export const guestGlasses = {
       method: 'GET',
       path: '/guest-glasses',
       summary: "List the signed-in member's glasses for guests",
-      description: 'Those of this billing period, and how many more can be given.',
+      description: 'The guest glasses of this billing period, and how many more can be given.',
     })
     .output(overview),
   give: procedure

@@ -53,7 +53,8 @@ export const households = {
       method: 'GET',
       path: '/household',
       summary: 'Get the household of the signed-in member',
-      description: 'Who shares their membership, or whose they share, and what each had this month.',
+      description:
+        'Who shares their membership, or whose membership they share, and what each was poured this month.',
     })
     .output(household),
   invite: procedure
@@ -108,7 +109,7 @@ export const households = {
       path: '/household',
       summary: 'End sharing',
       description:
-        'A holder removes their partner, a partner leaves. The partner loses card and glasses at once.',
+        'A holder removes their partner, or a partner leaves. The partner loses the card and the shared glasses at once.',
     })
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ removed: z.literal(true) })),

@@ -13,7 +13,7 @@ export const adoptions = {
       path: '/adoptions',
       successStatus: 201,
       summary: 'Look at the subscriptions at Stripe',
-      description: 'In the background: reads them, and says of each what taking it over would do.',
+      description: 'In the background: reads them, and says what taking each over would do.',
     })
     .errors(refusals('IMPORT_OPEN'))
     .output(memberImport),

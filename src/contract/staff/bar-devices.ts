@@ -41,7 +41,7 @@ export const barDevices = {
       path: '/bar-devices',
       summary: 'Make this browser a shared tablet',
       description:
-        'Staff work there with their PINs; the actor is signed out of it. Takes one’s own password.',
+        'Staff work there with their PINs, and the caller is signed out of it. Requires the caller’s password.',
       successStatus: 201,
     })
     .input(openDeviceInput)

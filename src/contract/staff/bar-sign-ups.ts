@@ -85,7 +85,7 @@ export const barSignUps = {
     .route({
       method: 'GET',
       path: '/bar-sign-ups/{application_id}',
-      summary: "Where a sign-up stands that is paid on the member's own phone",
+      summary: "Get the state of a sign-up that is paid on the member's phone",
     })
     .input(z.strictObject({ application_id: id }))
     .errors(refusals('NOT_FOUND'))

@@ -134,7 +134,7 @@ export const imports = {
       method: 'PUT',
       path: '/imports/{id}/mapping',
       summary: 'Check every row',
-      description: 'With these columns; a dry run. Again with others, as often as it takes.',
+      description: 'A dry run with these columns. Can be repeated with others.',
     })
     .input(ofImport.extend({ mapping, date_order: dateOrder }))
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
@@ -175,7 +175,7 @@ export const imports = {
       method: 'POST',
       path: '/imports/{id}/undo',
       summary: 'Undo an import',
-      description: 'In the background: takes back what it made and nothing has used since.',
+      description: 'In the background: removes what the import created and nothing has used since.',
     })
     .input(ofImport)
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))

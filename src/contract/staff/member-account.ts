@@ -71,7 +71,7 @@ export const memberAccount = {
       path: '/customers/{customer_id}/email',
       summary: "Change a member's email",
       description:
-        'One that was never confirmed is corrected at once. Otherwise a link goes to the new email, and it changes when that is followed; the old one is told either way.',
+        'An email that was never confirmed is corrected at once. Otherwise a link goes to the new email, which takes effect when the link is followed. The old email is told either way.',
     })
     .input(memberEmail)
     .errors(
@@ -96,7 +96,7 @@ export const memberAccount = {
       method: 'POST',
       path: '/customers/{customer_id}/letter',
       summary: 'Send a member the link again that lets them in, or confirms their email',
-      description: 'Three in an hour at most. What was sent before works until it expires.',
+      description: 'At most three an hour. Links sent earlier work until they expire.',
     })
     .input(z.strictObject(ofMember))
     .errors(

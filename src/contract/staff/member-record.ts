@@ -125,7 +125,7 @@ export const memberRecord = {
       method: 'DELETE',
       path: '/notes/{id}',
       summary: 'Remove a note',
-      description: 'It stays, crossed out, for staff to see what was there.',
+      description: 'It stays, crossed out, so that staff can see what it said.',
     })
     .input(z.strictObject({ id }))
     .errors(unknownMember)

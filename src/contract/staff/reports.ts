@@ -139,7 +139,7 @@ export const reports = {
     .output(poursReport),
   unused: report('unused', {
     summary: 'Report unused glasses',
-    description: 'Those that billing periods gave and that nobody drank, by month and tier.',
+    description: 'Glasses that billing periods gave and nobody used, by month and tier.',
   })
     .input(reportRange)
     .output(unusedReport),

@@ -76,7 +76,7 @@ export const setup = {
       method: 'POST',
       path: '/setup/payments-check',
       summary: 'Check the payments',
-      description: 'What `npm run stripe:check` says: each line that is right, wrong, or to be looked at.',
+      description: 'The same as `npm run stripe:check`: each line is right, wrong, or needs a look.',
     })
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
     .output(z.object({ mode: z.string(), findings: z.array(finding) })),

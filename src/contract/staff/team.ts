@@ -100,7 +100,7 @@ export const team = {
       method: 'POST',
       path: '/team-invitations/accept',
       summary: 'Accept an invitation',
-      description: 'Makes the account of that email staff. It signs nobody in.',
+      description: 'Makes the account with that email a staff account. It signs nobody in.',
     })
     .input(acceptInvitationInput)
     .errors(
@@ -115,7 +115,7 @@ export const team = {
       method: 'PUT',
       path: '/team/{user_id}/permissions/{permission}',
       summary: 'Give or take a permission',
-      description: 'OWN_ACCOUNT: nobody takes `manage_staff` from themselves.',
+      description: 'OWN_ACCOUNT: nobody can take `manage_staff` from themselves.',
     })
     .input(z.strictObject({ user_id: id, permission, given: z.boolean() }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
@@ -125,7 +125,8 @@ export const team = {
       method: 'DELETE',
       path: '/team/{user_id}',
       summary: 'Remove a colleague',
-      description: "Ends their role, and every session of theirs at once. Their account becomes a member's.",
+      description:
+        "Takes away their role and ends all their sessions at once. Their account becomes a member's.",
     })
     .input(z.strictObject({ user_id: id }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
@@ -145,7 +146,8 @@ export const team = {
       method: 'POST',
       path: '/team/{user_id}/two-factor/reset',
       summary: "Reset a colleague's two-step sign-in",
-      description: "Of one who lost phone and backup codes; emails them. Takes one's own password.",
+      description:
+        "For someone who lost their phone and backup codes. Emails them. Requires the caller's password.",
     })
     .input(z.strictObject({ user_id: id, password: currentPassword }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'TWO_FACTOR_NOT_ENABLED', 'WRONG_PASSWORD', 'NO_PASSWORD'))

@@ -84,7 +84,7 @@ export const tierSettings = {
       path: '/tier-settings/{tier_name}',
       summary: 'Change a tier',
       description:
-        'Changes what is named. A new price is for those who join or change to the tier from now on.',
+        'Changes only the fields sent. A new price applies to those who join or change to the tier from now on.',
     })
     .input(z.strictObject({ tier_name: tierName, ...z.object(terms).partial().shape }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
@@ -129,7 +129,7 @@ export const tierSettings = {
       path: '/tier-settings/{tier_name}/move',
       summary: 'Announce a new price to the members of a tier',
       description:
-        'Emails each that they will pay `price_cents` from their first renewal in 30 days or more. PREVIEW_EXPIRED where the tier costs something else by now, so that nobody is told a price that was not confirmed.',
+        'Emails each that they will pay `price_cents` from their first renewal in 30 days or more. PREVIEW_EXPIRED if the tier’s price has changed meanwhile, so that nobody is told a price that was not confirmed.',
     })
     .input(z.strictObject({ tier_name: tierName, to, price_cents: cents }))
     .errors(refusals('NOT_FOUND', 'PREVIEW_EXPIRED'))

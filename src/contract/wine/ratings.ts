@@ -53,7 +53,7 @@ export const ratings = {
     .route({
       method: 'PUT',
       path: '/pours/{id}/rating',
-      summary: 'Say what a glass was like',
+      summary: 'Rate a glass',
       description: 'For members. Saying it again replaces it.',
     })
     .input(z.strictObject({ id, verdict, comment: text(MAX_COMMENT_LENGTH).trim().optional() }))
@@ -73,7 +73,7 @@ export const ratings = {
     .route({
       method: 'GET',
       path: '/palate',
-      summary: 'Get what was learned of the own taste',
+      summary: 'Get what was learned about own taste',
       description:
         'For members: their own words, how many verdicts count, and the open wines with the best fit first.',
     })
@@ -92,7 +92,7 @@ export const ratings = {
     .route({
       method: 'POST',
       path: '/palate/reset',
-      summary: 'Forget what was learned of the own taste',
+      summary: 'Forget what was learned about own taste',
       description: 'For members: verdicts until now count no more, and the own words go. The history stays.',
     })
     .errors(refusals('NOT_FOUND'))
@@ -102,7 +102,7 @@ export const ratings = {
       method: 'GET',
       path: '/customers/{customer_id}/palate',
       summary: 'Get what a member likes, and what to pour',
-      description: 'For staff: the latest verdicts, and suggestions of what is open.',
+      description: 'For staff: the latest ratings, and suggestions among the open wines.',
     })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))

@@ -130,7 +130,7 @@ export const wines = {
       method: 'GET',
       path: '/wines/tonight',
       summary: "List tonight's wines",
-      description: "For members: what is open, then what is coming, in the venue's order.",
+      description: "For members: the open wines, then the others, in the venue's order.",
     })
     .output(z.array(listedWine)),
   create: procedure
@@ -139,7 +139,7 @@ export const wines = {
       path: '/wines',
       successStatus: 201,
       summary: 'Add a wine',
-      description: 'For staff. It stands at the end of the list and is not open yet.',
+      description: 'For staff. It is added at the end of the list, not open yet.',
     })
     .input(wineDraft)
     .errors(refusals('WINE_LISTED', 'TOO_MANY_WINES'))
@@ -149,8 +149,7 @@ export const wines = {
       method: 'PUT',
       path: '/wines/{id}',
       summary: 'Change a wine',
-      description:
-        'For staff: replaces what is said of it. An open bottle keeps the glasses it was opened with.',
+      description: 'For staff: replaces its details. An open bottle keeps the glasses it was opened with.',
     })
     .input(z.strictObject({ id, ...wineDraft.shape }))
     .errors(refusals('NOT_FOUND', 'WINE_LISTED'))

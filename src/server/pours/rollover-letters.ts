@@ -64,7 +64,7 @@ export function rolloverEmail(venue: Venue, firstName: string, left: number, las
     `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
     [
       `You have ${pourCount(left)} left from last month, until ${date}. ${them} poured before all others, so just show your card.`,
-      'You can say that you want no such letters:',
+      'To stop these emails:',
       { button: 'Open My Account', url: `${venue.public_url}/account` },
     ],
     'membership',

@@ -56,7 +56,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
   },
   {
     table: letter_opt_out,
-    about: 'That you want no such letters',
+    about: 'That you opted out of these emails',
     of: byUser(letter_opt_out.user_id),
     hidden: {},
     kept: 'nothing',

@@ -78,7 +78,7 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
     >
       {sessionHasEnded() && (
         <Notice role="status" className="mb-5">
-          Your session has ended. Sign in again to go on.
+          Your session has ended. Please sign in again.
         </Notice>
       )}
       {problem && (

@@ -214,7 +214,7 @@ describe('sharing ends', () => {
     expect(await tellOfEndedSeats(app.services)).toBe(1);
     expect(await tellOfEndedSeats(app.services)).toBe(0);
     for (const { caller } of [holder, partner]) {
-      expect((await mailTo(app, await emailOf(caller)))?.text).toContain('tier is for one person now');
+      expect((await mailTo(app, await emailOf(caller)))?.text).toContain('tier is now for one person');
     }
   });
 

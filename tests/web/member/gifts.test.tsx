@@ -86,7 +86,7 @@ test('a code in the address is looked at, and a member is told what to do with i
     'POST /api/gifts/look': OFFER,
     'POST /api/gifts/redeem': refuse(409, {
       code: 'GIFT_REFUSED',
-      message: 'This cannot be done with this gift.',
+      message: 'This is not possible for this gift.',
       data: { reason: 'member' },
     }),
   });
@@ -115,7 +115,7 @@ test('who has a gift sees its last day, and that nothing is charged', async () =
   await screen.findByText('Ends with your membership on 9/14/2026');
   cleanup();
   openApp('/account');
-  await screen.findByText(/Your membership is a gift, through 9\/14\/2026\. Nothing is charged/);
+  await screen.findByText(/Your membership is a gift, through 9\/14\/2026\. You are not charged/);
   expect(screen.queryByText(/billed at the venue/)).toBeNull();
 });
 

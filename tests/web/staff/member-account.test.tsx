@@ -105,12 +105,12 @@ test('a name that a colleague changed meanwhile is shown before it is replaced',
 });
 
 test.each([
-  ['EMAIL_IN_USE', 'Another account has this email. Please enter another one.'],
+  ['EMAIL_IN_USE', 'Another account uses this email. Please enter a different one.'],
   ['EMAIL_UNCHANGED', 'The account already has this email.'],
 ])('a new email that is refused (%s) says so at its field', async (code, text) => {
   open({
     [`POST ${at}/email`]: () =>
-      refusal(409, code, 'Another account has this email. Please enter another one.'),
+      refusal(409, code, 'Another account uses this email. Please enter a different one.'),
   });
   await press('Change Email');
   await userEvent.type(await screen.findByLabelText('New Email'), 'other@demo.test');

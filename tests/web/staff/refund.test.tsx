@@ -90,7 +90,7 @@ test('a part is given back with a reason, after saying what stays as it is', asy
   dialog.getByText(
     'The glasses stay: 7 pours left in this billing period. The membership goes on, and the card is charged again on 12/1/2026.',
   );
-  await dialog.findByText(/given back whole roll over into the next/);
+  await dialog.findByText(/is refunded in full, its unused glasses do not roll over/);
   await user.selectOptions(dialog.getByLabelText('How much'), 'A part');
   expect(dialog.queryByText(/given back whole/)).toBeNull();
   await user.type(dialog.getByLabelText('Amount (USD)'), '50.01');

@@ -49,7 +49,7 @@ test('a new price says whom it touches before it is saved, and only what was cha
   const server = openTiers({ [path]: () => [{ ...select, monthly_price_cents: 4500 }, elite] });
   await press('Edit Select');
   await type(/^Price/, '45');
-  screen.getByText(/joins or changes to this tier from now on pays \$45\.00/);
+  screen.getByText(/joins or switches to this tier from now on pays \$45\.00/);
   screen.getByText(/12 members keep the price they pay/);
   await press('Save');
   await screen.findByText(/\$45\.00/);
@@ -75,7 +75,7 @@ test('glasses that roll over are set with a tier, which says for whom and from w
 test('a refusal stands at its field', async () => {
   openTiers({
     'PATCH /api/tier-settings/select': () =>
-      refusal(409, 'TIER_SETTING_REFUSED', 'The tier cannot be changed like that.', {
+      refusal(409, 'TIER_SETTING_REFUSED', 'The tier cannot be changed this way.', {
         reason: 'members_have_it',
       }),
   });

@@ -175,7 +175,7 @@ describe('setting up the payments', () => {
     });
     await toPlan();
     await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
-    await screen.findByText(/Repair what the list says, then set up again/);
+    await screen.findByText(/Fix what the list shows, then set up again/);
   });
 });
 

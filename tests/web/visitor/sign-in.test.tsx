@@ -140,7 +140,7 @@ test("a refused registration: the server's words, else 'Error creating account'"
   await screen.findByText('Error creating account');
 });
 
-const ENDED = 'Your session has ended. Sign in again to go on.';
+const ENDED = 'Your session has ended. Please sign in again.';
 
 test('a session that ended since the last visit is said on /login, until signing in', async () => {
   let user: typeof ada | null = ada;

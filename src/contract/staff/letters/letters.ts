@@ -45,7 +45,7 @@ export const letters = {
       path: '/emails/{letter}',
       summary: 'Change the words of an email',
       description:
-        'Empty words reset it. SETTINGS_CHANGED where someone else was faster, SETTING_REFUSED with what is wrong.',
+        'Empty words reset it. SETTINGS_CHANGED if someone else saved first, SETTING_REFUSED with what is wrong.',
     })
     .input(z.strictObject({ letter, version: z.number().int(), wording: z.strictObject(fields) }))
     .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))

@@ -28,7 +28,7 @@ export const memberLetters = {
       method: 'POST',
       path: '/customers/{customer_id}/letters/{letter}',
       summary: 'Send a member the last receipt or the welcome again',
-      description: 'Written again from what is stored. Nothing is charged. Three letters in an hour at most.',
+      description: 'Written again from what is stored. Nothing is charged. At most three an hour.',
     })
     .input(z.strictObject({ customer_id: id, letter }))
     .errors(

@@ -152,7 +152,7 @@ export async function renewLink(ctx: BarSignUpContext, { application_id }: { app
   });
 }
 
-/** Where a sign-up stands that is paid on the member's own phone. Throws Refusal NOT_FOUND. */
+/** Get the state of a sign-up that is paid on the member's phone. Throws Refusal NOT_FOUND. */
 export async function getSignUp(
   { db, now }: BarSignUpContext,
   { application_id }: { application_id: string },

@@ -45,7 +45,7 @@ export function emailChangeAskedFor(
     { letter: 'email_change_asked', first_name: firstName },
     'Your email is about to change',
     [
-      `${who} asked to change ${byStaff ? 'the email of your account' : 'its email'} to ${new_email}. We sent a link there. Your email changes when it is followed, within ${hours} hours; until then everything stays as it is.`,
+      `${who} asked to change ${byStaff ? 'the email of your account' : 'its email'} to ${new_email}. We sent a link there. Your email changes if the link is used within ${hours} hours; until then everything stays as it is.`,
       `${byStaff ? 'If you did not ask us to' : 'If this was not you'}, reset your password right away, which stops the change:`,
       { button: 'Reset My Password', url: `${venue.public_url}/forgot-password` },
     ],

@@ -15,7 +15,7 @@ const codeOf = ({ key }: GiftKey, id: string, version: number): string =>
   giftCodeOf(createHmac('sha256', key).update(`${id}:${version}`).digest());
 
 function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): GiftKey {
-  if (!giftKey) throw new Error('No codes of gifts are made here');
+  if (!giftKey) throw new Error('Gift codes are not made here');
   return giftKey;
 }
 

@@ -8,7 +8,7 @@ export function householdInvitationEmail(venue: Venue, holder: string, url: stri
     { letter: 'household_invitation', first_name: null, values: { holder } },
     `${holder} would like to share a membership with you`,
     [
-      `${holder} is a member of ${venue.club_name} and asks you to share the membership: one pool of glasses for the two of you, with a card of your own. You pay nothing.`,
+      `${holder} is a member of ${venue.club_name} and invites you to share the membership: one pool of glasses for the two of you, and a card of your own. You pay nothing.`,
       { button: 'See the Invitation', url },
       `The link works once, for ${days} days. If you do not know ${holder}, ignore this email.`,
     ],
@@ -22,7 +22,7 @@ export function partnerJoinedEmail(venue: Venue, holder: string, partner: string
     { letter: 'partner_joined', first_name: holder, values: { partner } },
     `${partner} now shares your membership`,
     [
-      `${partner} accepted your invitation. You have one pool of glasses, and each of you has a card. You stay the only one who pays, and can end sharing at any time.`,
+      `${partner} accepted your invitation. You have one pool of glasses, and each of you has a card. You remain the only one who pays, and you can stop sharing at any time.`,
       { button: 'See Your Household', url: `${venue.public_url}/household` },
     ],
     'membership',
@@ -32,16 +32,17 @@ export function partnerJoinedEmail(venue: Venue, holder: string, partner: string
 const HOLDER_READS: Record<SeatEnding, (partner: string) => string> = {
   holder: (partner) => `You ended sharing with ${partner}. All glasses are yours again.`,
   partner: (partner) => `${partner} left your household. All glasses are yours again.`,
-  tier: (partner) => `Your tier is for one person now, so ${partner} shares your membership no longer.`,
-  own_membership: (partner) => `${partner} has a membership of their own now. All glasses are yours again.`,
+  tier: (partner) =>
+    `Your tier is now for one person, so you no longer share your membership with ${partner}.`,
+  own_membership: (partner) => `${partner} now has a membership of their own. All glasses are yours again.`,
   account: (partner) => `${partner} deleted their account. All glasses are yours again.`,
 };
 
 const PARTNER_READS: Record<SeatEnding, (holder: string) => string> = {
   holder: (holder) => `${holder} ended sharing their membership with you.`,
   partner: (holder) => `You left ${holder}'s household.`,
-  tier: (holder) => `${holder}'s tier is for one person now, so you share it no longer.`,
-  own_membership: (holder) => `You have a membership of your own now, so you share ${holder}'s no longer.`,
+  tier: (holder) => `${holder}'s tier is now for one person, so you no longer share it.`,
+  own_membership: (holder) => `You now have a membership of your own, so you no longer share ${holder}'s.`,
   account: (holder) => `${holder} deleted their account, and the membership you shared has ended.`,
 };
 

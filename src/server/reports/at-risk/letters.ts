@@ -58,7 +58,7 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
           subject,
           [
             ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
-            'You can say that you want no such letters:',
+            'To stop these emails:',
             { button: 'Open My Account', url: `${venue.public_url}/account` },
           ],
           'membership',

@@ -30,7 +30,7 @@ export function LettersCard() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-60 text-ink-muted">
           {wanted
-            ? `Now and then someone at ${site.club_name} writes to you, such as when we have not seen you for long.`
+            ? `Now and then someone at ${site.club_name} may write to you, for example when we have not seen you for a while.`
             : 'We only write about your membership and your account.'}
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={() => void change()}>

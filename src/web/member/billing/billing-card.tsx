@@ -43,7 +43,7 @@ export function BillingCard({ active, ends }: BillingCardProps) {
       {data ? (
         <p className="text-ink-muted">
           {ends?.is_gift ? (
-            `Your membership is a gift, through ${dateOfDay(ends.last_day)}. Nothing is charged, and nothing renews. From the next day you can go on by card.`
+            `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
           ) : active ? (
             <>
               Your membership is billed at the venue, so there is no card on file. To change or cancel it,

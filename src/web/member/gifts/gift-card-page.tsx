@@ -44,7 +44,7 @@ export function GiftCardPage({ id }: { id: string }) {
     if (gift && code === null) {
       return (
         <Notice tone="warning" title="This card’s code cannot be shown again">
-          The card you printed works on. A new code ends it.
+          The card you printed still works until you get a new code.
         </Notice>
       );
     }

@@ -52,9 +52,9 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
   return (
     <>
       <p>
-        Give one of your glasses to somebody you like: they follow a link, say that they are old enough, and
-        show a code at the bar. It is kept for them for seven days, at most until your month ends; then it is
-        yours again.
+        Give one of your glasses to someone you like: they follow a link, confirm that they are old enough,
+        and show a code at the bar. It is kept for them for seven days, at most until your month ends; then it
+        is yours again.
       </p>
       <p className="mt-2 font-semibold">
         {used} of {limit} given this month

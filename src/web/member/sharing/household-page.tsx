@@ -49,8 +49,8 @@ function HouseholdCards({ household }: { household: Household }) {
     <Card title="Household">
       <p>
         {role === 'holder'
-          ? `You share your membership with ${other.first_name} ${other.last_name} since ${since}. You have one pool of glasses, and only you pay.`
-          : `You share ${other.first_name} ${other.last_name}'s membership since ${since}. You have one pool of glasses, and pay nothing.`}
+          ? `You have shared your membership with ${other.first_name} ${other.last_name} since ${since}. You share one pool of glasses, and only you pay.`
+          : `You have shared ${other.first_name} ${other.last_name}'s membership since ${since}. You share one pool of glasses and pay nothing.`}
       </p>
       <SharedPours pours={household.pours} other={other.first_name} />
       <EndSharing role={role} other={other.first_name} />

@@ -109,7 +109,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
           </Button>
         </div>
         <p className="text-ink-muted text-sm">
-          It works once, for seven days; a new one ends the one before.
+          It works once, for seven days. A new link replaces the old one.
         </p>
       </form>
     </Card>

@@ -46,8 +46,8 @@ export function PalateCard() {
       <p className="text-ink-muted">
         {data.glasses === 0
           ? 'Tell us what you thought of your glasses, and we’ll sort the wine list for you.'
-          : `The list of wines is put in order from ${count} you told us about.`}{' '}
-        What you say here counts more than all of it.
+          : `We sort the wine list by ${count} you told us about.`}{' '}
+        What you choose here outweighs all of that.
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {KINDS.map((kind) => (

@@ -42,7 +42,7 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-ink-muted text-sm">
-        Members keep paying the price they have, and get the glasses of the tier you choose for it.
+        Members keep their current price and get the glasses of the tier you choose for it.
       </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {prices.map((price) => (

@@ -50,7 +50,7 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): C
   const [columns = [], ...rows] = data;
   if (rows.length === 0) {
     throw new UnreadableFile(
-      `This file has no ${noun}s. Its first line has the names of the columns, the others a ${noun} each.`,
+      `This file has no ${noun}s. Its first line should hold the column names, and every other line one ${noun}.`,
     );
   }
   if (columns.length > MAX_IMPORT_COLUMNS) {

@@ -43,7 +43,7 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
       title={atOnce ? 'Correct the Email' : 'Change the Email'}
       description={
         atOnce
-          ? `Nobody ever confirmed ${account.email}, so the new email counts at once. Every device is signed out, and the old email is told.`
+          ? `${account.email} was never confirmed, so the new email takes effect at once. Every device is signed out, and we tell the old address.`
           : 'We email a link to the new address. The change takes effect when the member follows it, and every device is signed out. We tell the old address now.'
       }
       onClose={onClose}

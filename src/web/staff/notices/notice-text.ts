@@ -30,7 +30,7 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       return giftText(notice.facts, name);
     case 'webhook_off':
       return {
-        happened: `The system at ${notice.facts.host} is told nothing any more: ${WEBHOOK_OFF_TEXT[notice.facts.why]}.`,
+        happened: `The system at ${notice.facts.host} no longer gets messages: ${WEBHOOK_OFF_TEXT[notice.facts.why]}.`,
         next: 'Once it works, someone who manages staff can turn it on again under Webhooks. Waiting messages are sent then.',
       };
     case 'customer_missing':

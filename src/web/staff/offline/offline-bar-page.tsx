@@ -45,7 +45,7 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
         ) : (
           <>
             <p className="mb-4 text-ink-muted text-sm">
-              With what each had left when this device last heard, less what waits here.
+              Shows what each had left when this device was last online, minus the pours waiting here.
             </p>
             <TextField
               label="Find a member"

@@ -151,7 +151,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       </Notice>
       {rollsOver && amount === left && (
         <Notice tone="info" title="What changes">
-          None of the glasses of a month that is given back whole roll over into the next.
+          If a month is refunded in full, its unused glasses do not roll over into the next.
         </Notice>
       )}
     </Dialog>

@@ -119,7 +119,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
           <section>
             <h3 className="mb-1 font-semibold font-text text-sm">Retired</h3>
             <p className="text-ink-muted text-sm">
-              Not offered any more. A pour that a phone still has waiting for one is recorded all the same.
+              No longer offered. Pours still waiting on a phone for one of these are recorded anyway.
             </p>
             <ul className="mt-1 divide-y divide-line">
               {retired.map(({ id, name }) => (

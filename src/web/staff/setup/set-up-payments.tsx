@@ -43,7 +43,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
       </h3>
       {!steps && (
         <p className="mt-1">
-          Makes what is missing at Stripe and repairs what is not as it should be. You see the list first.
+          Creates what is missing at Stripe and fixes what is wrong. You see the list first.
         </p>
       )}
       {plan.data?.mode === 'live' && !done.data && (
@@ -65,7 +65,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
       )}
       {failed && (
         <Notice tone="danger" role="alert" className="my-4">
-          Not everything was done. What was made stays. Repair what the list says, then set up again.
+          Not everything was set up. What was created stays. Fix what the list shows, then set up again.
         </Notice>
       )}
       <div className="mt-4 flex flex-wrap gap-3">

@@ -163,7 +163,8 @@ function Found({
       {canJoin && <p className="mt-2 text-ink-muted">Check that it is the person in front of you.</p>}
       {canJoin && loses_password && (
         <p className="mt-2 text-ink-muted">
-          Nobody has confirmed this email. Their password ends, and they get a link there to choose a new one.
+          This email was never confirmed. Their password stops working, and we email them a link to choose a
+          new one.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -39,8 +39,8 @@ export function TabletsCard() {
       }
     >
       <p className="max-w-[60ch] text-ink-muted">
-        Staff share a tablet at the bar: each types their own four digits, and the ledger says who poured.
-        Nothing but the work of the bar can be done there.
+        Staff share a tablet at the bar: each types their own four digits, and the ledger says who poured. It
+        can only be used for work at the bar.
       </p>
       {data ? (
         data.length > 0 && (

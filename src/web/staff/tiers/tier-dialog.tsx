@@ -195,7 +195,7 @@ function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
     ...(terms.monthly_price_cents === tier.monthly_price_cents
       ? []
       : [
-          `Who joins or changes to this tier from now on pays ${amount} per month.`,
+          `Anyone who joins or switches to this tier from now on pays ${amount} per month.`,
           ...(members > 0
             ? [
                 `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards: they are emailed at least 30 days ahead.`,
