@@ -164,8 +164,9 @@ async function oneAttempt(arena: Arena): Promise<string> {
   const dice = random();
   if (dice < 0.5) return pourAttempt(arena);
   if (dice < 0.68) return voidAttempt(arena);
-  if (dice < 0.76) return reviewAttempt(arena);
   try {
+    // A server may be cut off while staff review, as while members act: nothing was promised then.
+    if (dice < 0.76) return await reviewAttempt(arena);
     if (dice < 0.88) return await sharingAct(arena);
     const { name, reply } = await memberAct(
       random,

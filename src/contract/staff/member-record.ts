@@ -21,7 +21,7 @@ const timelineEntry = z.object({
   glasses: z.number().int().nullable(),
   location: z.string().nullable(),
   amount: z.object({ cents, currency: z.string() }).nullable(),
-  /** A note, the reason of a void, the subject of an email, that a membership was a gift. */
+  /** A note, the reason of a void, the subject of an email, that a membership was a gift, the months of one bought. */
   text: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;

@@ -85,7 +85,8 @@ export type ListedWine = z.infer<typeof listedWine>;
 export const staffWine = z.object({
   ...wineWords,
   glasses_per_bottle: z.number().int(),
-  cost_cents: cents.nullable(),
+  /** Null where nobody said; absent on a shared tablet, where nobody needs it. */
+  cost_cents: cents.nullable().optional(),
   state: z.enum(WINE_STATES),
   /** The open one. `left` is below 0 where more was poured than it holds. */
   bottle: z

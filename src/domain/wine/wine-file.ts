@@ -54,7 +54,7 @@ export interface WineOfFile extends Record<WineTrait, number> {
   notes: string;
   glasses_per_bottle: number;
   /** In the currency's smallest unit. */
-  cost_cents: number | null;
+  cost_cents?: number | null;
 }
 
 /** A row of a file, and what is wrong with it in words. `row_no` counts from 1, without the names of the columns. */
@@ -174,7 +174,8 @@ export function writeWineRows(wines: readonly WineOfFile[], currency: string): (
   const rows = wines.map((wine) =>
     COLUMNS.map((column) => {
       if (column === 'color') return WINE_COLOR_LABELS[wine.color];
-      if (column === 'cost') return wine.cost_cents === null ? '' : toMajorUnits(wine.cost_cents, currency);
+      if (column === 'cost')
+        return typeof wine.cost_cents !== 'number' ? '' : toMajorUnits(wine.cost_cents, currency);
       return wine[column] ?? '';
     }),
   );

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, like, lte } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
@@ -24,6 +24,8 @@ interface Recipient {
   email: string;
   /** True where nobody has confirmed the email, and the email is not about their money: three a day are sent. */
   limited?: boolean;
+  /** How long it waits before it is sent, so that what happens meanwhile can withdraw it. */
+  delayMs?: number;
 }
 
 interface Delivery {
@@ -40,6 +42,8 @@ export interface Outbox {
    * recipient who has had enough, and nobody is told.
    */
   enqueue(tx: Db | Tx, cause: string, to: Recipient, email: Email): Promise<void>;
+  /** Deletes what a user was not sent yet of a cause, in the caller's transaction; `like` is a pattern of causes. */
+  withdraw(tx: Db | Tx, of: { user_id: string; like: string }): Promise<void>;
   /** Sends what is due, oldest first. Failures are retried at growing intervals. */
   deliver(): Promise<Delivery>;
 }
@@ -60,7 +64,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   let running: Promise<Delivery> | null = null;
   return {
     sends: smtpUrl !== null,
-    async enqueue(tx, cause, { user_id, email: recipient, limited }, { subject, text, html }) {
+    async enqueue(tx, cause, { user_id, email: recipient, limited, delayMs = 0 }, { subject, text, html }) {
       if (limited && !(await mayEmailUnconfirmed(deps, tx, recipient))) return;
       const at = now();
       await tx
@@ -74,9 +78,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
           body: text,
           html,
           created_at: at,
-          next_attempt_at: at,
+          next_attempt_at: new Date(at.getTime() + delayMs),
         })
         .onConflictDoNothing({ target: outbox_email.cause });
+    },
+    async withdraw(tx, { user_id, like: pattern }) {
+      const unsent = and(eq(outbox_email.user_id, user_id), isNull(outbox_email.sent_at));
+      await tx.delete(outbox_email).where(and(unsent, like(outbox_email.cause, pattern)));
     },
     deliver() {
       running ??= sendDue(deps, transport).finally(() => {

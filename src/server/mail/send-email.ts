@@ -15,6 +15,8 @@ export interface EmailRequest {
   cause: string;
   /** About the user's money or membership: sent however many they get. Others are limited until they confirm the email. */
   aboutMoney?: boolean;
+  /** How long it can still be withdrawn. */
+  delayMs?: number;
   compose(venue: Venue, firstName: string): Email;
 }
 
@@ -25,7 +27,7 @@ export interface EmailRequest {
 export async function sendEmail(
   { outbox, venue }: MailContext,
   tx: Db | Tx,
-  { user_id, cause, aboutMoney = false, compose }: EmailRequest,
+  { user_id, cause, aboutMoney = false, delayMs, compose }: EmailRequest,
 ): Promise<void> {
   const [user] = await tx
     .select({ email: profiles.email, first_name: profiles.first_name, confirmed: profiles.emailVerified })
@@ -33,5 +35,6 @@ export async function sendEmail(
     .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
   if (!user) return;
   const limited = !user.confirmed && !aboutMoney;
-  await outbox.enqueue(tx, cause, { user_id, email: user.email, limited }, compose(venue, user.first_name));
+  const to = { user_id, email: user.email, limited, delayMs };
+  await outbox.enqueue(tx, cause, to, compose(venue, user.first_name));
 }

@@ -23,7 +23,7 @@ async function holdWine(tx: Tx, id: string) {
 
 /** Finishes a bottle, and writes down how many glasses were left in it. */
 async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: string): Promise<void> {
-  const before = await readWine(tx, ctx.now(), wineId);
+  const before = await readWine(ctx, tx, wineId);
   await tx.update(bottle).set({ finished_at: ctx.now() }).where(eq(bottle.id, bottleId));
   const facts = {
     wine_id: wineId,
@@ -44,7 +44,7 @@ export async function openBottle(
 ): Promise<StaffWine> {
   return ctx.db.transaction(async (tx) => {
     const { held, open } = await holdWine(tx, id);
-    if (open !== instead_of) return readWine(tx, ctx.now(), id);
+    if (open !== instead_of) return readWine(ctx, tx, id);
     if (open) await finish(tx, ctx, id, open);
     const bottle_id = ctx.newId();
     const opened_at = ctx.now();
@@ -54,7 +54,7 @@ export async function openBottle(
     await tx.update(wine).set({ state: 'open', updated_at: opened_at }).where(eq(wine.id, id));
     const facts = { wine_id: id, wine: wineTitle(held), bottle_id };
     await recordAudit(tx, ctx, { act: 'bottle_opened', subject_id: null, facts });
-    return readWine(tx, opened_at, id);
+    return readWine(ctx, tx, id);
   });
 }
 
@@ -71,6 +71,6 @@ export async function putWineAway(
       const facts = { wine_id: id, wine: wineTitle(held), state };
       await recordAudit(tx, ctx, { act: 'wine_put_away', subject_id: null, facts });
     }
-    return readWine(tx, ctx.now(), id);
+    return readWine(ctx, tx, id);
   });
 }

@@ -59,7 +59,7 @@ export async function createWine(ctx: WinesContext, draft: WineDraft): Promise<S
       .values({ id, ...columns, state: 'coming', position, created_at: at, updated_at: at });
     const facts = { wine_id: id, wine: wineTitle(columns) };
     await recordAudit(tx, ctx, { act: 'wine_added', subject_id: null, facts });
-    return readWine(tx, at, id);
+    return readWine(ctx, tx, id);
   });
 }
 
@@ -85,7 +85,7 @@ export async function updateWine(
       const facts = { wine_id: id, wine: wineTitle(after), fields: changed.join(' ') };
       await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
     }
-    return readWine(tx, now(), id);
+    return readWine(ctx, tx, id);
   });
 }
 

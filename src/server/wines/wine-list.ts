@@ -23,9 +23,11 @@ interface Row extends Omit<StaffWine, 'bottle'> {
   left: number;
 }
 
-/** The wines as staff see them, in the venue's order; or the one with that id. */
-async function readWines(db: Db | Tx, now: Date, id?: string): Promise<StaffWine[]> {
-  const since = new Date(now.getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
+type Reader = Pick<WinesContext, 'actor' | 'now'>;
+
+/** The wines as staff see them, in the venue's order; or the one with that id. What a bottle costs stays off shared tablets. */
+async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Promise<StaffWine[]> {
+  const since = new Date(now().getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
   const rows = await rowsOf<Row>(
     db,
     sql`select w.id, w.name, w.producer, w.region, w.country, w.grape, w.vintage, w.color, w.sweetness, w.body,
@@ -39,27 +41,28 @@ async function readWines(db: Db | Tx, now: Date, id?: string): Promise<StaffWine
          where ${id === undefined ? sql`true` : sql`w.id = ${id}::uuid`}
          order by w.position, w.id`,
   );
-  return rows.map(({ bottle_id, opened_at, glasses, left, ...said }) => ({
+  return rows.map(({ bottle_id, opened_at, glasses, left, cost_cents, ...said }) => ({
     ...said,
+    ...(!actor.bar_device_id && { cost_cents }),
     bottle: bottle_id ? { id: bottle_id, opened_at, glasses, left } : null,
   }));
 }
 
 /** The whole list, for staff. */
-export function listWines({ db, now }: WinesContext): Promise<StaffWine[]> {
-  return readWines(db, now());
+export function listWines(ctx: WinesContext): Promise<StaffWine[]> {
+  return readWines(ctx, ctx.db);
 }
 
 /** One wine as staff see it. Throws Refusal NOT_FOUND. */
-export async function readWine(db: Db | Tx, now: Date, id: string): Promise<StaffWine> {
-  const [found] = await readWines(db, now, id);
+export async function readWine(ctx: Reader, db: Db | Tx, id: string): Promise<StaffWine> {
+  const [found] = await readWines(ctx, db, id);
   if (!found) throw new Refusal('NOT_FOUND', { what: 'wine' });
   return found;
 }
 
 /** What is open, for the pour form: most poured of late first, then in the venue's order. */
-export async function listOpenWines({ db, now }: WinesContext): Promise<PouredWine[]> {
-  const open = (await readWines(db, now())).filter(({ state }) => state === 'open');
+export async function listOpenWines(ctx: WinesContext): Promise<PouredWine[]> {
+  const open = (await readWines(ctx, ctx.db)).filter(({ state }) => state === 'open');
   return open
     .toSorted((a, b) => b.recently_poured - a.recently_poured)
     .map(({ id, name, producer, vintage, color }) => ({ id, name, producer, vintage, color }));

@@ -41,14 +41,14 @@ export async function saveWinePicture(
   const picture = await encodePicture(content, WINE_PICTURE_SHAPE);
   return ctx.db.transaction(async (tx) => {
     const facts = await holdWine(tx, id);
-    const before = await readWine(tx, ctx.now(), id);
+    const before = await readWine(ctx, tx, id);
     if (before.picture === picture.version) return before;
     await tx
       .insert(wine_picture)
       .values({ wine_id: id, ...picture })
       .onConflictDoUpdate({ target: wine_picture.wine_id, set: picture });
     await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
-    return readWine(tx, ctx.now(), id);
+    return readWine(ctx, tx, id);
   });
 }
 
@@ -61,6 +61,6 @@ export async function removeWinePicture(ctx: WinesContext, { id }: { id: string 
       .where(eq(wine_picture.wine_id, id))
       .returning({ wine_id: wine_picture.wine_id });
     if (gone.length > 0) await recordAudit(tx, ctx, { act: 'wine_changed', subject_id: null, facts });
-    return readWine(tx, ctx.now(), id);
+    return readWine(ctx, tx, id);
   });
 }

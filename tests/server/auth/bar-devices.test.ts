@@ -100,6 +100,21 @@ describe('a shared tablet', () => {
     expect(order).toMatchObject(refused(403, 'NOT_ALLOWED'));
   });
 
+  it('never reads what a bottle costs, whoever works there; who signed in themselves does', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    const wine = await openWine(owner, { cost_cents: 7345 });
+    await switchIn(on, ann);
+    const read = [
+      await on.must('GET', '/api/wines'),
+      await on.must('POST', `/api/wines/${wine.id}/bottles`, { instead_of: wine.bottle?.id ?? null }),
+      await on.must('POST', `/api/wines/${wine.id}/put-away`, { state: 'gone' }),
+    ];
+    expect(JSON.stringify(read)).toContain(wine.id);
+    expect(JSON.stringify(read)).not.toMatch(/cost|7345/);
+    const listed = await ann.must<{ id: string; cost_cents?: number }[]>('GET', '/api/wines');
+    expect(listed.find(({ id }) => id === wine.id)?.cost_cents).toBe(7345);
+  });
+
   it('shows who has a PIN, and lets them work in their own name and as that tablet', async () => {
     const [on, ann, ben] = [await tablet(), await bartender(), await bartender()];
     const { device } = await on.must<{ device: { people: { user_id: string }[] } }>('GET', '/api/bar-device');

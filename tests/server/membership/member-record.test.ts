@@ -9,8 +9,10 @@ import type {
 } from '../../../src/contract/staff/member-record.ts';
 import {
   audit_entry,
+  gift_membership,
   member_note,
   member_note_version,
+  memberships,
   outbox_email,
   tag,
 } from '../../../src/server/db/schema.ts';
@@ -175,6 +177,77 @@ describe('the timeline', () => {
     expect(
       entries.filter(({ kind }) => kind === 'poured' || kind === 'noted').every(({ by }) => by !== null),
     ).toBe(true);
+  });
+
+  it('has the gifts that the member bought, and what became of them; for whom they are is not said', async () => {
+    const buyer = await venueMember(app, staff);
+    const redeemer = await venueMember(app, staff);
+    const { db, newId } = app.services;
+    const [given] = await db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(eq(memberships.customer_id, redeemer.customer_id));
+    const at = app.clock.now();
+    const gift = (id: string, more: Partial<typeof gift_membership.$inferInsert>) => ({
+      id,
+      buyer_id: buyer.caller.id,
+      tier: 'select',
+      months: 3,
+      monthly_price_cents: 3900,
+      amount_cents: 11_700,
+      currency: 'usd',
+      tax_behavior: 'unspecified' as const,
+      from_name: 'Ada',
+      to_name: 'Benedikt',
+      delivery: 'card' as const,
+      stripe_payment_intent_id: `pi_${id}`,
+      paid_cents: 11_700,
+      created_at: at,
+      expires_at: at,
+      paid_at: at,
+      status: 'paid' as const,
+      ...more,
+    });
+    const [back, used, part] = [newId(), newId(), newId()];
+    await db.insert(gift_membership).values([
+      gift(back, {
+        status: 'refunded',
+        refunded_cents: 11_700,
+        refunded_at: at,
+        refunded_by_staff_id: staff.id,
+      }),
+      gift(used, { status: 'redeemed', redeemed_at: at, membership_id: given?.id }),
+      gift(part, { refunded_cents: 700 }),
+      {
+        ...gift(newId(), { status: 'ordered' }),
+        paid_at: null,
+        paid_cents: null,
+        stripe_payment_intent_id: null,
+      },
+    ]);
+    const { entries } = await page(`/api/customers/${buyer.customer_id}`);
+    const gifts = entries.filter(({ kind }) => kind.startsWith('gift_'));
+    const said = gifts.map(({ kind, id, by, amount }) => ({
+      kind,
+      id,
+      by: by !== null,
+      cents: amount?.cents,
+    }));
+    expect(said).toHaveLength(5);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        { kind: 'gift_bought', id: back, by: false, cents: 11_700 },
+        { kind: 'gift_refunded', id: back, by: true, cents: 11_700 },
+        { kind: 'gift_bought', id: used, by: false, cents: 11_700 },
+        { kind: 'gift_redeemed', id: used, by: false, cents: undefined },
+        { kind: 'gift_bought', id: part, by: false, cents: 11_000 },
+      ]),
+    );
+    expect(gifts.every(({ tier, text }) => tier === 'select' && text === '3 months')).toBe(true);
+    expect(JSON.stringify(gifts)).not.toContain('Benedikt');
+    // Of who redeemed it, it is no act of theirs.
+    const theirs = await page(`/api/customers/${redeemer.customer_id}`);
+    expect(theirs.entries.some(({ kind }) => kind.startsWith('gift_'))).toBe(false);
   });
 
   it('pages through equal times without showing an entry twice or leaving one out', async () => {

@@ -46,14 +46,6 @@ test('someone with an account only accepts', async () => {
   expect(server.made(ACCEPT)[0]?.body).toEqual({ token: TOKEN });
 });
 
-test('a link that was not read, because too many were or the server is away, still works', async () => {
-  for (const status of [429, 503]) {
-    openInvitation('nothing', { [READ]: () => refusal(status, 'TOO_MANY_ATTEMPTS', 'Wait.') });
-    await screen.findByText(/Your link still works/);
-    cleanup();
-  }
-});
-
 test('a link that no longer works says why and whom to ask', async () => {
   openInvitation('nothing', { [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.') });
   await screen.findByText(/Ask whoever invited you for a new one/);

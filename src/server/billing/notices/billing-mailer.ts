@@ -30,6 +30,9 @@ export function billingMailer(mail: MailContext, { again } = { again: false }) {
   };
 }
 
+/** A holder who deletes the account ends the membership first. The letter about that account says all of it, and withdraws this one. */
+const END_MAY_BE_A_DELETION_MS = 120_000;
+
 /** What changes for who shares the membership: docs/rules.md, "Household". */
 async function tellPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Promise<void> {
   if (!isPartnersNews(notice)) return;
@@ -39,6 +42,7 @@ async function tellPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Pr
     user_id: seat.partner_user_id,
     cause: `${notice.cause}:partner`,
     aboutMoney: true,
+    ...(notice.type === 'membership_ended' && { delayMs: END_MAY_BE_A_DELETION_MS }),
     compose: (venue, firstName) => partnerEmail(notice, { holder: seat.holder_name, firstName }, venue),
   });
 }

@@ -96,14 +96,21 @@ export async function endSharing(ctx: MembershipContext): Promise<{ removed: tru
   });
 }
 
-/** Ends what a user shares whose account is being deleted, in that transaction, before the name goes. */
+/**
+ * Ends what a user shares whose account is being deleted, in that transaction, before the name goes. The partner reads of
+ * it once: the letter that the holder's membership ended, which deleting the account did first, is withdrawn.
+ */
 export async function endSharingOfAccount(
   ctx: MailContext & { now(): Date },
   tx: Tx,
   userId: string,
 ): Promise<void> {
   const seat = await openSeatOf(tx, userId);
-  if (seat && (await endSeat(ctx, tx, seat, 'account'))) await tellOfEnd(ctx, tx, seat, 'account');
+  if (!seat || !(await endSeat(ctx, tx, seat, 'account'))) return;
+  if (seat.holder_user_id === userId) {
+    await ctx.outbox.withdraw(tx, { user_id: seat.partner_user_id, like: 'ended:%:partner' });
+  }
+  await tellOfEnd(ctx, tx, seat, 'account');
 }
 
 /** Tells both of seats that ended because of the tier, or of a membership of the partner's own. Returns how many ended. */

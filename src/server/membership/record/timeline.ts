@@ -105,6 +105,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       glasses: sql`x.glasses`,
       text: sql`x.reason`,
     },
+    ...ofGifts(user),
     {
       kind: 'rolled_over',
       from: sql`allowance_rollover x where x.customer_id = ${id}`,
@@ -129,6 +130,41 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       id: sql`x.id::text`,
       by: sql`v.written_by_staff_id`,
       text: sql`v.body`,
+    },
+  ];
+}
+
+/** Memberships that a member bought for others. For whom is none of the staff's business. */
+function ofGifts(buyer: SQL): Source[] {
+  const gift = {
+    id: sql`x.id::text`,
+    tier: sql`x.tier`,
+    text: sql`x.months || ' months'`,
+  };
+  return [
+    {
+      ...gift,
+      kind: 'gift_bought',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.paid_at is not null`,
+      at: sql`x.paid_at`,
+      // Less what was given back without an entry of its own: a part of it, at Stripe.
+      cents: sql`x.paid_cents - case when x.refunded_at is null then x.refunded_cents else 0 end`,
+      currency: sql`x.currency`,
+    },
+    {
+      ...gift,
+      kind: 'gift_redeemed',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.redeemed_at is not null`,
+      at: sql`x.redeemed_at`,
+    },
+    {
+      ...gift,
+      kind: 'gift_refunded',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.refunded_at is not null`,
+      at: sql`x.refunded_at`,
+      by: sql`x.refunded_by_staff_id`,
+      cents: sql`x.refunded_cents`,
+      currency: sql`x.currency`,
     },
   ];
 }

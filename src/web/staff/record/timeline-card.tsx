@@ -9,6 +9,8 @@ import {
   LogOut,
   type LucideIcon,
   Mail,
+  PackageCheck,
+  PackageOpen,
   RotateCcw,
   StickyNote,
   Wine,
@@ -36,6 +38,9 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   poured: Wine,
   voided: CircleSlash,
   given: Gift,
+  gift_bought: PackageCheck,
+  gift_redeemed: PackageOpen,
+  gift_refunded: RotateCcw,
   rolled_over: Forward,
   emailed: Mail,
   noted: StickyNote,
@@ -63,6 +68,12 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
       return glasses && glasses < 0
         ? `${pourCount(-glasses)} taken back`
         : `${pourCount(glasses ?? 0)} given`;
+    case 'gift_bought':
+      return `Bought ${tierLabel(tier ?? '')} as a gift${amount ? ` for ${formatAmount(amount.cents, amount.currency)}` : ''}`;
+    case 'gift_redeemed':
+      return `Their gift of ${tierLabel(tier ?? '')} was redeemed`;
+    case 'gift_refunded':
+      return `${amount ? `${formatAmount(amount.cents, amount.currency)} for their` : 'Their'} gift of ${tierLabel(tier ?? '')} given back`;
     case 'rolled_over':
       return `${pourCount(glasses ?? 0)} rolled over from the month before`;
     case 'emailed':

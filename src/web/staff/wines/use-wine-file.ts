@@ -55,7 +55,11 @@ export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => v
 
 function draftOf(wine: WineOfFile) {
   const { vintage, cost_cents, ...words } = wine;
-  return { ...words, ...(vintage !== null && { vintage }), ...(cost_cents !== null && { cost_cents }) };
+  return {
+    ...words,
+    ...(vintage !== null && { vintage }),
+    ...(typeof cost_cents === 'number' && { cost_cents }),
+  };
 }
 
 /** Waits where the server asks for it: a long list is more than it takes in a minute. */

@@ -104,6 +104,6 @@ function startValues(wine: StaffWine | null) {
     tannin: String(wine.tannin),
     acidity: String(wine.acidity),
     glasses_per_bottle: String(wine.glasses_per_bottle),
-    cost: wine.cost_cents === null ? '' : String(toMajorUnits(wine.cost_cents, site.currency)),
+    cost: typeof wine.cost_cents !== 'number' ? '' : String(toMajorUnits(wine.cost_cents, site.currency)),
   };
 }
