@@ -58,22 +58,36 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-/** A household of two, with what each had. */
-const shares = (path: string) => async (page: Page, url: string) => {
-  const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
-  const json = {
-    role: 'holder',
-    other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
-    obstacle: 'full',
-    invitation: null,
-    pours: [
-      { id: '0197b1f0-0000-7000-8000-000000000001', who: 'other', guest: true, quantity: 1, ...pour },
-      { id: '0197b1f0-0000-7000-8000-000000000002', who: 'you', guest: false, quantity: 2, ...pour },
-    ],
+interface Sharing {
+  role: 'holder' | 'partner';
+  pause?: { from: string; until: string; begun: boolean };
+}
+
+/** A household of two, with what each had, as one of them sees it. */
+const shares =
+  (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
+  async (page: Page, url: string) => {
+    const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
+    const json = {
+      role,
+      other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
+      obstacle: role === 'holder' ? 'full' : 'shares_already',
+      invitation: null,
+      pours: [
+        { id: '0197b1f0-0000-7000-8000-000000000001', who: 'other', guest: true, quantity: 1, ...pour },
+        { id: '0197b1f0-0000-7000-8000-000000000002', who: 'you', guest: false, quantity: 2, ...pour },
+      ],
+    };
+    const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
+    await page.route('**/api/household', (route) => route.fulfill({ json }));
+    await page.route('**/api/customers/own', async (route) => {
+      const own = await (await route.fetch()).json();
+      const pours = pause?.begun ? { ...own.pours, available_pours: 0 } : own.pours;
+      await route.fulfill({ json: { ...own, pours, household } });
+    });
+    await page.goto(url + path);
   };
-  await page.route('**/api/household', (route) => route.fulfill({ json }));
-  await page.goto(url + path);
-};
+const PAUSE = { from: '2026-11-10T10:00:00.000Z', until: '2027-01-10T10:00:00.000Z', begun: true };
 
 const LINK = 'x'.repeat(43);
 const asGuest = (obstacle: 'age_not_stated' | null) => async (page: Page, url: string) => {
@@ -153,6 +167,18 @@ export const memberScenes: Scene[] = [
     who: 'fresh',
     path: '/household',
     settled: pressed('Show a Code Instead', 'Copy Link'),
+  },
+  {
+    name: 'dashboard-partner',
+    who: 'fresh',
+    open: shares('/dashboard', { role: 'partner' }),
+    settled: showsText('Shared with Ben'),
+  },
+  {
+    name: 'dashboard-partner-paused',
+    who: 'fresh',
+    open: shares('/dashboard', { role: 'partner', pause: PAUSE }),
+    settled: dashboard,
   },
   { name: 'household-shared', who: 'fresh', open: shares('/household'), settled: showsText('This Month') },
   {
