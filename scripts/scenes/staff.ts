@@ -592,7 +592,7 @@ export const staffScenes: Scene[] = [
     name: 'staff-at-risk',
     who: 'staff',
     path: '/staff/at-risk',
-    settled: showsText('Nothing is sent unless you send it'),
+    settled: showsText('Nothing is sent until you send it'),
   },
   {
     name: 'staff-at-risk-letter',
