@@ -11,6 +11,8 @@ export interface StartedProcess {
   sandboxUrl: string;
   dataDir: string;
   output(): string;
+  /** Sends a signal that ends nothing. */
+  signal(name: NodeJS.Signals): void;
   /** Sends the signal and returns the exit code; null when the signal killed the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -47,13 +49,14 @@ export default async function setup(): Promise<void> {
 /** Node's arguments in package.json. */
 export const NODE = ['--import', './scripts/node-version.mjs'];
 
-/** Starts what `npm start -- ARGS` runs, as a process. Resolves when it is ready, rejects when it ends before. */
+/** Starts what `npm start -- ARGS` runs, or another script, as a process. Resolves when it is ready, rejects when it ends before. */
 export async function startProcess(
   env: Record<string, string>,
   args: string[] = [],
+  script = 'scripts/start.ts',
 ): Promise<StartedProcess> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child: ChildProcess = spawn(process.execPath, [...NODE, 'scripts/start.ts', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...NODE, script, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DEMO_SIZE: 'small', ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,6 +68,7 @@ export async function startProcess(
     sandboxUrl: `http://localhost:${port + 1}`,
     dataDir: env.DATA_DIR ?? './data',
     output,
+    signal: (name) => void child.kill(name),
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { newCardMember, signedInStaff } from '../support/fixtures/accounts.ts';
+import { aRequestId } from '../support/fixtures/members.ts';
+import { test as base } from '../support/harness/browser.ts';
+import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
+import { DEMO, expect, openAs } from '../support/harness/product.ts';
+
+// docs/rules.md, "Pausing".
+
+/** A product of its own: its clock is moved by months, which would disturb every other journey. */
+const test = base.extend<{ product: StartedProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  product: async ({}, use) => {
+    const folder = await demoFolder();
+    const script = 'tests/support/harness/clocked-product.ts';
+    const product = await startProcess({ DATA_DIR: folder.path }, [], script);
+    await use(product);
+    await product.stop();
+    folder.remove();
+  },
+});
+
+/** Moves the clock of product and sandbox; what Stripe does on the way has reached the product when it answers. */
+async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string): Promise<void> {
+  // A page that stays open asks with a session that ended long ago.
+  await page.goto('about:blank');
+  for (const [path, body] of [
+    ['clock', { advance }],
+    ['webhooks/idle', {}],
+  ] as const) {
+    const url = `${sandboxUrl}/_sandbox/${path}`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+  }
+}
+
+test('a member who means to cancel pauses instead, and comes back; a second pause ends early', async ({
+  page,
+  product,
+  allowErrors,
+}) => {
+  // Seven sign-ins and three moves of the clock: half a minute where nothing else runs.
+  test.setTimeout(120_000);
+  // While it is paused there is no code.
+  allowErrors(/409 .*generate-qr-token/);
+  const { url, sandboxUrl } = product;
+  const { email, password, caller } = await newCardMember(url);
+  const { customer } = await caller.must<{ customer: { id: string } }>('GET', '/api/customers/own');
+  const asMember = (path: string) => openAs(page, url + path, email, password);
+  const asStaff = (path: string) => openAs(page, url + path, DEMO.staff);
+  const received = (subject: string) =>
+    expect(async () => {
+      const answer = await fetch(`${sandboxUrl}/mailbox/api/messages?to=${encodeURIComponent(email)}`);
+      const { messages } = (await answer.json()) as { messages: { subject: string }[] };
+      expect(messages.map((it) => it.subject).filter((it) => it.startsWith(subject))).toHaveLength(1);
+    }).toPass();
+
+  await asMember('/account');
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByLabel(/Why are you leaving\?/)).toBeVisible();
+  await page.getByRole('button', { name: 'Pause Instead' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause Your Membership' });
+  await dialog.getByRole('radio', { name: /^1 month/ }).check();
+  const choice = await dialog
+    .getByRole('radio', { name: /^1 month/ })
+    .evaluate((it) => it.parentElement?.textContent);
+  const until = /back on (\S+)/.exec(choice ?? '')?.[1] ?? '';
+  await dialog.getByRole('button', { name: /^Pause from / }).click();
+  await expect(page.getByText('Your pause is set')).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Paused from \\S+ to ${until}$`))).toBeVisible();
+  await received('Your membership is paused');
+  await page.goto(`${url}/dashboard`);
+  // The paid month keeps its glasses.
+  await expect(page.getByText('4 / 4')).toBeVisible();
+
+  await pass(page, product, '1 month');
+  await asMember('/dashboard');
+  await expect(page.getByText(`Your membership is paused until ${until}`)).toBeVisible();
+  await asStaff(`/staff/customers/${customer.id}`);
+  await expect(page.getByText(/^Paused since .+, back on /)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Record Pour' })).toHaveCount(0);
+  // Nor does a glass get through that was on the screen from before.
+  const glass = { request_id: aRequestId(), customer_id: customer.id, quantity: 1, location: 'bar' };
+  const refused = await (await signedInStaff(url)).call('POST', '/api/pours', glass);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
+
+  await pass(page, product, '25 days');
+  product.signal('SIGUSR2');
+  await received('Your pause ends soon');
+
+  await pass(page, product, '8 days');
+  await asMember('/dashboard');
+  await expect(page.getByText('4 / 4')).toBeVisible();
+  await expect(page.getByText(/paused/)).toHaveCount(0);
+
+  // Members pause once in twelve months; staff whenever it is right.
+  await asStaff(`/staff/customers/${customer.id}`);
+  await page.getByRole('button', { name: 'Pause Membership' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByText('Membership paused')).toBeVisible();
+  await pass(page, product, '1 month');
+  await asMember('/dashboard');
+  await page.getByRole('button', { name: 'Come Back Now' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Pay \$39\.00/ })
+    .click();
+  await expect(page.getByText('Welcome back').first()).toBeVisible();
+  await expect(page.getByText('4 / 4')).toBeVisible();
+});

@@ -1,0 +1,10 @@
+import { prepareBuilds } from '../../../scripts/builds.ts';
+import { serve } from '../../../scripts/serve.ts';
+import { closeOnShutdown } from '../../../scripts/shutdown.ts';
+
+// The demo, for journeys through months. Its clock is moved over the sandbox; what runs on a timer of ten minutes of the
+// machine's own, the reminders, runs when the process gets SIGUSR2.
+const { web, emptyDatabase } = prepareBuilds(false);
+const running = await serve({ webReady: web, emptyDatabase, lan: false });
+closeOnShutdown(() => running.close());
+process.on('SIGUSR2', () => void running.server.services.billing.sendReminders());
