@@ -99,6 +99,24 @@ test('a second pause within a year is refused; staff may', async () => {
   expect(await statuses(venue, user)).toEqual(['over', 'set']);
 });
 
+test.each([1, 2] as const)(
+  'a pause that is over is not in the way of another one of %i months, also before a sweep',
+  async (months) => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.billing.pause(user, 1);
+    await venue.advance({ days: 62 });
+    expect(await statuses(venue, user)).toEqual(['set']);
+    await venue.billing.pauseForMember(user, months, noAudit);
+    expect(await statuses(venue, user)).toEqual(['over', 'set']);
+    await venue.advance({ days: 31 });
+    await venue.billing.endPause(user, 3900);
+    expect(await statuses(venue, user)).toEqual(['over', 'returned']);
+    expect(await venue.hasAccess(user)).toBe(true);
+    expect(await paymentsOf(venue, user)).toBe(3);
+  },
+);
+
 test('members pause for no longer than the venue lets them', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();

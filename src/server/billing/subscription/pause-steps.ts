@@ -13,6 +13,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
+import { openPause } from './open-pause.ts';
 import { releaseSchedule } from './schedule.ts';
 
 export type Pause = typeof membership_pause.$inferSelect;
@@ -76,6 +77,16 @@ export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<
     }
   }
   return pause.status;
+}
+
+/** The open pause. One that has ended, and that the sweeper has not come to yet, is settled and no longer open. */
+export async function openPauseNow(ctx: BillingContext, row: StoredSubscription): Promise<Pause | null> {
+  const pause = await openPause(ctx.db, row);
+  if (!pause) return null;
+  const step = pauseStep(pause, row, ctx.now());
+  if (step === 'request' || step === 'clear' || step === 'wait' || step === 'set') return pause;
+  await settle(ctx, pause, step);
+  return null;
 }
 
 /** Stripe voids what it would charge until then, and keeps the day of the month. */

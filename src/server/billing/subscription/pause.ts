@@ -23,7 +23,7 @@ import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
-import { carryOutPause, refusePause } from './pause-steps.ts';
+import { carryOutPause, openPauseNow, refusePause } from './pause-steps.ts';
 import { pauseShown } from './subscription.ts';
 
 export interface PauseRequest {
@@ -90,7 +90,7 @@ export async function pauseMembership(
       await ctx.reconcile(userId);
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-      const open = await openPause(ctx.db, row);
+      const open = await openPauseNow(ctx, row);
       const isSame = open && open.months === request.months && open.status !== 'withdrawing';
       const pause = isSame ? open : await claim(ctx, row, request);
       const status = await carryOutPause(ctx, pause);
