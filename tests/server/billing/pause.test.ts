@@ -117,6 +117,16 @@ test.each([1, 2] as const)(
   },
 );
 
+test('nor in the way of another tier', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.advance({ days: 62 });
+  const { id } = await venue.billing.previewTier(user, 'premier');
+  expect(await venue.billing.changeTier(user, id)).toMatchObject({ tier: 'premier' });
+  expect(await statuses(venue, user)).toEqual(['over']);
+});
+
 test('members pause for no longer than the venue lets them', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();

@@ -13,6 +13,7 @@ import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
+import { openPauseNow } from './pause-steps.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 
@@ -60,6 +61,8 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
+  // A pause that has ended does not stand in the way until the sweeper comes to it.
+  await openPauseNow(ctx, row);
   if (preview.status === 'shown' && !(await claim(ctx, preview))) return;
   try {
     await (preview.kind === 'at_once' ? changeNow : scheduleChange)(ctx, preview, row);
