@@ -69,6 +69,9 @@ test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands o
   });
   await visitor.goto(`${product.url}/login`, { waitUntil: 'domcontentloaded' });
   await expect(visitor.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  // A font that comes late may move a line on a busy machine; the logo is to move nothing.
+  await visitor.evaluate(() => document.fonts.ready.then(() => undefined));
+  const movedBefore = await moved(visitor);
   const before = await crest(visitor);
   expect([before.width, before.height]).toEqual([288, 72]);
   expect(before.backgroundImage).toMatch(/\/club-logo\.png\?v=[\w-]{22}"/);
@@ -76,7 +79,7 @@ test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands o
   release();
   expect((await loaded).headers()['cache-control']).toContain('immutable');
   expect(await crest(visitor)).toEqual(before);
-  expect(await moved(visitor)).toBe(0);
+  expect(await moved(visitor)).toBe(movedBefore);
   expect(before.backgroundColor).toBe('rgba(0, 0, 0, 0)');
   await setColourScheme(visitor, 'dark');
   await expect.poll(async () => (await crest(visitor)).backgroundColor).toBe('rgb(246, 240, 228)');
