@@ -10,11 +10,10 @@ import { v7 } from 'uuid';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { getBarCard } from '../src/server/pours/bar-card.ts';
-import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { fillWithMembers, PATIENT } from './parts/crowd.ts';
-import { CLUB } from './parts/members.ts';
+import { barContext } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 /** Of a member in all, from ten years; a tenth of them was voided. */
@@ -97,16 +96,7 @@ async function measure(size: number): Promise<Size> {
     for (const { name, rows, bytes } of tables) {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
-    const actor = { user_id: one?.id ?? '', role: 'staff' as const };
-    const ctx: PourContext = {
-      db,
-      actor,
-      now: () => NOW,
-      newId: () => v7(),
-      timeZone: 'UTC',
-      announce: () => undefined,
-      club: CLUB,
-    };
+    const ctx = barContext(db, one?.id ?? '', NOW);
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];
     // Past a checkpoint each page is logged whole once; what follows is the price of a pour.

@@ -22,7 +22,7 @@ import {
 } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { CLUB, createMembers } from './parts/members.ts';
+import { barContext, createMembers } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
@@ -33,18 +33,12 @@ const NOW = new Date('2026-06-15T20:00:00Z');
 type Method = (db: Db, staff: string, customer: string) => Promise<unknown>;
 
 const oneTrip: Method = (db, staff, customer) =>
-  recordPour(
-    {
-      db,
-      actor: { user_id: staff, role: 'staff' },
-      now: () => NOW,
-      newId: () => v7(),
-      timeZone: 'UTC',
-      announce: () => undefined,
-      club: CLUB,
-    },
-    { request_id: v7(), customer_id: customer, quantity: 1, location: 'bar' },
-  );
+  recordPour(barContext(db, staff, NOW), {
+    request_id: v7(),
+    customer_id: customer,
+    quantity: 1,
+    location: 'bar',
+  });
 
 /** The same decision by the rules in src/domain: lock, look for the request, read standing and ledger, write. */
 const severalTrips: Method = (db, staff, customer) =>

@@ -8,10 +8,9 @@ import { v7 } from 'uuid';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { createInstruments } from '../src/server/monitoring/instruments.ts';
 import { inRequest } from '../src/server/platform/request-scope.ts';
-import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { CLUB, createMembers } from './parts/members.ts';
+import { barContext, createMembers } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
@@ -22,15 +21,7 @@ const NOW = new Date('2026-06-15T20:00:00Z');
 /** Milliseconds for each pour, one after the other, each in a request of its own. */
 async function round(db: Db): Promise<number> {
   const { staff, members } = await createMembers(db, MEMBERS, NOW);
-  const ctx: PourContext = {
-    db,
-    actor: { user_id: staff, role: 'staff' as const },
-    now: () => NOW,
-    newId: () => v7(),
-    timeZone: 'UTC',
-    announce: () => undefined,
-    club: CLUB,
-  };
+  const ctx = barContext(db, staff, NOW);
   const ms = await took(async () => {
     for (let i = 0; i < POURS; i++) {
       const customer_id = members[i % MEMBERS] ?? '';

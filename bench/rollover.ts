@@ -14,7 +14,7 @@ import { type Db, type OpenDatabase, openEmbedded, openPostgres } from '../src/s
 import { memberships, tier_rollover } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { CLUB, createMembers } from './parts/members.ts';
+import { barContext, createMembers } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
@@ -38,15 +38,7 @@ async function rate(db: Db): Promise<number> {
       monthly_price_cents: 3900,
     })),
   );
-  const ctx = {
-    db,
-    actor: { user_id: staff, role: 'staff' as const },
-    now: () => NOW,
-    newId: () => v7(),
-    timeZone: 'UTC',
-    announce: () => undefined,
-    club: CLUB,
-  };
+  const ctx = barContext(db, staff, NOW);
   const ms = await took(async () => {
     for (let nth = 0; nth < POURS; nth++) {
       const customer_id = members[nth % members.length] ?? '';

@@ -3,6 +3,7 @@ import { CLUB_NUMBER_PRESETS } from '../../src/domain/club/club-settings.ts';
 import { DEFAULT_PLACES } from '../../src/domain/club/places.ts';
 import type { Db } from '../../src/server/db/client.ts';
 import { customers, profiles, tier_definitions } from '../../src/server/db/schema.ts';
+import type { PourContext } from '../../src/server/pours/pour-context.ts';
 
 /** A bartender, and members with more pours left than a round needs, whose ledgers are empty. Returns their ids. */
 export async function createMembers(
@@ -40,3 +41,14 @@ export const CLUB = {
   current: () => ({ places: DEFAULT_PLACES, ...CLUB_NUMBER_PRESETS }),
   refresh: async () => undefined,
 };
+
+/** A member of staff at the bar of such a club, at that moment, as recordPour asks for them. */
+export const barContext = (db: Db, staff: string, now: Date): PourContext => ({
+  db,
+  actor: { user_id: staff, role: 'staff' },
+  now: () => now,
+  newId: () => v7(),
+  timeZone: 'UTC',
+  announce: () => undefined,
+  club: CLUB,
+});

@@ -8,6 +8,7 @@ import {
   resumesAt,
 } from '../../../domain/membership/pause.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
@@ -80,7 +81,10 @@ export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<
 }
 
 /** The open pause. One that has ended, and that the sweeper has not come to yet, is settled and no longer open. */
-export async function openPauseNow(ctx: BillingContext, row: StoredSubscription): Promise<Pause | null> {
+export async function openPauseNow(
+  ctx: { db: Db | Tx; now(): Date },
+  row: StoredSubscription,
+): Promise<Pause | null> {
   const pause = await openPause(ctx.db, row);
   if (!pause) return null;
   const step = pauseStep(pause, row, ctx.now());
@@ -117,7 +121,7 @@ async function clear(ctx: BillingContext, pause: Pause): Promise<void> {
 
 /** Changes the pause, unless another process was faster. */
 export async function settle(
-  { db, now }: BillingContext,
+  { db, now }: { db: Db | Tx; now(): Date },
   { id, status }: Pause,
   to: PauseStatus,
 ): Promise<void> {

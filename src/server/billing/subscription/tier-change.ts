@@ -12,7 +12,6 @@ import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../s
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { openPause } from './open-pause.ts';
 import { openPauseNow } from './pause-steps.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
@@ -61,8 +60,6 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
-  // A pause that has ended does not stand in the way until the sweeper comes to it.
-  await openPauseNow(ctx, row);
   if (preview.status === 'shown' && !(await claim(ctx, preview))) return;
   try {
     await (preview.kind === 'at_once' ? changeNow : scheduleChange)(ctx, preview, row);
@@ -110,7 +107,8 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
       if (row && outcomeOf(change, row)) return false;
       // Stripe would void the charge of a change in a pause.
-      if (row && (await openPause(tx, row))) throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
+      if (row && (await openPauseNow({ db: tx, now }, row)))
+        throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
       const isUnchanged =
         row?.stripe_price_id === from_price_id && row.pending_tier === null && row.approval_tier === null;
       const claimed = isUnchanged

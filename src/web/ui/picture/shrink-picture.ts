@@ -24,8 +24,9 @@ export async function shrinkPicture(file: Blob, shape: PictureShape): Promise<st
   const picture = await openPicture(file);
   try {
     const isPng = shape.format === 'png';
+    const whole = draw(picture, shape, 1);
     for (const { quality, size } of TRIES) {
-      const canvas = draw(picture, shape, isPng ? size : 1);
+      const canvas = isPng && size < 1 ? draw(picture, shape, size) : whole;
       const type = isPng ? 'image/png' : 'image/jpeg';
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
       if (blob && blob.size <= MAX_PICTURE_BYTES) return base64(blob);
