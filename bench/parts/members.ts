@@ -37,7 +37,7 @@ export async function createMembers(
 }
 
 /** The settings of a new club, as verbs ask for them. */
-export const CLUB = {
+const CLUB = {
   current: () => ({ places: DEFAULT_PLACES, ...CLUB_NUMBER_PRESETS }),
   refresh: async () => undefined,
 };

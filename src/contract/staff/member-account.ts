@@ -71,7 +71,7 @@ export const memberAccount = {
       path: '/customers/{customer_id}/email',
       summary: "Change a member's email",
       description:
-        'An email that was never confirmed is corrected at once. Otherwise a link goes to the new email, which takes effect when the link is followed. The old email is told either way.',
+        'An email that was never confirmed is replaced at once. Otherwise the new email gets a link, and replaces the old one when the link is followed. The old email is notified in both cases.',
     })
     .input(memberEmail)
     .errors(

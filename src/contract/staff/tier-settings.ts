@@ -129,7 +129,7 @@ export const tierSettings = {
       path: '/tier-settings/{tier_name}/move',
       summary: 'Announce a new price to the members of a tier',
       description:
-        'Emails each that they will pay `price_cents` from their first renewal in 30 days or more. PREVIEW_EXPIRED if the tier’s price has changed meanwhile, so that nobody is told a price that was not confirmed.',
+        'Emails each of them that they will pay `price_cents` from their first renewal that is at least 30 days away. PREVIEW_EXPIRED if the tier’s price has changed since the preview, so that nobody is sent a price you did not confirm.',
     })
     .input(z.strictObject({ tier_name: tierName, to, price_cents: cents }))
     .errors(refusals('NOT_FOUND', 'PREVIEW_EXPIRED'))
