@@ -32,6 +32,8 @@ export type Customer = z.infer<typeof customer>;
 
 /** A member's glasses in the current billing period: docs/rules.md, "What a period gives". */
 export const availablePours = z.object({
+  /** Whether glasses can be poured and a card shown: not while the membership is paused, suspended or over. */
+  access: z.boolean(),
   available_pours: z.number().int(),
   /** With the carried ones. */
   pours_used: z.number().int(),

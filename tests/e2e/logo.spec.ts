@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Gift } from '../../src/contract/gifts/gifts.ts';
 import {
   DEMO,
   expect,
@@ -10,6 +11,27 @@ import {
 
 const DARK_INK = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100" fill="#2b1d1a">
 <script>document.title = 'it ran'</script><rect x="10" y="10" width="80" height="80"/><rect x="110" y="40" width="280" height="20"/></svg>`;
+
+const CODE = '7K2M-Q9XD-4TRB-W0HN-5VCE';
+/** A gift of the member's, as a card to print. */
+const GIFT: Gift = {
+  id: '0197b1f0-0000-7000-8000-0000000000d1',
+  tier: 'select',
+  months: 6,
+  amount: 23_400,
+  currency: 'usd',
+  from_name: 'Nadia',
+  to_name: 'Ben',
+  message: null,
+  delivery: 'card',
+  recipient_email: null,
+  send_on: null,
+  sent_at: null,
+  status: 'paid',
+  disputed: false,
+  paid_at: '2026-11-15T12:00:00.000Z',
+  redeemed_at: null,
+};
 
 /** What is drawn where the crest stands: its place, its picture, and what is behind that. */
 const crest = (page: Page) =>
@@ -35,7 +57,7 @@ const moved = (page: Page) =>
       }),
   );
 
-test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands on /login where the crest was', async ({
+test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands on /login where the crest was, and on a printed gift card', async ({
   page,
   browser,
   product,
@@ -86,7 +108,22 @@ test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands o
   expect(problems).toEqual([]);
   await visitor.context().close();
 
+  const member = await (await browser.newContext()).newPage();
+  await member.route('**/api/gifts', (route) => route.fulfill({ json: [GIFT] }));
+  await member.route(`**/api/gifts/${GIFT.id}/code`, (route) => route.fulfill({ json: { code: CODE } }));
+  await openAs(member, `${product.url}/gift/${GIFT.id}`, DEMO.member);
+  await expect(member.getByText(CODE)).toBeVisible();
+  await member.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const onCard = member.getByRole('region', { name: 'Gift card' }).locator('.crest');
+  await expect(onCard).toBeVisible();
+  await expect(onCard).toHaveCSS('background-image', before.backgroundImage);
+  await expect(onCard).toHaveCSS('print-color-adjust', 'exact');
+
   await page.getByRole('button', { name: 'Remove Logo' }).click();
   await expect(page.getByText('The logo was removed')).toBeVisible();
+  await member.reload();
+  await expect(member.getByText(CODE)).toBeVisible();
+  await expect(onCard).toBeHidden();
+  await member.context().close();
   expect((await page.request.get(`${product.url}/club-logo.png`)).status()).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   type OwnPour,
@@ -8,8 +8,8 @@ import {
   type StaffPour,
 } from '../../contract/pours.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { rowsOf } from '../db/results.ts';
 import {
-  allowance_rollover,
   bar_device,
   customers,
   guest_glass,
@@ -19,7 +19,7 @@ import {
   profiles,
   wine,
 } from '../db/schema.ts';
-import { fullName } from '../platform/sql-text.ts';
+import { fullName, isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
 const MEMBER_HISTORY = 50;
@@ -124,18 +124,19 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
 }
 
 /**
- * The actor's last 50 billing periods into which glasses rolled over, newest first; none without a membership of their
- * own. docs/rules.md, "Glasses that roll over".
+ * The actor's last 50 billing periods into which glasses rolled over, newest first: of a membership of their own, and of a
+ * household while they were its partner. docs/rules.md, "Glasses that roll over".
  */
 export async function listRolledOver({ db, actor }: PourContext): Promise<RolledOver[]> {
-  const rows = await db
-    .select({ at: allowance_rollover.period_starts_at, glasses: allowance_rollover.glasses })
-    .from(allowance_rollover)
-    .innerJoin(customers, eq(customers.id, allowance_rollover.customer_id))
-    .where(eq(customers.user_id, actor.user_id))
-    .orderBy(desc(allowance_rollover.period_starts_at))
-    .limit(MEMBER_HISTORY);
-  return rows.map(({ at, glasses }) => ({ at: at.toISOString(), glasses }));
+  return rowsOf<RolledOver>(
+    db,
+    sql`select ${isoInstant(sql`r.period_starts_at`)} as at, r.glasses
+          from customers c
+         cross join lateral (select o.period_starts_at, o.glasses from allowance_rollover o where o.customer_id = c.id
+                             union all select * from shared_rollovers(c.id)) r
+         where c.user_id = ${actor.user_id}
+         order by r.period_starts_at desc limit ${MEMBER_HISTORY}`,
+  );
 }
 
 /** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */

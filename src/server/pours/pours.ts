@@ -27,8 +27,9 @@ export async function getAvailablePours(
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
   const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at } = has;
-  const { rolled_pours, rolled_left } = has;
+  const { access, rolled_pours, rolled_left } = has;
   return {
+    access,
     available_pours,
     pours_used,
     tier_max,

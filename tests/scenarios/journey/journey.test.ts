@@ -56,6 +56,7 @@ describe('from a new account to a first pour', () => {
     expect(
       await member.must('POST', '/api/functions/get-available-pours', { customer_id: customer.id }),
     ).toEqual({
+      access: true,
       available_pours: 6,
       pours_used: 2,
       tier_max: 8,

@@ -53,6 +53,10 @@ test('refunds and disputes are recorded; the membership follows the subscription
   await venue.control('disputes', { customer: await stripeCustomerId(venue.db, other.user) });
   await venue.delivered();
   expect(await venue.state(other.user)).toMatchObject({ payments: [{ status: 'disputed' }] });
+  // Stripe's charge says 'disputed' for good.
+  await venue.control('disputes/close', { won: true });
+  await venue.delivered();
+  expect(await venue.state(other.user)).toMatchObject({ payments: [{ status: 'paid' }] });
 });
 
 test('a subscription canceled at Stripe by staff ends the membership', async () => {

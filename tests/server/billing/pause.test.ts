@@ -320,6 +320,21 @@ test('a pause that a late request set after it was taken back is cleared', async
   expect((await venue.state(user)).subscriptions[0]?.paused_from).toBeNull();
 });
 
+test('one that was made longer at Stripe is ended there once it is over here, also before the sweeper comes by', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  const { id } = await venue.subscription(user);
+  await venue.advance({ days: 40 });
+  await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+  await venue.delivered();
+  expect((await venue.billing.getPause(user)).pause).toMatchObject({ until: null, can_end: true });
+  await venue.advance({ days: 30 });
+  expect((await venue.billing.getPause(user)).pause).toMatchObject({ begun: true, can_end: false });
+  await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ data: { reason: 'not_offered' } });
+  expect(await paymentsOf(venue, user)).toBe(1);
+});
+
 test('a pause made at Stripe gives no glasses either, and is ended there', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();

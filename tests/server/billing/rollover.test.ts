@@ -141,6 +141,20 @@ describe('when the payment of the period that gave them', () => {
     await venue.delivered();
     await venue.advance(NEXT);
     expect(await rolled()).toBe(0);
+    await venue.control('disputes/close', { won: false });
+    await venue.delivered();
+    expect(await rolled()).toBe(0);
+  });
+
+  it('was disputed and the club won, they come after all, also where a glass of the new period was poured before', async () => {
+    await venue.control('disputes', { customer: await stripeCustomerId(venue.db, user) });
+    await venue.delivered();
+    await venue.advance(NEXT);
+    await pourGlasses(venue, user, 1);
+    expect(await glassesOf(venue, user)).toMatchObject({ available: 7, ...NONE });
+    await venue.control('disputes/close', { won: true });
+    await venue.delivered();
+    expect(await glassesOf(venue, user)).toMatchObject({ available: 10, rolled: 3, rolled_left: 2 });
   });
 
   it('is given back in the period after it, they go', async () => {

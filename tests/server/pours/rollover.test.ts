@@ -172,6 +172,24 @@ it('is in the member’s history and in the timeline, from the first pour of the
   expect(await told()).toMatchObject([{ at, glasses: 2, by: null }]);
 });
 
+it('is in a partner’s history too, of the months that began while they shared', async () => {
+  await letRollOver(2, 'household');
+  const holder = await venueMember(app, staff, 'household');
+  const rolled = ({ caller }: Member) => caller.must<object[]>('GET', '/api/pours/rolled-over');
+  nextMonth();
+  await pour(staff, holder.customer_id);
+  const partner = await shareWith(app, holder);
+  expect([(await rolled(holder)).length, await rolled(partner)]).toEqual([1, []]);
+  nextMonth();
+  await pour(staff, partner.customer_id);
+  const seen = await rolled(partner);
+  expect(seen).toMatchObject([{ glasses: 2 }]);
+  await holder.caller.must('DELETE', '/api/household');
+  nextMonth();
+  await pour(staff, holder.customer_id);
+  expect([(await rolled(holder)).length, await rolled(partner)]).toEqual([3, seen]);
+});
+
 it('is written of once, five days before it ends, to who wants letters and has some left', async () => {
   await letRollOver(2);
   const [member, refuser, drinker] = [

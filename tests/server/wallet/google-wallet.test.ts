@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import { updateWalletPasses } from '../../../src/server/wallet/wallet-updates.ts';
 import {
   type GoogleWalletServer,
@@ -7,6 +9,7 @@ import {
   startGoogleWalletServer,
 } from '../../support/fakes/google-wallet-server.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { upload } from '../../support/fixtures/pictures.ts';
 import { googleAccount, walletsOf } from '../../support/fixtures/wallets.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -14,11 +17,13 @@ import type { Caller } from '../../support/harness/caller.ts';
 let app: TestApp;
 let staff: Caller;
 let google: GoogleWalletServer;
+let wallets: WalletConfig;
 beforeAll(async () => {
   google = await startGoogleWalletServer();
   const { variables, publicKey } = await googleAccount(`${google.url}/token`);
   google.publicKey = publicKey;
-  app = await createTestApp({ wallets: walletsOf({ ...variables, GOOGLE_WALLET_API_URL: google.url }) });
+  wallets = walletsOf({ ...variables, GOOGLE_WALLET_API_URL: google.url });
+  app = await createTestApp({ wallets });
   staff = await app.staff();
 });
 afterAll(async () => {
@@ -35,6 +40,8 @@ interface GoogleObject {
   state: string;
   barcode: { type: string; value: string };
   header: { defaultValue: { value: string } };
+  logo?: object;
+  wideLogo?: object;
   textModulesData: { id: string; body: string }[];
 }
 interface Claims {
@@ -84,6 +91,39 @@ describe('a pass for Google Wallet', () => {
       expect.stringMatching(/^\w+ 20\d\d$/),
     ]);
     expect(save(await linkOf(member)).id).toBe(object.id);
+  });
+
+  it('has the club’s logo where Google can load it: a wide one as it is, another as a circle', async () => {
+    const picture = (width: number) =>
+      sharp({ create: { width, height: 100, channels: 3, background: '#203010' } });
+    /** Those of a pass while the club has a logo of that width, and once it has none. */
+    const logosOf = async (venue: TestApp, owner: Caller, width: number) => {
+      const member = await venueMember(venue, owner);
+      const logos = async () => {
+        const { logo, wideLogo } = save(await linkOf(member));
+        return { logo, wideLogo };
+      };
+      await owner.must('PUT', '/api/club-settings/logo', { content: await upload(picture(width).png()) });
+      const { version } = venue.services.club.logo() ?? {};
+      const withLogo = await logos();
+      await owner.must('DELETE', '/api/club-settings/logo');
+      expect(await logos()).toEqual({});
+      return { version, ...withLogo };
+    };
+    const publicUrl = 'https://club.example';
+    const open = await createTestApp({ wallets, publicUrl });
+    const owner = await open.staff();
+    const pictureAt = (version: string | undefined) => ({
+      sourceUri: { uri: `${publicUrl}/club-logo.png?v=${version}` },
+      contentDescription: { defaultValue: { language: 'en-US', value: 'Test Cellar' } },
+    });
+    const wide = await logosOf(open, owner, 200);
+    expect(wide).toEqual({ version: wide.version, wideLogo: pictureAt(wide.version) });
+    const narrow = await logosOf(open, owner, 199);
+    expect(narrow).toEqual({ version: narrow.version, logo: pictureAt(narrow.version) });
+    await open.close();
+    // On the venue's own network, without HTTPS, Google cannot.
+    expect(await logosOf(app, staff, 200)).toEqual({ version: expect.any(String) });
   });
 
   it('is none without access, nor where no passes are made', async () => {

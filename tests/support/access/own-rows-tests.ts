@@ -225,10 +225,13 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const with_whom = (who: string) =>
       tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from household_of(${partner}::uuid)`));
     expect([(await with_whom(user)).length, (await with_whom(eve.caller.id)).length]).toEqual([1, 0]);
+    const rolled = (who: string) =>
+      tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from shared_rollovers(${partner}::uuid)`));
+    expect([(await rolled(user)).length, (await rolled(eve.caller.id)).length]).toEqual([1, 0]);
   });
 
   /** What is no trigger asks who is asking, as the test above shows. */
-  const LENT = ['household_of', 'partner_allowance'];
+  const LENT = ['household_of', 'partner_allowance', 'shared_rollovers'];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(

@@ -55,6 +55,7 @@ export const application = {
 };
 
 export const availablePours = {
+  access: true,
   available_pours: 7,
   pours_used: 3,
   tier_max: 10,

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OwnHousehold } from '../../../src/contract/members.ts';
+import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const day = (month: number, date = 14) => Date.UTC(2026, month - 1, date, 12) / 1000;
 const DETAILS = 'POST /api/functions/get-subscription-details';
@@ -84,9 +85,33 @@ test('coming back early says what is charged before it is; a declined card is to
   expect(screen.queryByText(/is paused until/)).toBeNull();
 });
 
-test('a paused member has no code to show, and reads until when', async () => {
-  server.answers[DETAILS] = { subscription: paused };
-  openApp('/qr-code');
-  await screen.findByText('Your membership is paused');
-  screen.getByText(/works again on 4\/14\/2026/);
+describe('while paused', () => {
+  const CODE = 'POST /api/functions/generate-qr-token';
+  const pours = { ...availablePours, access: false, available_pours: 0 };
+
+  test('no code is asked for, on the dashboard or the card page, which says until when', async () => {
+    server.answers[DETAILS] = { subscription: paused };
+    server.answers['GET /api/customers/own'] = { ...me, customer, pours };
+    openApp('/dashboard');
+    await screen.findByText('Your membership is paused until 4/14/2026');
+    await userEvent.click(screen.getByRole('link', { name: 'Show QR Code' }));
+    await screen.findByText('Your membership is paused');
+    screen.getByText(/works again on 4\/14\/2026.*come back earlier/);
+    expect(server.count(CODE)).toBe(0);
+  });
+
+  test('a partner reads whose membership it is, and is not sent to an account page that cannot end the pause', async () => {
+    const household: OwnHousehold = {
+      role: 'partner',
+      first_name: 'Ben',
+      pause: { from: '2026-02-14T12:00:00.000Z', until: '2026-04-14T12:00:00.000Z', begun: true },
+      ends_at: null,
+    };
+    server.answers['GET /api/customers/own'] = { ...me, customer, pours, household };
+    openApp('/qr-code');
+    await screen.findByText('Ben’s membership is paused');
+    screen.getByText('Your card works again on 4/14/2026.');
+    expect(screen.queryByRole('link', { name: 'Open My Account' })).toBeNull();
+    expect(server.count(CODE)).toBe(0);
+  });
 });

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { disputedCharges } from '../disputes.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -16,8 +17,6 @@ interface Look {
 }
 
 const MAX_TRIES = 10;
-/** How a dispute ends for which the bank takes nothing. */
-const HARMLESS = new Set(['won', 'warning_closed', 'prevented']);
 
 /**
  * Looks at the payment of a gift, makes the refund that was asked for, and writes down what is so. A look is written only
@@ -49,12 +48,9 @@ async function lookAtPayment(
   const payment_intent = stripe_payment_intent_id ?? '';
   const { data } = await stripe.charges.list({ payment_intent, limit: 100 });
   const charges = data.filter(({ paid }) => paid);
-  const disputes = charges.some(({ disputed }) => disputed)
-    ? (await stripe.disputes.list({ payment_intent, limit: 100 })).data
-    : [];
   return {
     refunded_cents: charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
-    disputed: disputes.some(({ status }) => !HARMLESS.has(status)),
+    disputed: (await disputedCharges(stripe, charges)).length > 0,
     refused: false,
   };
 }

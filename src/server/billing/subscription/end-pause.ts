@@ -8,8 +8,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { openPause } from './open-pause.ts';
-import { carryOutPause, type Pause, refusePause, settle } from './pause-steps.ts';
+import { carryOutPause, openPauseNow, type Pause, refusePause, settle } from './pause-steps.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const MINUTE = 60_000;
@@ -51,7 +50,7 @@ async function endOpenPause(
       await ctx.reconcile(userId);
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-      const pause = await openPause(ctx.db, row);
+      const pause = await openPauseNow(ctx, row);
       if (!pause) {
         // One that somebody made at Stripe is ended there; without any, an earlier call has done it.
         if (row.paused_from) refusePause('not_offered');

@@ -19,6 +19,11 @@ import { releaseSchedule } from './schedule.ts';
 
 export type Pause = typeof membership_pause.$inferSelect;
 
+interface PauseDeps {
+  db: Db | Tx;
+  now(): Date;
+}
+
 const BATCH = 200;
 /** A request, and what became of it. */
 const MAX_ROUNDS = 3;
@@ -80,17 +85,25 @@ export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<
   return pause.status;
 }
 
+/** What a pause has come to that the sweeper has not noted yet; null while it goes on. */
+function hasCome(pause: Pause, row: StoredSubscription, now: Date): PauseStatus | null {
+  const step = pauseStep(pause, row, now);
+  return step === 'request' || step === 'clear' || step === 'wait' || step === 'set' ? null : step;
+}
+
+/** Whether a pause that was asked for here goes on, also by what the sweeper has not noted yet. */
+export async function hasOpenPause({ db, now }: PauseDeps, row: StoredSubscription): Promise<boolean> {
+  const pause = await openPause(db, row);
+  return pause !== null && hasCome(pause, row, now()) === null;
+}
+
 /** The open pause. One that has ended, and that the sweeper has not come to yet, is settled and no longer open. */
-export async function openPauseNow(
-  ctx: { db: Db | Tx; now(): Date },
-  row: StoredSubscription,
-): Promise<Pause | null> {
+export async function openPauseNow(ctx: PauseDeps, row: StoredSubscription): Promise<Pause | null> {
   const pause = await openPause(ctx.db, row);
   if (!pause) return null;
-  const step = pauseStep(pause, row, ctx.now());
-  if (step === 'request' || step === 'clear' || step === 'wait' || step === 'set') return pause;
-  await settle(ctx, pause, step);
-  return null;
+  const status = hasCome(pause, row, ctx.now());
+  if (status) await settle(ctx, pause, status);
+  return status ? null : pause;
 }
 
 /** Stripe voids what it would charge until then, and keeps the day of the month. */
@@ -120,11 +133,7 @@ async function clear(ctx: BillingContext, pause: Pause): Promise<void> {
 }
 
 /** Changes the pause, unless another process was faster. */
-export async function settle(
-  { db, now }: { db: Db | Tx; now(): Date },
-  { id, status }: Pause,
-  to: PauseStatus,
-): Promise<void> {
+export async function settle({ db, now }: PauseDeps, { id, status }: Pause, to: PauseStatus): Promise<void> {
   await db
     .update(membership_pause)
     .set({ status: to, settled_at: to === 'set' ? null : now() })

@@ -22,8 +22,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { openPause } from './open-pause.ts';
-import { carryOutPause, openPauseNow, refusePause } from './pause-steps.ts';
+import { carryOutPause, hasOpenPause, openPauseNow, refusePause } from './pause-steps.ts';
 import { pauseShown } from './subscription.ts';
 
 export interface PauseRequest {
@@ -66,7 +65,7 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
   return {
     ...shown,
     // One that somebody made at Stripe is ended there.
-    can_end: (await openPause(ctx.db, row)) !== null,
+    can_end: await hasOpenPause(ctx, row),
     amount: amount_cents,
     currency,
     tax_behavior,

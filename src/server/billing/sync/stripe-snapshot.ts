@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { disputedCharges } from '../disputes.ts';
 import { isMissing } from '../stripe-errors.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
@@ -21,6 +22,7 @@ export interface FetchedPayment {
   charges: RefundableCharge[];
   amount_paid_cents: number;
   amount_refunded_cents: number;
+  /** The payer's bank disputes it, or took it back; not once the club won. */
   disputed: boolean;
   currency: string;
   paid_at: Date;
@@ -78,11 +80,12 @@ async function fetchAll(stripe: Stripe, customer: string): Promise<Omit<StripeSn
       .autoPagingToArray(ALL_PAGES),
     stripe.charges.list({ customer, limit: PAGE_SIZE }).autoPagingToArray(ALL_PAGES),
   ]);
+  const disputed = await disputedCharges(stripe, charges);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
   return {
     customer: isDeleted ? 'deleted' : 'found',
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
-    payments: invoices.map((invoice) => readPayment(invoice, charges)).filter((it) => it !== null),
+    payments: invoices.map((invoice) => readPayment(invoice, charges, disputed)).filter((it) => it !== null),
   };
 }
 
@@ -96,7 +99,11 @@ async function whyMissing(stripe: Stripe, customer: string): Promise<'deleted' |
   }
 }
 
-function readPayment(invoice: Stripe.Invoice, charges: Stripe.Charge[]): FetchedPayment | null {
+function readPayment(
+  invoice: Stripe.Invoice,
+  charges: Stripe.Charge[],
+  disputed: Stripe.Charge[],
+): FetchedPayment | null {
   const subscription = idOf(invoice.parent?.subscription_details?.subscription);
   if (!subscription || !invoice.id) return null;
   const intents = (invoice.payments?.data ?? [])
@@ -118,7 +125,7 @@ function readPayment(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetched
       })),
     amount_paid_cents: invoice.amount_paid,
     amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
-    disputed: ours.some((charge) => charge.disputed),
+    disputed: ours.some((charge) => disputed.includes(charge)),
     currency: invoice.currency,
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
     periods: invoice.lines.data

@@ -4,6 +4,7 @@
 DROP FUNCTION IF EXISTS lock_pool;
 DROP FUNCTION IF EXISTS partner_allowance;
 DROP FUNCTION IF EXISTS household_of;
+DROP FUNCTION IF EXISTS shared_rollovers;
 DROP FUNCTION IF EXISTS end_household_seat;
 DROP FUNCTION IF EXISTS fit_partner;
 
@@ -76,6 +77,24 @@ BEGIN
     LEFT JOIN memberships m ON m.customer_id = h.holder_id AND m.status = 'active' AND h.customer_id = p_customer
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE p_customer IN (h.holder_id, h.customer_id) AND h.ended_at IS NULL
+     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+END
+$$;
+
+-- What rolled over into the months of a household that began while this member was its partner. SECURITY DEFINER: as
+-- partner_allowance.
+CREATE FUNCTION shared_rollovers(p_customer uuid)
+RETURNS TABLE (period_starts_at timestamptz, glasses integer)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
+BEGIN
+  RETURN QUERY
+  SELECT r.period_starts_at, r.glasses
+    FROM household_seat h JOIN allowance_rollover r ON r.customer_id = h.holder_id
+   WHERE h.customer_id = p_customer AND r.period_starts_at >= h.joined_at
+     AND (h.ended_at IS NULL OR r.created_at <= h.ended_at)
      AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
 END
 $$;

@@ -33,7 +33,10 @@ export interface Pause {
  * What changes at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. For a partner it is
  * the household's; without a card, that of the membership itself.
  */
-export function useUpcomingChange(household?: OwnHousehold | null, ends?: OwnEnd | null): string | undefined {
+export function useUpcomingChange(
+  household: OwnHousehold | null | undefined,
+  ends: OwnEnd | null | undefined,
+): string | undefined {
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
   if (household?.role === 'partner') return changeOf(household.ends_at, household.pause);

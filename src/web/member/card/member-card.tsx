@@ -1,4 +1,4 @@
-import type { Customer, Profile } from '../../../contract/members.ts';
+import type { Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,14 +15,19 @@ interface MemberCardProps {
   customer: Pick<Customer, 'tier' | 'member_since'>;
 }
 
-export function MemberCard(props: MemberCardProps) {
+interface OwnMemberCardProps extends MemberCardProps {
+  household: OwnHousehold | null;
+  ends: OwnEnd | null;
+}
+
+export function MemberCard({ household, ends, ...props }: OwnMemberCardProps) {
   const tierLabel = useTierLabel();
   return (
     <MemberCardFace
       {...props}
       tierLabel={tierLabel(props.customer.tier)}
       code={useCardCode()}
-      change={useUpcomingChange()}
+      change={useUpcomingChange(household, ends)}
       paper={usePaperCard()}
       wallet
     />

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { OwnHousehold } from '../../../contract/members.ts';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +13,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useSubscription } from '../billing/upcoming-change.ts';
 import { useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
@@ -30,7 +32,6 @@ const MEMBER_TITLE = 'Your Digital Membership Card';
 export function QrCodePage() {
   const { me, query } = useOwn();
   const tierLabel = useTierLabel();
-  const pause = useSubscription()?.pause;
 
   if (!me) {
     return (
@@ -43,35 +44,20 @@ export function QrCodePage() {
             retrying={query.isFetching}
           />
         ) : (
-          <div role="status">
-            <VisuallyHidden>Loading</VisuallyHidden>
-            <Skeleton className="-mx-2.5 h-130 rounded-xl sm:mx-0" />
-          </div>
+          <CardSkeleton />
         )}
       </Page>
     );
   }
   const { profile, customer, application } = me;
-  if (customer?.status === 'active' && pause?.begun) {
-    return (
-      <Page title={MEMBER_TITLE}>
-        <EmptyState
-          picture={<LockedDoorPicture />}
-          title="Your membership is paused"
-          text={
-            pause.until === null
-              ? 'Your card works again when the pause is over.'
-              : `Your card works again on ${dateOfInstant(pause.until)}. You can come back earlier on your account page.`
-          }
-          action={<LinkButton to="/account">Open My Account</LinkButton>}
-        />
-      </Page>
-    );
-  }
   if (customer?.status === 'active') {
     return (
       <Page title={MEMBER_TITLE}>
-        <MemberCard profile={profile} customer={customer} />
+        {me.pours?.access ? (
+          <MemberCard profile={profile} customer={customer} household={me.household} ends={me.ends} />
+        ) : (
+          <NoAccess household={me.household} />
+        )}
       </Page>
     );
   }
@@ -105,6 +91,47 @@ export function QrCodePage() {
         action={<LinkButton to="/apply">Apply for Membership</LinkButton>}
       />
     </Page>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <Skeleton className="-mx-2.5 h-130 rounded-xl sm:mx-0" />
+    </div>
+  );
+}
+
+/** Of a member whose card does not work now: while the membership is paused, and when its end has just come. */
+function NoAccess({ household }: { household: OwnHousehold | null }) {
+  const isPartner = household?.role === 'partner';
+  const details = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  if (!isPartner && details.isPending) return <CardSkeleton />;
+  const pause = isPartner ? household.pause : details.data?.subscription?.pause;
+  if (!pause?.begun) {
+    return (
+      <EmptyState
+        picture={<LockedDoorPicture />}
+        title="Your card does not work right now"
+        text="Your dashboard shows where your membership stands."
+        action={<LinkButton to="/dashboard">Open My Dashboard</LinkButton>}
+      />
+    );
+  }
+  const back =
+    pause.until === null
+      ? 'Your card works again when the pause is over.'
+      : `Your card works again on ${dateOfInstant(pause.until)}.`;
+  return (
+    <EmptyState
+      picture={<LockedDoorPicture />}
+      title={isPartner ? `${household.first_name}’s membership is paused` : 'Your membership is paused'}
+      text={
+        isPartner || pause.until === null ? back : `${back} You can come back earlier on your account page.`
+      }
+      action={!isPartner && <LinkButton to="/account">Open My Account</LinkButton>}
+    />
   );
 }
 
