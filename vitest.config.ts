@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'race',
           include: ['tests/race/**/*.test.ts'],
           setupFiles,
-          globalSetup: ['tests/support/harness/postgres-server.ts'],
+          globalSetup: ['tests/support/harness/postgres-setup.ts'],
           // The callers of one race are enough for the processors.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { command, createDatabase } from '../support/harness/postgres.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+import { command } from '../support/harness/postgres-server.ts';
 
 let server: Awaited<ReturnType<typeof createDatabase>>;
 let database: OpenDatabase;

@@ -3,12 +3,13 @@ import { openPostgres } from '../../src/server/db/client.ts';
 import { DatabaseTooNewError, DatabaseTooOldError } from '../../src/server/db/migrate.ts';
 import { schema_functions } from '../../src/server/db/schema.ts';
 import { readSqlFunctions } from '../../src/server/db/sql-functions.ts';
-import { command, createDatabase } from '../support/harness/postgres.ts';
+import { createDatabase, createEmptyDatabase } from '../support/harness/postgres.ts';
+import { command } from '../support/harness/postgres-server.ts';
 
 describe('processes that start at once', () => {
-  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createEmptyDatabase();
   });
   afterAll(() => database.drop());
 
@@ -25,7 +26,7 @@ describe('processes that start at once', () => {
 });
 
 it('a database of an earlier version is refused, and left as it was', async () => {
-  const database = await createDatabase();
+  const database = await createEmptyDatabase();
   await command(
     database.url,
     `create schema drizzle;
@@ -41,7 +42,6 @@ it('a database of an earlier version is refused, and left as it was', async () =
 
 it('a database of a newer version is refused, and left as it was', async () => {
   const database = await createDatabase();
-  await (await openPostgres(database.url)).close();
   await command(
     database.url,
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 9000000000000);

@@ -14,7 +14,8 @@ import { openWine } from '../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
 import { createTestDatabase } from '../support/harness/database.ts';
-import { command, createDatabase } from '../support/harness/postgres.ts';
+import { createDatabase, createEmptyDatabase } from '../support/harness/postgres.ts';
+import { command } from '../support/harness/postgres-server.ts';
 import { everyRow } from '../support/harness/rows.ts';
 
 /** Characters and values that a copy through text could lose. */
@@ -63,13 +64,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A database on the server, migrated as a start does it. */
-async function migrated() {
-  const database = await createDatabase();
-  await (await openPostgres(database.url)).close();
-  return database;
-}
-
 /** Without the table that says what the database itself has. */
 async function moved(db: Parameters<typeof everyRow>[0]) {
   const rows = await everyRow(db);
@@ -79,7 +73,7 @@ async function moved(db: Parameters<typeof everyRow>[0]) {
 
 describe('moving to a Postgres server', () => {
   it('copies every row of every table, and the server goes on there', async () => {
-    const target = await migrated();
+    const target = await createDatabase();
     const told: MoveProgress[] = [];
     const report = await moveToPostgres(source.engine, target.url, (it) => told.push(it));
     const before = await moved(source.db);
@@ -102,7 +96,7 @@ describe('moving to a Postgres server', () => {
   });
 
   it('leaves nothing there when it fails in the middle', async () => {
-    const target = await migrated();
+    const target = await createDatabase();
     const failing = moveToPostgres(source.engine, target.url, ({ table }) => {
       if (table === 'pours') throw new Error('the cable was pulled');
     });
@@ -117,7 +111,7 @@ describe('moving to a Postgres server', () => {
   });
 
   it('notices a row that arrives differently', async () => {
-    const target = await migrated();
+    const target = await createDatabase();
     // Pads the value with spaces.
     await command(target.url, 'alter table accounts alter column provider_id type character(300)');
     const moving = moveToPostgres(source.engine, target.url, () => undefined);
@@ -126,7 +120,7 @@ describe('moving to a Postgres server', () => {
   });
 
   it('touches no database with data of its own', async () => {
-    const used = await migrated();
+    const used = await createDatabase();
     await command(used.url, `insert into stripe_mode (mode, since) values ('live', now())`);
     const before = openPostgres(used.url);
     await expect(moveToPostgres(source.engine, used.url, () => undefined)).rejects.toBeInstanceOf(
@@ -135,7 +129,7 @@ describe('moving to a Postgres server', () => {
     await (await before).close();
     await used.drop();
 
-    const foreign = await createDatabase();
+    const foreign = await createEmptyDatabase();
     await command(foreign.url, 'create table somebody_elses (id integer)');
     await expect(assertOwnDatabase(foreign.url)).rejects.toThrow('tables of something else');
     await foreign.drop();

@@ -8,7 +8,6 @@ import { createDatabase } from '../support/harness/postgres.ts';
 let created: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
   created = await createDatabase();
-  await (await openPostgres(created.url)).close();
 });
 afterAll(() => created.drop());
 

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD } from '../support/harness/app.ts';
 import { testClock } from '../support/harness/clock.ts';
-import { command, createDatabase } from '../support/harness/postgres.ts';
+import { createEmptyDatabase } from '../support/harness/postgres.ts';
+import { command } from '../support/harness/postgres-server.ts';
 import { readHeld, readReleases } from '../support/upgrades/releases.ts';
 
 const releases = readReleases();
 
 describe.each(releases)('a dump of $version on a Postgres server', (release) => {
   it('opens, migrates, and holds the same member, balance and ledger', async () => {
-    const database = await createDatabase();
+    const database = await createEmptyDatabase();
     await command(database.url, release.dump());
     const app = await createTestApp({ databaseUrl: database.url, clock: testClock(release.now) });
     const staff = app.visitor();

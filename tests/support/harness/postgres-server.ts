@@ -5,14 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
 
 /** A running Postgres server. */
 export type PostgresServer = { url: string; stop: () => Promise<void> };
@@ -146,14 +139,13 @@ export async function startPostgres(programs?: string): Promise<PostgresServer> 
   }
 }
 
-/** Vitest's global setup: starts one server for the run, or uses TEST_DATABASE_URL. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    project.provide('postgresUrl', given);
-    return undefined;
+/** Runs statements on the database of that URL. */
+export async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
   }
-  const server = await startPostgres();
-  project.provide('postgresUrl', server.url);
-  return server.stop;
 }
