@@ -11,6 +11,7 @@ import { startSmtp } from './mailbox/smtp.ts';
 import { createModelControl, modelRoutes } from './model/model-routes.ts';
 import { openPayerPages, type PayerPages, type PayerPagesOptions, type TlsKeys } from './payer-pages.ts';
 import { startPayments } from './payments/http/server.ts';
+import type { Endpoint } from './payments/http/webhooks.ts';
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -26,7 +27,7 @@ export interface SandboxOptions {
   /** 0 (the default) takes any free port. */
   smtpPort?: number;
   /** Where events are sent; can also be set later. */
-  webhook?: { url: string; secret: string };
+  webhook?: Endpoint;
   /** The shop's name on the hosted pages and invoices. Default "Cellar Door". */
   accountName?: string;
   /** Milliseconds; the real clock unless a test says otherwise. */
@@ -50,7 +51,7 @@ export interface Sandbox {
   mailboxUrl: string;
   /** A key that the payments API accepts, as it does any sk_test_ key. */
   stripeSecretKey: string;
-  setWebhook(webhook: { url: string; secret: string }): void;
+  setWebhook(webhook: Endpoint): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
   now(): number;
   /** Replaces the certificate of `payerPages`, for new connections. */

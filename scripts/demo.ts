@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { WEBHOOK_EVENTS } from '../src/server/billing/webhook.ts';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import type { Env } from '../src/server/config/env.ts';
 import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
@@ -21,16 +22,18 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   ensurePrivateDir(env.DATA_DIR);
   ensurePrivateDir(dataDir);
   const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
+  const endpoint = (origin: string) => ({
+    url: `${origin}/api/stripe/webhook`,
+    secret: webhook,
+    events: WEBHOOK_EVENTS,
+  });
   const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
   const sandbox = await startSandbox({
     port: sandboxPort,
     ...(options.tls ? lanPages(env, options.tls) : hostAndUrl(env, sandboxPort)),
     dataDir,
     accountName: env.CLUB_NAME,
-    webhook: {
-      url: `${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}/api/stripe/webhook`,
-      secret: webhook,
-    },
+    webhook: endpoint(`${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}`),
   });
   try {
     const demo: Env = {
@@ -50,7 +53,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
       now: () => new Date(sandbox.now()),
       async prepare(services, url) {
-        if (env.PORT === 0) sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: webhook });
+        if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
         await seedDemo(services);
       },
     });

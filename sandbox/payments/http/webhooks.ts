@@ -9,6 +9,8 @@ import type { StoredEvent } from './wire.ts';
 export interface Endpoint {
   url: string;
   secret: string;
+  /** The types of events it gets; all without them. */
+  events?: readonly string[];
 }
 
 /**
@@ -25,7 +27,7 @@ interface Mode {
 export const USUAL_MODE: Mode = { mode: 'normal', delayMs: 200, concurrency: 8 };
 
 export interface Webhooks {
-  /** The endpoint configured at the start, or later; it gets every event. */
+  /** Replaces the endpoint that was configured at the start. */
   setEndpoint(endpoint: Endpoint | null): void;
   endpoint(): Endpoint | null;
   mode(): Mode;
@@ -76,7 +78,7 @@ export function createWebhooks(options: {
 
   /** Whom an event goes to: the configured endpoint (undefined), and those made over the API that hear its type. */
   const receiversOf = ({ type }: StoredEvent): (string | undefined)[] => [
-    ...(configured ? [undefined] : []),
+    ...(configured && (configured.events?.includes(type) ?? true) ? [undefined] : []),
     ...Object.values(world.state.webhook_endpoints)
       .filter((endpoint) => hears(endpoint, type))
       .map(({ id }) => id),

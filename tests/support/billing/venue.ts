@@ -12,6 +12,7 @@ import {
   createBilling,
   createStripe,
 } from '../../../src/server/billing/index.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
 import { giftKeyFrom } from '../../../src/server/card/card-key.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
@@ -114,7 +115,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   };
   const billing = createBilling(deps);
   const endpoint = await openEndpoint(billing);
-  sandbox.setWebhook({ url: endpoint.url, secret: SECRET });
+  sandbox.setWebhook({ url: endpoint.url, secret: SECRET, events: WEBHOOK_EVENTS });
   onTestFinished(async () => {
     await sandbox.close();
     endpoint.close();

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import type { ReminderSettings } from '../../../src/domain/reminders.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
 import { compose, type Settings } from '../../../src/server/compose.ts';
 import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
@@ -132,7 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await new Promise((listening) => server.once('listening', listening));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const publicUrl = options.publicUrl ?? url;
-  sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+  sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS });
 
   const system = {
     now: clock.now,
