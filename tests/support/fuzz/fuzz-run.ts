@@ -39,6 +39,11 @@ export interface FuzzRun {
   statuses: Map<number, number>;
 }
 
+/** Each request once: an operation that takes no id is the same request for every id. */
+const different = (requests: HostileRequest[]): HostileRequest[] => [
+  ...new Map(requests.map((it) => [JSON.stringify(it), it])).values(),
+];
+
 /** Prepares a fuzz run: a target member, and a visitor, another member and a member of staff who send the requests. */
 export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   const staff = await app.staff();
@@ -116,7 +121,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   return {
     operations,
     hostile: hostileRequests(operations, known),
-    valid: operations.flatMap((it) => known.map((id) => validRequest(it, id))),
+    valid: different(operations.flatMap((it) => known.map((id) => validRequest(it, id)))),
     statuses,
     async send(role, request) {
       sent += 1;
