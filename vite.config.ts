@@ -38,7 +38,7 @@ export default defineConfig({
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
-    // The content security policy allows neither inline scripts nor data: URLs for scripts, styles and fonts.
+    // The content security policy allows no inline scripts, and no data: URLs for scripts, styles and fonts.
     assetsInlineLimit: 0,
     // One stylesheet, which the document names: nothing is shown without its styles, and no script waits for them.
     cssCodeSplit: false,

@@ -11,6 +11,7 @@ import {
   type WebBuild,
   type WebFile,
 } from '../../src/server/http/pages/web-build.ts';
+import { frameStyles } from './frame-styles.ts';
 import { isMain } from './installable.ts';
 
 /** What shrinks by compressing; pictures and fonts are compressed already. */
@@ -39,7 +40,9 @@ export function webFiles(): Plugin {
         for (const [path, file] of Object.entries(FRAMES)) {
           const page = build.pages[path];
           if (!page) throw new Error(`There is no page at ${path}`);
-          page.frame = await readFile(join(import.meta.dirname, '../..', file), 'utf8');
+          const html = await readFile(join(import.meta.dirname, '../..', file), 'utf8');
+          const css = frameStyles(stylesheetOf(bundle), html);
+          page.frame = { html, css };
         }
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
       },
@@ -63,6 +66,13 @@ async function prepare(dir: string, name: string): Promise<WebFile> {
   ]);
   await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)]);
   return { etag, compressed: true };
+}
+
+/** The one that the document names. */
+function stylesheetOf(bundle: Rolldown.OutputBundle): string {
+  const file = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
+  if (file?.type !== 'asset') throw new Error('No stylesheet was built');
+  return file.source.toString();
 }
 
 const ROUTE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;

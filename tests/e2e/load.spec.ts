@@ -42,6 +42,39 @@ test('the sign-in form takes one round trip after the document, and few bytes', 
   expect(warnings).toEqual([]);
 });
 
+test('the sign-in page is drawn from the document alone, as it is drawn with everything', async ({
+  page,
+  product,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  // Fonts come later still.
+  const { promise: read, resolve: end } = Promise.withResolvers<void>();
+  await page.route(/\.(css|js|woff2)$/, async (route) => {
+    await (/woff2$/.test(route.request().url()) ? read : held);
+    await route.continue();
+  });
+  /** Where heading and text stand, and how they look. */
+  const drawn = () =>
+    page.evaluate(() =>
+      ['h1', 'h1 + p', 'main > section', 'aside'].map((selector) => {
+        const element = document.querySelector(selector);
+        if (!element) return selector;
+        const { top, left, width } = element.getBoundingClientRect();
+        const { color, backgroundColor, fontFamily, fontSize, fontWeight, boxShadow } =
+          getComputedStyle(element);
+        return { top, left, width, color, backgroundColor, fontFamily, fontSize, fontWeight, boxShadow };
+      }),
+    );
+  await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
+  await expect(page.getByText('Sign in to your account')).toBeVisible();
+  const before = await drawn();
+  expect(await page.locator('input').count()).toBe(0);
+  release();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(before).toEqual(await drawn());
+  end();
+});
+
 const HOMES = [
   ['member', DEMO.member, '/dashboard', 'Resets on your monthly billing date', '/api/customers/own'],
   ['staff', DEMO.staff, '/staff/dashboard', 'Scan Customer QR Code', '/api/customers'],

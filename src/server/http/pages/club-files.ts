@@ -29,11 +29,15 @@ export function clubStyleUrl({ accent }: Look, logo: LogoFacts | null): string |
   return look ? `${STYLE_PATH}?${look}` : null;
 }
 
+/** What that stylesheet says; nothing without a look. */
+export const clubStyle = ({ accent }: Look, logo: LogoFacts | null): string =>
+  [accent && accentStylesheet(accent), logo && logoStylesheet(logo)].filter(Boolean).join('\n');
+
 /** The files that say what the club has set, by their paths. */
 export function clubFiles(site: Site, logo: EncodedLogo | null): Map<string, Served> {
   const files = new Map([[MANIFEST_PATH, fileOf('application/manifest+json', webManifest(site))]]);
-  const style = [site.accent && accentStylesheet(site.accent), logo && logoStylesheet(logo)].filter(Boolean);
-  if (style.length > 0) files.set(STYLE_PATH, fileOf('text/css; charset=utf-8', style.join('\n')));
+  const style = clubStyle(site, logo);
+  if (style) files.set(STYLE_PATH, fileOf('text/css; charset=utf-8', style));
   if (logo) {
     const { version, content, plated } = logo;
     files.set(LOGO_PATH, { ...fileOf('image/png', content), version });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../../contract/index.ts';
@@ -10,6 +11,9 @@ type Facts = SessionFacts['body'];
 
 /** Where the app is drawn, empty as the build leaves it. */
 const ROOT = '<div id="root"></div>';
+const STYLESHEET = /<link rel="stylesheet"[^>]*>/;
+/** Of scripts, where a frame is shown without them. */
+const LOW = ' fetchpriority="low"';
 
 /** For the text of an element, or a value in quotes of either kind. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
@@ -31,44 +35,77 @@ export function readIndex(folder: string): string {
   }
 }
 
+/** A page as it is sent. */
+export interface PageDocument {
+  html: string;
+  /** The hash of its own style element, as a content security policy names it; null where it has none. */
+  styleHash: string | null;
+}
+
+/** A page without what is in the middle, which depends on who asks. */
+interface Parts extends Pick<PageDocument, 'styleHash'> {
+  head: string;
+  rest: string;
+  /** An attribute of what fetches scripts. */
+  priority: string;
+}
+
+/** The club's own look, over the product's: where its stylesheet is, and what it says. */
+export interface ClubLook {
+  url: string;
+  css: string;
+}
+
 /**
  * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
  * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
  * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts. A page
- * with a frame shows that until it runs. `style` is the address of the club's own stylesheet, null for none.
+ * with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither stylesheets nor
+ * scripts hold it up.
  */
 export function pageDocuments(
   index: string,
   site: Site,
   pages: Record<string, Page>,
-  style: string | null,
-): (path: string | null, facts: Facts | null, ahead?: boolean) => string {
+  look: ClubLook | null,
+): (path: string | null, facts: Facts | null, ahead?: boolean) => PageDocument {
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
   const [before = '', rest = ''] = filled.split('</head>');
   // After the app's own, which it overrides.
-  const head = before + (style ? `<link rel="stylesheet" href="${style}">\n    ` : '');
-  const rests = new Map<string, string>();
+  const styles = [STYLESHEET.exec(before)?.[0], look && `<link rel="stylesheet" href="${look.url}">`];
+  const links = styles.filter(Boolean).join('\n    ');
+  const bare = before.replace(STYLESHEET, '');
+  const plain: Parts = { head: `${bare}${links}\n    `, rest, styleHash: null, priority: '' };
+  const framed = new Map<string, Parts>();
   for (const [shown, { frame }] of Object.entries(pages)) {
-    if (frame)
-      rests.set(
-        shown,
-        rest.replace(ROOT, () => `<div id="root">${filledFrame(frame, site)}</div>`),
-      );
+    if (!frame) continue;
+    const css = [frame.css, look?.css].filter(Boolean).join('\n');
+    const root = `<div id="root">${filledFrame(frame.html, site)}</div>\n    ${links}`;
+    framed.set(shown, {
+      head: `${bare.replaceAll('<script type="module"', `$&${LOW}`)}<style>${css}</style>\n    `,
+      rest: rest.replace(ROOT, () => root),
+      styleHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+      priority: LOW,
+    });
   }
   return (path, facts, ahead = true) => {
     const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
     const page = shown === null ? undefined : pages[shown];
+    const { head, rest, styleHash, priority } = framed.get(shown ?? '') ?? plain;
     const scripts = ((ahead && page?.scripts) || []).map(
-      (href) => `<link rel="modulepreload" crossorigin href="${href}">`,
+      (href) => `<link rel="modulepreload"${priority} crossorigin href="${href}">`,
     );
     const calls = page && shown ? firstCalls(shown, page, facts) : [];
     const data = calls.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`);
     const session = facts
       ? [`<script type="application/json" id="session">${jsonForHtml(facts)}</script>`]
       : [];
-    return `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rests.get(shown ?? '') ?? rest}`;
+    return {
+      html: `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rest}`,
+      styleHash,
+    };
   };
 }
 

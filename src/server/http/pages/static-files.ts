@@ -6,9 +6,10 @@ import type { Context } from 'hono';
 import { isPage } from '../../../contract/pages.ts';
 import type { Site } from '../../../contract/site.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
+import { allowStyle } from '../security-headers.ts';
 import type { SessionFacts } from '../session-endpoint.ts';
-import { clubFiles, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
-import { pageDocuments, readIndex } from './page-document.ts';
+import { clubFiles, clubStyle, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
+import { type PageDocument, pageDocuments, readIndex } from './page-document.ts';
 import { readWebBuild } from './web-build.ts';
 
 const TYPES: Record<string, string> = {
@@ -63,10 +64,12 @@ export function staticFileHandler(
 
   const about = (of: Site) => {
     const shown = logo();
+    const url = clubStyleUrl(of, shown);
+    const look = url === null ? null : { url, css: clubStyle(of, shown) };
     return {
       of,
       made: clubFiles(of, shown),
-      documentOf: pageDocuments(index, of, build.pages, clubStyleUrl(of, shown)),
+      documentOf: pageDocuments(index, of, build.pages, look),
     };
   };
   let made = about(site());
@@ -125,7 +128,8 @@ async function sendFile(c: Context, file: Served, immutable: boolean): Promise<R
  * Pages say who is signed in, so no cache keeps them, not even the browser's own: whoever goes back after signing out
  * finds a new one.
  */
-function sendPage(c: Context, html: string, status: 200 | 404): Response {
+function sendPage(c: Context, { html, styleHash }: PageDocument, status: 200 | 404): Response {
+  if (styleHash) allowStyle(c, styleHash);
   c.header('Content-Type', 'text/html; charset=utf-8');
   c.header('Cache-Control', 'private, no-store');
   c.header('Vary', 'Accept-Encoding, Cookie');

@@ -15,8 +15,15 @@ export interface Page {
   side: 'member' | 'staff' | 'visitor';
   /** What it needs beyond what index.html names, by URL. */
   scripts: string[];
-  /** HTML that stands in for the page until its scripts run; the server puts the club's name where it says __CLUB_NAME__. */
-  frame?: string;
+  frame?: PageFrame;
+}
+
+/** Stands in for a page until its scripts run. */
+export interface PageFrame {
+  /** The server puts the club's name where it says __CLUB_NAME__. */
+  html: string;
+  /** All that it is drawn with. */
+  css: string;
 }
 
 /** What the web app's build says of itself; scripts/web-build writes it. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +51,7 @@ const BUILD: WebBuild = {
     '/login': {
       side: 'visitor',
       scripts: ['/assets/login-1.js'],
-      frame: '<aside>Demo</aside>\n<h1>__CLUB_NAME__</h1>\n',
+      frame: { html: '<aside>Demo</aside>\n<h1>__CLUB_NAME__</h1>\n', css: 'h1{color:red}' },
     },
     '/dashboard': { side: 'member', scripts: [] },
   },
@@ -68,7 +69,7 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'), { recursive: true });
   mkdirSync(join(web, '.vite'));
   const page =
-    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script></head><body><div id="root"></div></body>';
+    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script><script type="module" src="/assets/app-1.js"></script><link rel="stylesheet" href="/assets/style-1.css"></head><body><div id="root"></div></body>';
   writeFileSync(join(web, 'index.html'), page);
   writeFileSync(join(web, WEB_BUILD_FILE), JSON.stringify(BUILD));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
@@ -203,7 +204,7 @@ describe('static files', () => {
   });
 
   it('the page forbids inline scripts and styles, framing and unused browser features', async () => {
-    const { headers } = await app.visitor().raw('GET', '/login');
+    const { headers } = await app.visitor().raw('GET', '/register');
     const policy = headers.get('content-security-policy') ?? '';
     expect(headers.get('content-type')).toContain('text/html');
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
@@ -214,6 +215,38 @@ describe('static files', () => {
     expect(headers.get('permissions-policy')).toBe(
       'camera=(self), microphone=(), geolocation=(), payment=()',
     );
+  });
+
+  it('a page with a frame brings its styles along, which its policy names by their hash, and no others', async () => {
+    const styleOf = async (path: string) => {
+      const answer = await app.visitor().raw('GET', path);
+      const [, allowed] =
+        /style-src ([^;]*);/.exec(answer.headers.get('content-security-policy') ?? '') ?? [];
+      const html = await answer.text();
+      const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1];
+      return { allowed, style, html, later: html.match(/fetchpriority="low"/g)?.length ?? 0 };
+    };
+    const hashOf = (style = '') => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+    const framed = await styleOf('/login');
+    expect(framed.style).toBe('h1{color:red}');
+    expect(framed.allowed).toBe(`'self' ${hashOf(framed.style)}`);
+    // Behind what they would hold up, and before the scripts run.
+    expect(framed.html).toMatch(
+      /<\/head>[\s\S]*<\/h1><\/div>\s*<link rel="stylesheet" href="\/assets\/style-1.css">/,
+    );
+    expect(framed.html.match(/rel="stylesheet"/g)).toHaveLength(1);
+    expect(framed.later).toBe(2);
+
+    accent = '#1f4e5f';
+    const colored = await styleOf('/login');
+    expect(colored.style).toMatch(/^h1\{color:red\}\n[\s\S]*--color-accent:light-dark\(#1f4e5f,/);
+    expect(colored.allowed).toBe(`'self' ${hashOf(colored.style)}`);
+    expect(colored.html).toMatch(/style-1\.css">\s*<link rel="stylesheet" href="\/club\.css/);
+    accent = null;
+
+    const plain = await styleOf('/register');
+    expect(plain).toMatchObject({ allowed: "'self'", style: undefined, later: 0 });
+    expect(plain.html).toMatch(/<link rel="stylesheet" href="\/assets\/style-1.css">[\s\S]*<\/head>/);
   });
 
   it('pages answer only GET and HEAD', async () => {
@@ -298,7 +331,7 @@ describe('who is signed in, in the page', () => {
   });
 
   it('names the scripts of the page that the user will see', async () => {
-    const form = '<link rel="modulepreload" crossorigin href="/assets/login-1.js">';
+    const form = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/login-1.js">';
     const own = '<link rel="preload" as="fetch" crossorigin href="/api/customers/own">';
     const member = await app.customer({ email: 'scripts@example.test' });
     for (const path of ['/login', '/', '/dashboard']) {

@@ -1,0 +1,92 @@
+import { type Selector, type SelectorComponent, transform } from 'lightningcss';
+
+/** What of HTML a selector can name. */
+interface Names {
+  tags: Set<string>;
+  classes: Set<string>;
+}
+
+function namesIn(html: string): Names {
+  const tags = new Set([
+    'html',
+    'body',
+    ...[...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag = '']) => tag),
+  ]);
+  const classes = new Set(
+    [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(/\s+/)),
+  );
+  return { tags, classes };
+}
+
+/** States that nothing has which cannot be pressed or typed into. */
+const NEVER = new Set(['hover', 'active', 'focus', 'focus-visible', 'focus-within', 'disabled', 'checked']);
+
+function canMatch(selector: Selector, names: Names): boolean {
+  return selector.every((part: SelectorComponent) => {
+    if (part.type === 'class') return names.classes.has(part.name);
+    if (part.type === 'type') return names.tags.has(part.name);
+    if (part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where')) {
+      return part.selectors.some((it) => canMatch(it, names));
+    }
+    if (part.type === 'pseudo-class') return !NEVER.has(part.kind);
+    if (part.type === 'pseudo-element')
+      return part.kind === 'before' || part.kind === 'after' || part.kind === 'backdrop';
+    return part.type !== 'attribute' && part.type !== 'id';
+  });
+}
+
+/** Names of the custom properties that the rest of a stylesheet reads, by way of others too. */
+function readProperties(css: string): Set<string> {
+  const definitions = new Map<string, string[]>();
+  for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+):([^;{}]*)/g)) {
+    definitions.set(name, [...(definitions.get(name) ?? []), value]);
+  }
+  const found = new Set<string>();
+  const left = [css.replaceAll(/--[\w-]+:[^;{}]*/g, '')];
+  for (let text = left.pop(); text !== undefined; text = left.pop()) {
+    for (const [, name = ''] of text.matchAll(/var\((--[\w-]+)/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      left.push(...(definitions.get(name) ?? []));
+    }
+  }
+  return found;
+}
+
+/**
+ * Of a stylesheet, what that HTML is drawn with, minified: so little that the document can bring it along, and the first
+ * picture waits for nothing else.
+ */
+export function frameStyles(css: string, html: string): string {
+  const names = namesIn(html);
+  const run = (code: string, visitor: Parameters<typeof transform>[0]['visitor']) =>
+    transform({
+      filename: 'frame.css',
+      code: Buffer.from(code),
+      minify: true,
+      ...(visitor && { visitor }),
+    }).code.toString();
+  const drawn = run(css, {
+    Selector: (selector) => (canMatch(selector, names) ? undefined : []),
+    Rule: {
+      style: (rule) => (rule.value.selectors.some((it) => canMatch(it, names)) ? undefined : []),
+      keyframes: () => [],
+      media: (rule) =>
+        rule.value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print') ? [] : undefined,
+      // What is fetched comes later than the stylesheet, and named twice it would be drawn twice.
+      'font-face': (rule) =>
+        rule.value.properties.some(
+          (it) => it.type === 'source' && it.value.some((source) => source.type === 'url'),
+        )
+          ? []
+          : undefined,
+    },
+  });
+  const read = readProperties(drawn);
+  return run(drawn, {
+    Rule: { property: (rule) => (read.has(rule.value.name) ? undefined : []) },
+    Declaration: {
+      custom: (property) => (property.name.startsWith('--') && !read.has(property.name) ? [] : undefined),
+    },
+  });
+}
