@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Stands in for a page until its scripts run. */
-export interface PageFrame {
+interface PageFrame {
   /** The server puts the club's name where it says __CLUB_NAME__. */
   html: string;
   /** All that it is drawn with. */
