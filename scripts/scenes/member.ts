@@ -153,7 +153,7 @@ export const memberScenes: Scene[] = [
       await page.route('**/api/setup/read', (route) => route.fulfill({ json: club }));
       await page.goto(`${url}/setup#ABCDE-FGHJK-MNPQR-STVWX`);
     },
-    settled: showsText('Name it, and make your account'),
+    settled: showsText('Name it and create your account'),
   },
   { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: showsText('Oops! Page not found') },
 

@@ -407,7 +407,7 @@ export const staffScenes: Scene[] = [
         .click();
       await page.getByLabel('How much').selectOption('part');
       await page.getByLabel(/^Amount/).fill('1000');
-      await pressed(/^Give Back/, 'Please enter an amount up to')(page);
+      await pressed(/^Refund$/, 'Please enter an amount up to')(page);
     },
   },
   {
@@ -725,7 +725,7 @@ export const staffScenes: Scene[] = [
     name: 'staff-system-not-well',
     who: 'staff',
     open: atSystem(NOT_WELL),
-    settled: showsText('things need you'),
+    settled: showsText('things need your attention'),
   },
   {
     name: 'staff-system-silent',

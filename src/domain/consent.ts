@@ -86,7 +86,7 @@ export function giftConsent(
 ): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(
-    `For ${months} months of ${tier} as a gift, your card is charged ${price} once. Nothing renews. Until it is redeemed, you can have all of it refunded. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    `For ${months} months of ${tier} as a gift, your card is charged ${price} once. It does not renew. You can get a full refund until it is redeemed. By continuing, you ${listed(['agree to this', ...parts])}.`,
     terms,
   );
 }
@@ -95,7 +95,7 @@ export function giftConsent(
 export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(
-    `Your membership begins today and ends by itself. Nothing is charged. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    `Your membership begins today and ends on its own. Nothing is charged. By continuing, you ${listed(['agree to this', ...parts])}.`,
     terms,
   );
 }

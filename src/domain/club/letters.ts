@@ -27,7 +27,7 @@ export const LETTERS = {
   first_password: account('Signed up at the bar'),
   choose_password: account('Staff sent the link to a first password again'),
   imported: account('Imported from another system'),
-  verification: account('An account was made, and its email waits to be confirmed'),
+  verification: account('A new account’s email is waiting to be confirmed'),
   account_exists: account('Someone tried to sign up with the email of an account'),
   password_changed: account('The password was reset'),
   password_replaced: account('The password was changed in the settings'),
@@ -39,7 +39,7 @@ export const LETTERS = {
   account_linked: { group: 'Account', about: 'Another way to sign in was linked', own: ['provider'] },
   account_unlinked: { group: 'Account', about: 'A way to sign in was unlinked', own: ['provider'] },
   api_client_added: account('A program was given access'),
-  new_email: account('A new email waits to be confirmed'),
+  new_email: account('A changed email is waiting to be confirmed'),
   new_email_taken: account('Someone tried to use the email for another account'),
   email_change_asked: account('The email is about to change'),
   email_changed: account('The email was changed'),
@@ -77,17 +77,17 @@ export const LETTERS = {
   payment_received: payment('Receipt', ['amount']),
   payment_failed: payment('A payment failed', ['date']),
   access_restored: payment('A payment went through after all', ['tier']),
-  payment_returned: payment('Money given back by itself', ['amount']),
-  payment_refunded: payment('Money given back by staff', ['amount']),
-  renewal_reminder: payment('A renewal comes soon', ['tier', 'date', 'amount']),
-  gift_bought: gift('A gift was paid for, to who bought it', ['tier', 'amount']),
+  payment_returned: payment('Refunded automatically', ['amount']),
+  payment_refunded: payment('Refunded by staff', ['amount']),
+  renewal_reminder: payment('A renewal is coming up', ['tier', 'date', 'amount']),
+  gift_bought: gift('A gift was paid for, to its buyer', ['tier', 'amount']),
   gift: {
     group: 'Gifts',
-    about: 'The gift itself, to whom it is for',
+    about: 'The gift itself, to its recipient',
     nameless: true,
     own: ['giver', 'tier'],
   },
-  gift_refunded: gift('A gift was refunded, to who bought it', ['tier', 'amount']),
+  gift_refunded: gift('A gift was refunded, to its buyer', ['tier', 'amount']),
   gift_started: gift('A gift was redeemed, to the new member', ['tier', 'date']),
   gift_ending: gift('A gift ends soon', ['tier', 'date']),
   gift_ended: gift('A gift ended', ['tier']),
@@ -98,14 +98,14 @@ export const LETTERS = {
     own: ['holder'],
   },
   partner_joined: { group: 'Household', about: 'The invitation was accepted', own: ['partner'] },
-  sharing_ended_holder: { group: 'Household', about: 'Sharing ended, to who pays', own: ['partner'] },
+  sharing_ended_holder: { group: 'Household', about: 'Sharing ended, to the holder', own: ['partner'] },
   sharing_ended_partner: { group: 'Household', about: 'Sharing ended, to the partner', own: ['holder'] },
   shared_active_again: shared('A shared membership is active again', ['holder']),
   shared_not_active: shared('A shared membership is not active', ['holder']),
   shared_pause_scheduled: shared('A shared membership pauses', ['holder', 'date']),
-  shared_pause_withdrawn: shared('A shared membership is not paused after all', ['holder']),
+  shared_pause_withdrawn: shared('A shared membership will not pause after all', ['holder']),
   shared_ending: shared('A shared membership will end', ['holder', 'date']),
-  shared_continues: shared('A shared membership does not end after all', ['holder']),
+  shared_continues: shared('A shared membership will not end after all', ['holder']),
   staff_invitation: { group: 'Staff', about: 'Invited to the team', nameless: true, own: ['invited_by'] },
 } as const satisfies Record<string, Described>;
 
@@ -162,8 +162,8 @@ export function wordingProblem(letter: LetterKey, field: WordingField, text: str
   if (HIDDEN.test(text)) return 'Use plain text.';
   if (field === 'subject' && text.includes('\n')) return 'Use one line.';
   if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
-  if (/<[a-z!/]/i.test(text)) return 'Use plain text. Emails show HTML as it is typed.';
-  if (LINK.test(text)) return 'Leave links out. The letter has those that it needs.';
+  if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML would show as typed.';
+  if (LINK.test(text)) return 'Leave links out. The letter already has the ones it needs.';
   const known = variablesOf(letter);
   const list = known.map((name) => `{${name}}`).join(', ');
   const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));

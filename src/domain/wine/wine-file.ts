@@ -100,7 +100,7 @@ export function readWineRows(
     const wine = readWine(text, currency, problems);
     const same = wineKey(wine);
     if (wine.name && known.has(same))
-      problems.push('It is on the list already: same name, producer and vintage.');
+      problems.push('It is already on the list: same name, producer and vintage.');
     else if (wine.name && earlier.has(same)) problems.push('An earlier row has the same wine.');
     earlier.add(same);
     const row = { row_no: index + 1, name: wine.name };

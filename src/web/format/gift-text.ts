@@ -11,7 +11,7 @@ export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
     case 'refunded':
       return 'Refunded.';
     case 'kept':
-      return 'It could not be refunded by itself: the club will get in touch.';
+      return 'It could not be refunded automatically. The club will get in touch.';
     case 'ordered':
       return 'Not paid yet.';
     default:

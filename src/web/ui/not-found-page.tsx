@@ -21,7 +21,7 @@ export function NotFoundPage() {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Oops! Page not found
         </h1>
-        <p className="text-ink-muted">The link may be old, or the address mistyped.</p>
+        <p className="text-ink-muted">The link may be out of date, or the address mistyped.</p>
         <LinkButton to="/" className="mt-3">
           Return to Home
         </LinkButton>

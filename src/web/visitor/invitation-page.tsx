@@ -24,7 +24,7 @@ interface Invited {
 const WORDS: Record<Invited['needs'], string> = {
   'name and password': 'Tell us your name and choose a password.',
   password:
-    'Someone made an account with this email and never confirmed it. Choose a password: the old one, and every other way to sign in to it, ends.',
+    'Someone created an account with this email and never confirmed it. Choose a new password: the old one and every other way to sign in will stop working.',
   nothing:
     'You have an account with this email. It becomes a staff account with the same password, and is signed out everywhere.',
 };

@@ -70,7 +70,7 @@ test('a wine that is listed, or that an earlier row has, is not added again', ()
   const same = rowWith({ Name: ' BAROLO ' });
   expect(read(GOOD, same).map(({ problems }) => problems.length)).toEqual([0, 1]);
   const listed = [{ name: 'barolo', producer: 'prova', vintage: 2018 }];
-  expect(readWineRows(COLUMNS, [GOOD], listed, 'usd')[0]?.problems[0]).toContain('on the list already');
+  expect(readWineRows(COLUMNS, [GOOD], listed, 'usd')[0]?.problems[0]).toContain('already on the list');
 });
 
 test('columns stand in any order, and others are left out; a missing one that is needed is named', () => {

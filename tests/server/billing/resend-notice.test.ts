@@ -58,7 +58,7 @@ describe('the last receipt', () => {
     }
     expect(again?.body).toContain(`Invoice: ${payment?.stripe_invoice_id}\n`);
     expect(again?.body).toMatch(/^Paid on: \w+ \d+, \d{4}$/m);
-    expect(again?.body).not.toContain('Given back');
+    expect(again?.body).not.toContain('Refunded');
     expect(await app.services.db.select().from(billing_payment).where(paymentOf(member))).toEqual([payment]);
   });
 
@@ -71,7 +71,7 @@ describe('the last receipt', () => {
     await send(member, 'receipt');
     const { body } = (await lettersTo(member)).at(-1) ?? {};
     expect(body).toContain('Paid: $39.00\n');
-    expect(body).toContain('Given back: $10.00\n');
+    expect(body).toContain('Refunded: $10.00\n');
   });
 
   it('is not offered for a payment that the bank took back', async () => {

@@ -30,7 +30,7 @@ const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getA
 
 test('a photo of any size is cut to a square in the browser, made small enough, and sent with consent', async () => {
   const { server } = await open(null, { [save]: { photo: 'v2' } });
-  screen.getByText(/By adding a photo you agree/);
+  screen.getByText(/By adding a photo, you agree/);
   expect(pictures()).toEqual([]);
   server.answers[mine] = { ...me, customer, photo: 'v2' };
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });

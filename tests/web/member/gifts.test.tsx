@@ -54,7 +54,7 @@ test('the form says what is paid once for the months, and an email asks for its 
   openApp('/gift');
   await screen.findByRole('button', { name: 'Pay $117.00' });
   fireEvent.change(screen.getByLabelText('For How Long'), { target: { value: '12' } });
-  expect(screen.getByText(/your card is charged \$468\.00 once\. Nothing renews\./)).toBeTruthy();
+  expect(screen.getByText(/your card is charged \$468\.00 once\. It does not renew\./)).toBeTruthy();
   expect(screen.queryByLabelText(/Their Email/)).toBeNull();
   fireEvent.change(screen.getByLabelText('How It Arrives'), { target: { value: 'email' } });
   expect(screen.getByLabelText(/Their Email/)).toBeTruthy();

@@ -65,7 +65,7 @@ test('whoever cannot pause is told why and from when on', async () => {
   expect(screen.queryByText('Just need a break?')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
   await userEvent.click(screen.getByRole('button', { name: 'Pause Membership' }));
-  await screen.findByText(/once in twelve months\. Your next pause is possible from 9\/14\/2026/);
+  await screen.findByText(/once in twelve months\. You can pause again from 9\/14\/2026/);
 });
 
 test('coming back early says what is charged before it is; a declined card is told, with the way to another', async () => {

@@ -78,7 +78,7 @@ describe('the household', () => {
   test('of a partner has no billing on the account page', async () => {
     stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
     openApp('/account');
-    expect(await screen.findByText(/Ben’s, shared with you/)).toBeDefined();
+    expect(await screen.findByText(/You share Ben’s membership/)).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'Billing' })).toBeNull();
     expect(screen.getByText('Ends 12/15/2026')).toBeDefined();
   });
@@ -119,7 +119,9 @@ describe('the household', () => {
   test('ends for a partner with their account, and the membership goes on', async () => {
     stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
     openApp('/account/data');
-    expect(await screen.findByText(/Ends the sharing and permanently deletes/)).toBeDefined();
+    expect(
+      await screen.findByText(/Ends your share of the membership and permanently deletes/),
+    ).toBeDefined();
   });
 });
 

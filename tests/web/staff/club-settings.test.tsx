@@ -149,7 +149,7 @@ test('a retired place can be offered again, and the places of a new club can com
   await press('Offer Bar again');
   expect(places()).toEqual(['Restaurant', 'Event', 'Tasting Room', 'Bar']);
   await press('Reset Places');
-  await screen.findByText('The places are the four of a new club');
+  await screen.findByText('The places are the original four again');
   expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, reset: ['places'] }]);
 });
 

@@ -135,7 +135,7 @@ test('a letter that was lost is sent again, and says when', async () => {
   const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
   const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
   open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
-  await screen.findByText('No letter went out yet.');
+  await screen.findByText('No letter has gone out yet.');
   await press('Send the Link to Choose One');
   await screen.findByText(/The last letter went out/);
 });

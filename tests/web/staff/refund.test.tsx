@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a part is given back with a reason, after saying what stays as it is', async () => {
+test('part of a payment is refunded with a reason, after the dialog said what stays as it is', async () => {
   const server = open(() => ({ status: 'done', amount: 1250, currency: 'usd' }));
   const user = userEvent.setup();
   const button = await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' });
@@ -86,21 +86,21 @@ test('a part is given back with a reason, after saying what stays as it is', asy
   screen.getByText('Disputed');
   await user.click(button);
   const dialog = within(screen.getByRole('dialog'));
-  dialog.getByText('$60.00 paid on 6/1/2026 for Premier. $10.00 of it was given back already.');
+  dialog.getByText('$60.00 paid on 6/1/2026 for Premier. $10.00 of it was already refunded.');
   dialog.getByText(
-    'The glasses stay: 7 pours left in this billing period. The membership goes on, and the card is charged again on 12/1/2026.',
+    'The glasses stay: 7 pours left in this billing period. The membership continues, and the card is charged again on 12/1/2026.',
   );
   await dialog.findByText(/is refunded in full, its unused glasses do not roll over/);
   await user.selectOptions(dialog.getByLabelText('How much'), 'A part');
-  expect(dialog.queryByText(/given back whole/)).toBeNull();
+  expect(dialog.queryByText(/refunded in full/)).toBeNull();
   await user.type(dialog.getByLabelText('Amount (USD)'), '50.01');
   await user.type(dialog.getByLabelText('Reason'), 'A long wait');
-  await user.click(dialog.getByRole('button', { name: /^Give Back/ }));
+  await user.click(dialog.getByRole('button', { name: /^Refund/ }));
   dialog.getByText('Please enter an amount up to $50.00.');
   await user.clear(dialog.getByLabelText('Amount (USD)'));
   await user.type(dialog.getByLabelText('Amount (USD)'), '12.50');
-  await user.click(dialog.getByRole('button', { name: 'Give Back $12.50' }));
-  await screen.findByText('$12.50 given back');
+  await user.click(dialog.getByRole('button', { name: 'Refund $12.50' }));
+  await screen.findByText('$12.50 refunded');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.made(refunds)).toMatchObject([
     { body: { payment_id: 'in_6', amount: 1250, shown_refunded: 1000, reason: 'A long wait' } },
@@ -113,9 +113,9 @@ test('a refusal says why, keeps what was typed, and asks anew under another id',
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
   await user.type(screen.getByLabelText('Reason'), 'A long wait');
-  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
   await screen.findByText(/was just refunded/);
-  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
   await screen.findByText(/their bank decides/);
   const ids = server.made(refunds).map(({ body }) => body.request_id);
   expect(new Set(ids).size).toBe(2);
@@ -131,10 +131,10 @@ test('a lost connection keeps the id, so that trying again gives back once', asy
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
   await user.type(screen.getByLabelText('Reason'), 'A long wait');
-  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
   await screen.findByText(/nothing is refunded twice/);
-  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
-  await screen.findByText('$50.00 given back');
+  await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
+  await screen.findByText('$50.00 refunded');
   expect(new Set(server.made(refunds).map(({ body }) => body.request_id)).size).toBe(1);
 });
 
@@ -143,7 +143,7 @@ test('one that Stripe has not made yet is said to be under way', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
   await user.type(screen.getByLabelText('Reason'), 'A long wait');
-  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await user.click(screen.getByRole('button', { name: 'Refund $50.00' }));
   await screen.findByText('The refund is under way');
 });
 

@@ -105,11 +105,11 @@ test.each([
         product: 'Select membership',
       },
     },
-    'Ada Vine paid $390.00 for Select membership, but at a price that belongs to none of our tiers. It started no membership; one that was there already keeps its tier.',
+    'Ada Vine paid $390.00 for Select membership, but at a price that matches none of our tiers. It did not start a membership; an existing one keeps its tier.',
     'In Stripe, move the subscription sub_1 to the price of a tier, or cancel and refund it.',
   ],
   [
-    'a payment that cannot be given back',
+    'a payment that cannot be refunded',
     {
       kind: 'reversal_impossible' as const,
       facts: {
@@ -119,8 +119,8 @@ test.each([
         why: 'it was paid outside of Stripe',
       },
     },
-    '$39.00 could not be given back to Ada Vine automatically: it was paid outside of Stripe.',
-    'Give it back at the venue or in Stripe. The invoice is in_1.',
+    '$39.00 could not be refunded to Ada Vine automatically: it was paid outside of Stripe.',
+    'Refund it at the venue or in Stripe. The invoice is in_1.',
   ],
 ])('the words for %s', (_, notice, happened, next) => {
   expect(noticeText({ id, member, created_at: since, settled: null, ...notice })).toEqual({ happened, next });

@@ -62,7 +62,7 @@ test('what is not well comes first, with what to do next, and is announced', asy
     }),
   });
   openStaffApp('/staff/system');
-  await screen.findByText('2 things need you');
+  await screen.findByText('2 things need your attention');
   screen.getByText('Clock, Backup');
   const headings = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
   expect(headings.slice(0, 3)).toEqual(['Clock', 'Backup', 'Database']);

@@ -65,7 +65,7 @@ test('glasses that roll over are set with a tier, which says for whom and from w
   await screen.findByText('Enter 0 to 100.');
   await type(/^Glasses That Roll Over/, '3');
   screen.getByText(
-    'For 12 members, and who joins: up to 3 pours of a month that are left can be used in the next, from the month that begins with their next renewal. The month that runs now rolls none over.',
+    'For 12 members, and who joins: up to 3 pours of a month that are left can be used in the next, from the month that begins with their next renewal. The current month rolls over none.',
   );
   await press('Save');
   await screen.findByText(/3 pours roll over/);

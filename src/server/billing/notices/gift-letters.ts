@@ -18,7 +18,7 @@ export const giftLetters: LetterWriters<
       send_on
         ? `We send it by email on ${day(send_on)}. Until it is redeemed you can correct the address.`
         : 'Your card is ready to print.',
-      'You are charged nothing more. Until it is redeemed, you can have all of it refunded.',
+      'You will not be charged again. You can get a full refund until it is redeemed.',
       gifts,
     ),
 
@@ -65,7 +65,7 @@ export interface GiftWords {
   code: string;
 }
 
-/** The gift itself, to whom it is for. The code stands after the #, which keeps it out of logs. */
+/** The gift itself, to its recipient. The code stands after the #, which keeps it out of logs. */
 export function giftEmail(venue: Venue, gift: GiftWords): Email {
   const { from_name, to_name, message, tier, months, code } = gift;
   const giver = from_name ?? 'Somebody';

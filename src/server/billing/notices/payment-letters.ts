@@ -33,7 +33,7 @@ export const paymentLetters: LetterWriters<
       ['Invoice', invoice],
       ['Paid', amount],
       ...(again ? [['Paid on', day(again.paid_at)] as [string, string]] : []),
-      ...(refunded > 0 ? [['Given back', formatAmount(refunded, notice.currency)] as [string, string]] : []),
+      ...(refunded > 0 ? [['Refunded', formatAmount(refunded, notice.currency)] as [string, string]] : []),
     ];
     return letter(
       'Receipt',

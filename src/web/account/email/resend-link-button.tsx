@@ -15,7 +15,7 @@ export function ResendLinkButton({ email }: { email: string }) {
     setBusy(true);
     try {
       await auth.resendVerification({ email });
-      toast.success('The link is on its way', { description: `Look into the mail of ${email}.` });
+      toast.success('The link is on its way', { description: `Check the inbox of ${email}.` });
     } catch (error) {
       if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
         // Elsewhere, since this page was opened.

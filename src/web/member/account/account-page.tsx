@@ -41,7 +41,9 @@ export function AccountPage({ user }: { user: SessionUser }) {
                 items={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
-                  ...(partnerOf ? [{ term: 'Whose It Is', detail: <SharedBy name={partnerOf} /> }] : []),
+                  ...(partnerOf
+                    ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
+                    : []),
                   ...(change ? [{ term: 'Coming Up', detail: change }] : []),
                 ]}
               />
@@ -94,7 +96,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
 function SharedBy({ name }: { name: string }) {
   return (
     <>
-      {name}’s, shared with you.{' '}
+      You share {name}’s membership.{' '}
       <Link to="/household" className="link">
         Household
       </Link>

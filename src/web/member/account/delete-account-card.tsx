@@ -49,7 +49,7 @@ export function DeleteAccountCard({ ends }: DeleteAccountProps) {
 
 const ENDS = {
   membership: 'Ends your membership and permanently deletes',
-  sharing: 'Ends the sharing and permanently deletes',
+  sharing: 'Ends your share of the membership and permanently deletes',
   nothing: 'Permanently deletes',
 };
 

@@ -17,8 +17,8 @@ export function OwnPhotoCard({ profile, photo }: { profile: Profile; photo: stri
       remove={() => api.photos.removeOwn()}
       onChanged={() => queries.invalidateQueries({ queryKey: orpc.members.key() })}
     >
-      By adding a photo you agree that our staff see it with your name, so that they know you. Nobody else
-      does, and you can remove it at any time.
+      By adding a photo, you agree that our staff see it with your name, so they recognize you. Nobody else
+      sees it, and you can remove it at any time.
     </PhotoCard>
   );
 }

@@ -16,7 +16,7 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   payment_open: 'A payment is still open. Once it has gone through, you can pause.',
   ending: 'Your membership is canceled. Keep it first, then pause it.',
   change_pending: 'Another tier is about to start. Stay on your tier first, then pause.',
-  approval_open: 'Your bank still has to approve a change of tier. Finish or withdraw it first.',
+  approval_open: 'Your bank still has to approve a tier change. Approve or withdraw it first.',
   renewing: 'Your membership renews within the hour. Please try again after that.',
   too_soon: 'You can pause once in twelve months.',
   not_offered: 'Please write to us to pause your membership.',
@@ -25,7 +25,7 @@ const OBSTACLES: Record<PauseObstacle, string> = {
 /** What keeps the member from pausing, and from when on they can. */
 function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
   if (obstacle === null) return '';
-  const again = again_at === null ? '' : ` Your next pause is possible from ${dateOfInstant(again_at)}.`;
+  const again = again_at === null ? '' : ` You can pause again from ${dateOfInstant(again_at)}.`;
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
@@ -85,7 +85,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
       ) : offer.isError ? (
         <ErrorState
           of={offer.error}
-          title="The choices could not be loaded"
+          title="The options could not be loaded"
           onRetry={() => void offer.refetch()}
           retrying={offer.isFetching}
         />
@@ -138,8 +138,9 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
       </fieldset>
       {first && (
         <p className="text-ink-muted text-sm">
-          You keep your pours until {dateOfInstant(first.from)}. On the day you are back, your card is charged
-          and you have all of your pours. You can come back earlier, and you can pause once in twelve months.
+          You keep your pours until {dateOfInstant(first.from)}. On the day you come back, your card is
+          charged and you get all of your pours. You can come back earlier, and you can pause once in twelve
+          months.
         </p>
       )}
     </>

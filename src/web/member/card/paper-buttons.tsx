@@ -92,7 +92,7 @@ export function PaperNote({ paper }: { paper: PaperCode }) {
       <AlertDialog
         open={asking}
         title="Replace your printed card?"
-        description="Every code that you have downloaded or printed stops working. Our staff will see that it was replaced. The code on this screen is not affected."
+        description="Every code you downloaded or printed will stop working. Our staff will see that it was replaced. The code on this screen is not affected."
         confirmLabel="Get a New Code"
         busyLabel="Replacing..."
         cancelLabel="Keep It"

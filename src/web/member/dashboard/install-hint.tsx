@@ -24,8 +24,8 @@ export function InstallHint() {
       }
     >
       {way === 'prompt'
-        ? 'Add this app to your home screen. It opens at your card, without a network too.'
-        : 'Tap Share, then Add to Home Screen. The app opens at your card, without a network too.'}
+        ? 'Add this app to your home screen. It opens at your card, even offline.'
+        : 'Tap Share, then Add to Home Screen. The app opens at your card, even offline.'}
     </Notice>
   );
 }

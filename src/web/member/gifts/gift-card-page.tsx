@@ -71,9 +71,9 @@ export function GiftCardPage({ id }: { id: string }) {
       </div>
       <AlertDialog
         open={asking}
-        title="Make a new code?"
-        description="The code on every card that you printed stops working."
-        confirmLabel="Make a New Code"
+        title="Get a new code?"
+        description="The code on every card you printed will stop working."
+        confirmLabel="Get a New Code"
         cancelLabel="Keep It"
         busy={show.isPending}
         onConfirm={() => show.mutate({ id, renew: true }, { onSettled: () => setAsking(false) })}

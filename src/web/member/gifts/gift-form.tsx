@@ -67,7 +67,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
         ? 'The price has just changed. Please reload the page.'
         : (serverMessage(error) ?? 'Nothing was charged. Please try again.'),
   });
-  if (!tier) return <Card>No membership can be given right now.</Card>;
+  if (!tier) return <Card>Gift memberships are not available right now.</Card>;
   const cents = giftPrice(toMinorUnits(tier.monthly_price, site.currency), months);
   const price = amountWithTax(cents, site.currency, site.tax_behavior);
   const consent = giftConsent(site, { tier: tier.display_name, months, price });

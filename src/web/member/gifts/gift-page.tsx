@@ -43,7 +43,7 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
   return (
     <PageShell
       title="Give a Membership"
-      lead="Paid once. It begins when it is redeemed, and ends by itself."
+      lead="Pay once. It begins when it is redeemed, and ends on its own."
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
     >
       {content()}
@@ -64,7 +64,7 @@ function Paid({ id }: { id: string }) {
   if (isPaid) {
     return (
       <Notice tone="positive" role="status" title="Thank you, your gift is ready">
-        Until it is redeemed, you can have all of it refunded.
+        You can get a full refund until it is redeemed.
       </Notice>
     );
   }

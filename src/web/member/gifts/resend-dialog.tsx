@@ -35,7 +35,7 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
         <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
         <TextField label="On This Day" type="date" min={today} {...form.field('send_on')} />
         <p className="text-ink-muted text-sm">
-          Sent to a different address, it gets a new code, and the old code stops working.
+          If you send it to a different address, it gets a new code and the old one stops working.
         </p>
         <FormError of={form.failure} title="The email was not changed" />
         <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onClose}>

@@ -48,7 +48,7 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
       onSettled: refresh,
     }),
   );
-  if (limit === 0) return <p>Your tier has no glasses for guests.</p>;
+  if (limit === 0) return <p>Your tier does not include glasses for guests.</p>;
   return (
     <>
       <p>
@@ -87,7 +87,7 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
 }
 
 const STATES: Record<GivenGlass['state'], string> = {
-  held: 'Waits for your guest',
+  held: 'Waiting for your guest',
   poured: 'Poured',
   withdrawn: 'Taken back',
   expired: 'Not used, yours again',
@@ -103,7 +103,7 @@ function GivenRow({ glass, onWithdrawn }: { glass: GivenGlass; onWithdrawn: () =
       },
       onError: (error) =>
         toast.error(
-          refusalOf(error, 'GUEST_GLASS_REFUSED') ? 'Your guest had it already' : 'It was not taken back',
+          refusalOf(error, 'GUEST_GLASS_REFUSED') ? 'Your guest already had it' : 'It was not taken back',
           { of: error },
         ),
       onSettled: () =>

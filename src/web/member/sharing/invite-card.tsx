@@ -71,13 +71,13 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
   return (
     <Card title="Household">
       <p>
-        Your tier is for two. Invite one adult: they get an account, a card and a history of their own, and
-        you both pour from your glasses. Only you pay.
+        Your tier is for two. Invite one adult: they get their own account, card and history, and you share
+        your glasses. Only you pay.
       </p>
       {invitation && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="break-words">
-            {invitation.email ? `Emailed to ${invitation.email}` : 'A link waits'}, until{' '}
+            {invitation.email ? `Emailed to ${invitation.email}` : 'Link not used yet'}, until{' '}
             {dateOfInstant(invitation.expires_at)}.
           </p>
           <Button

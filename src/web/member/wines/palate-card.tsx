@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
 const CHOICES = [
-  { value: 'open', label: 'Learn it from my glasses' },
+  { value: 'open', label: 'Learn from my glasses' },
   { value: 'like', label: 'I like them' },
   { value: 'avoid', label: 'Not for me' },
 ];
@@ -42,7 +42,7 @@ export function PalateCard() {
   };
   const count = `${data.glasses} ${data.glasses === 1 ? 'glass' : 'glasses'}`;
   return (
-    <Card title="Your Own Word">
+    <Card title="Your Preferences">
       <p className="text-ink-muted">
         {data.glasses === 0
           ? 'Tell us what you thought of your glasses, and we’ll sort the wine list for you.'

@@ -78,7 +78,7 @@ function Wines({ wines }: { wines: ListedWine[] }) {
         </Button>
       )}
       {forYou ? (
-        <Chapter title="In Order for You" wines={withUnranked(ranked, open)} reasons={reasons} />
+        <Chapter title="Sorted for You" wines={withUnranked(ranked, open)} reasons={reasons} />
       ) : (
         WINE_COLORS.map((color) => (
           <Chapter

@@ -46,7 +46,7 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
           autoFocus
           {...form.field('notes')}
           label="Rejection Notes (Optional)"
-          hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here, and the applicant finds them only in a download of their data."
+          hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here; the applicant sees them only in a download of their data."
           // The label says so already.
           optional={false}
         />

@@ -80,7 +80,7 @@ const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`
 
 const ACCOUNTS = {
   made: 'New account',
-  taken_over: 'Account whose email was never confirmed',
+  taken_over: 'Account with an email that was never confirmed',
   promoted: 'Existing account',
   found: 'Existing account',
 };

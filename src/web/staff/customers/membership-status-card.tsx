@@ -31,7 +31,7 @@ function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at
     case 'inactive':
       return day ? `The membership ended ${day}` : 'No active membership';
     case 'unknown':
-      return 'The payment service reports a status that we do not know: no pours';
+      return 'Unknown status from the payment service: no pours';
   }
 }
 
@@ -66,7 +66,7 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
           <Link to="/staff/customers/$id" params={{ id: household.customer_id }} className="link">
             {household.with}
           </Link>
-          {household.role === 'partner' && ', whose membership it is: it is paused and ended there'}
+          {household.role === 'partner' && ', who holds the membership. Pause or end it on their page'}
         </p>
       )}
     </Card>

@@ -57,7 +57,7 @@ function Letters({ letters }: { letters: WordedLetter[] }) {
       {bad.length > 0 && (
         <Notice tone="warning" title="Some of your words are not being used">
           {bad.map(({ letter }) => nameOf(letter)).join('; ')}. These emails go out in their default wording
-          until you put them right.
+          until you fix them.
         </Notice>
       )}
       <SelectField

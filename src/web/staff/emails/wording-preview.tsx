@@ -33,7 +33,7 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
   return (
     <Card title="Preview">
       <div className="flex flex-col gap-4">
-        <p className="text-ink-muted text-sm">To Ada, who does not exist. Nothing is sent.</p>
+        <p className="text-ink-muted text-sm">To Ada, an invented member. Nothing is sent.</p>
         <div className="flex gap-3">
           {[false, true].map((text) => (
             <Button
@@ -49,7 +49,7 @@ export function WordingPreview({ letter, wording }: { letter: LetterKey; wording
           ))}
         </div>
         {!isFine ? (
-          <p className="text-ink-muted text-sm">The preview appears here once the words can be used.</p>
+          <p className="text-ink-muted text-sm">The preview appears here once the wording is valid.</p>
         ) : data ? (
           <>
             <p className="break-words font-semibold">{data.subject}</p>

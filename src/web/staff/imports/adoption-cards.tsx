@@ -72,7 +72,7 @@ function TakeOver({ of: it }: { of: MemberImport }) {
         open={asking}
         tone="primary"
         title={`Take over ${countOf(it.ready_rows, 'subscription')}?`}
-        description="Nobody is charged now, and nobody gets an email. From then on they are members like all others: renewals, failed payments and cancellations are handled here. Turn off what handled them before. You can give them back for 30 days."
+        description="Nobody is charged now, and nobody gets an email. From then on they are members like everyone else: renewals, failed payments and cancellations are handled here. Turn off whatever handled them before. You can give them back for 30 days."
         confirmLabel="Take Over"
         busyLabel="Starting..."
         busy={start.isPending}

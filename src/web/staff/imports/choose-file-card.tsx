@@ -78,8 +78,8 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
         <p className="text-ink-muted text-sm">
           The first line names the columns; every other line is a member. It can say:{' '}
           {IMPORT_FIELDS.map((it) => FIELD_LABELS[it].toLowerCase()).join(', ')}. Only email and name are
-          needed. You see what would happen before anything does. Nobody is charged, and nobody gets an email
-          unless you ask for it.
+          needed. You first see what would happen. Nobody is charged, and nobody gets an email unless you ask
+          for it.
         </p>
       </div>
     </Card>

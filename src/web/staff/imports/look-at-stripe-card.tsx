@@ -8,12 +8,12 @@ import { useImportAction } from './use-imports.ts';
 export function LookAtStripeCard() {
   const look = useImportAction(api.adoptions.create, 'Stripe could not be asked. Please try again.');
   return (
-    <Card title="Members Who Pay by Stripe Already">
+    <Card title="Members Who Already Pay Through Stripe">
       <div className="flex flex-col items-start gap-4">
         <p>
-          If the connected Stripe account has subscriptions from before, they can become memberships here: the
-          same card, the same amount, the same day. You see of each what would happen before anything does.
-          Nobody is charged, and nobody gets an email unless you ask for it.
+          If the connected Stripe account already has subscriptions, they can become memberships here: the
+          same card, the same amount, the same day. You first see what would happen to each. Nobody is
+          charged, and nobody gets an email unless you ask for it.
         </p>
         <Button
           variant="secondary"

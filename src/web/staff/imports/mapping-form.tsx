@@ -16,8 +16,8 @@ import { useImportAction } from './use-imports.ts';
 
 const HINTS: Partial<Record<ImportField, string>> = {
   full_name: 'Instead of first and last name',
-  payment_reference: 'From your point of sale: makes a membership that is billed at the venue',
-  glasses_left: 'In the running month',
+  payment_reference: 'From your point of sale: creates a membership billed at the venue',
+  glasses_left: 'In the current month',
 };
 
 /** Which column is what. It is remembered for the next file. */

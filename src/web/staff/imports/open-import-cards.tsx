@@ -52,7 +52,7 @@ function WorkingCard({ of: it }: { of: MemberImport }) {
       <div className="flex flex-col gap-3">
         {!isReading && <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />}
         <p className="text-ink-muted text-sm">
-          {far}. You can leave this page: it goes on by itself, and the bar comes first.
+          {far}. You can leave this page: it continues on its own, and the bar comes first.
         </p>
       </div>
     </Card>

@@ -81,8 +81,8 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         title={isStripe ? 'Give these subscriptions back?' : 'Undo this import?'}
         description={
           isStripe
-            ? `${countOf(it.imported_rows, 'subscription')} will go on at Stripe, and be no membership here. Whoever has signed in, poured or was charged since is kept, and you will see who and why.`
-            : `${countOf(it.imported_rows, 'member')} will be taken back as if they had never come. Whoever has signed in, poured, paid or was changed since is kept, and you will see who and why.`
+            ? `${countOf(it.imported_rows, 'subscription')} will continue at Stripe, and the memberships here are removed. Anyone who has signed in, had a pour or been charged since is kept, and you will see who and why.`
+            : `${countOf(it.imported_rows, 'member')} will be removed as if they had never been imported. Anyone who has signed in, had a pour, paid, or whose record has changed since is kept, and you will see who and why.`
         }
         confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
         busyLabel="Starting..."
@@ -94,7 +94,7 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         open={question === 'email'}
         tone="primary"
         title={`Email ${countOf(toEmail, 'member')}?`}
-        description="Each gets a link to set a password, once. It works for 14 days. About 150 emails go out each minute."
+        description="Each gets one link to set a password. It works for 14 days. About 150 emails go out each minute."
         confirmLabel="Send Emails"
         busyLabel="Starting..."
         busy={email.isPending}

@@ -90,8 +90,8 @@ function Email({ account: { email, email_confirmed } }: { account: MemberAccount
 }
 
 const LETTERS = {
-  password: { waits: 'No password was chosen yet', button: 'Send the Link to Choose One' },
-  confirmation: { waits: 'The email is not confirmed yet', button: 'Send the Link to Confirm It' },
+  password: { waits: 'No password chosen yet', button: 'Send the Link to Choose One' },
+  confirmation: { waits: 'Email not confirmed yet', button: 'Send the Link to Confirm It' },
 };
 
 /** The letter that a member may have lost, and when one went out last. */
@@ -137,7 +137,7 @@ function LetterRow({
     >
       {letter.sent_at
         ? `The last letter went out ${formatDateTime(letter.sent_at)}.`
-        : 'No letter went out yet.'}
+        : 'No letter has gone out yet.'}
     </Notice>
   );
 }
@@ -168,7 +168,7 @@ function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) 
   );
   return (
     <Notice
-      title="A new email waits"
+      title="New email, not confirmed yet"
       className="mt-4"
       action={
         <Button

@@ -2,7 +2,7 @@ import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-noti
 import { formatAmount } from '../../../domain/money.ts';
 
 const WEBHOOK_OFF_TEXT = {
-  failing: 'it has taken no message for days',
+  failing: 'it has accepted no messages for days',
   gone: 'it answered that it is gone (410)',
   secret_lost: 'its secret cannot be read since AUTH_SECRET changed',
   staff: 'staff turned it off',
@@ -15,15 +15,15 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
     case 'payment_unmatched': {
       const { amount_cents, currency, product, stripe_subscription_id } = notice.facts;
       return {
-        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for ${product}, but at a price that belongs to none of our tiers. It started no membership; one that was there already keeps its tier.`,
+        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for ${product}, but at a price that matches none of our tiers. It did not start a membership; an existing one keeps its tier.`,
         next: `In Stripe, move the subscription ${stripe_subscription_id} to the price of a tier, or cancel and refund it.`,
       };
     }
     case 'reversal_impossible': {
       const { amount_cents, currency, stripe_invoice_id, why } = notice.facts;
       return {
-        happened: `${formatAmount(amount_cents, currency)} could not be given back${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
-        next: `Give it back at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
+        happened: `${formatAmount(amount_cents, currency)} could not be refunded${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
+        next: `Refund it at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }
     case 'gift_reversed':
@@ -35,8 +35,8 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       };
     case 'customer_missing':
       return {
-        happened: `${name ?? 'A member'} no longer exists as a customer at Stripe (${notice.facts.stripe_customer_id}), so nothing can be charged or given back there.`,
-        next: `Find out in Stripe who deleted the customer. To go on, ${name ?? 'the member'} has to join again.`,
+        happened: `${name ?? 'A member'} no longer exists as a customer at Stripe (${notice.facts.stripe_customer_id}), so nothing can be charged or refunded there.`,
+        next: `Find out in Stripe who deleted the customer. To continue, ${name ?? 'the member'} has to join again.`,
       };
   }
 }
@@ -46,17 +46,17 @@ function giftText(facts: StaffNoticeFacts['gift_reversed'], name: string | null)
   const payment = `The payment is ${facts.stripe_payment_intent_id}.`;
   if (facts.why === 'not_refunded')
     return {
-      happened: `${amount} for a gift could not be given back${name ? ` to ${name}` : ''}. Its code no longer works.`,
-      next: `Give it back at the venue or in Stripe. ${payment}`,
+      happened: `${amount} for a gift could not be refunded${name ? ` to ${name}` : ''}. Its code no longer works.`,
+      next: `Refund it at the venue or in Stripe. ${payment}`,
     };
-  const what = facts.why === 'disputed' ? 'is disputed at the bank' : 'was given back in Stripe';
+  const what = facts.why === 'disputed' ? 'is disputed at the bank' : 'was refunded in Stripe';
   return facts.redeemed
     ? {
-        happened: `The ${amount} for the gift that ${name ?? 'a member'} redeemed ${what}. Their membership goes on.`,
+        happened: `The ${amount} for the gift that ${name ?? 'a member'} redeemed ${what}. Their membership continues.`,
         next: `Decide whether it stays, and end it on their page if not. ${payment}`,
       }
     : {
-        happened: `The ${amount} for a gift${name ? ` that ${name} bought` : ''} ${what}. Its code does not work meanwhile.`,
+        happened: `The ${amount} for a gift${name ? ` that ${name} bought` : ''} ${what}. Its code does not work for now.`,
         next: `Answer the dispute in Stripe. If it is won, the code works again. ${payment}`,
       };
 }

@@ -99,7 +99,7 @@ function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
       <TextareaField
         label="Allergies"
         optional
-        hint="Shown at every scan. Ask the member first: this is data about health."
+        hint="Shown at every scan. Ask the member first: this is health data."
         maxLength={MAX_ALLERGIES_LENGTH}
         value={allergies}
         onChange={(event) => setAllergies(event.target.value)}

@@ -39,7 +39,7 @@ export function EndNotice({ customerId }: { customerId: string }) {
       onSuccess: (offer) => {
         keepOffer(offer);
         if (offer.ending) toast.info('Stripe has not answered yet', { description: UNDER_WAY });
-        else toast.success('The membership goes on');
+        else toast.success('The membership continues');
       },
       onError: (error) =>
         toast.error('The membership still ends', {
@@ -73,7 +73,7 @@ export function EndNotice({ customerId }: { customerId: string }) {
         </Button>
       }
     >
-      {under_way ? UNDER_WAY : 'Staff ended this membership. Until that day it can be kept.'}
+      {under_way ? UNDER_WAY : 'Staff ended this membership. It can be kept until that day.'}
     </Notice>
   );
 }

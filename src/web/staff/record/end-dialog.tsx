@@ -130,11 +130,11 @@ function meaning(
   if (when === 'period_end' && period_end) {
     const until = paused
       ? `The membership stays paused until ${dateOfInstant(period_end)}.`
-      : `${pourCount(glasses)} are left, and can be poured until ${dateOfInstant(period_end)}.`;
-    return `${until} ${charge} Until then the membership can be kept.`;
+      : `${pourCount(glasses)} are left and can be poured until ${dateOfInstant(period_end)}.`;
+    return `${until} ${charge} The membership can be kept until then.`;
   }
   return [
-    glasses > 0 ? `${pourCount(glasses)} that are left are lost at once.` : 'No more pours from now on.',
+    glasses > 0 ? `${pourCount(glasses)} still left are lost at once.` : 'No more pours from now on.',
     charge,
     obstacle === 'overdue'
       ? 'The open invoice is void.'

@@ -18,7 +18,7 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   payment_open: 'A payment of this member is still open.',
   ending: 'This membership is canceled. It can be paused once the member has chosen to keep it.',
   change_pending: 'Another tier is about to start for this member.',
-  approval_open: 'The member’s bank still has to approve a change of tier.',
+  approval_open: 'The member’s bank still has to approve a tier change.',
   renewing: 'This membership renews within the hour. Please try again after that.',
   too_soon: 'The last pause began less than twelve months ago.',
   not_offered: 'This pause was made at Stripe. Please end it there.',
@@ -80,7 +80,7 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
       description={
         pause
           ? `The pause would begin on ${dateOfInstant(pause.from)}. Without it, the membership renews that day. The member gets an email.`
-          : 'From the end of the paid period, there are no charges and no pours. After the pause the membership resumes by itself. The member gets an email.'
+          : 'From the end of the paid period, there are no charges and no pours. After the pause, the membership resumes automatically. The member gets an email.'
       }
       confirmLabel={pause ? 'Take Back' : 'Pause'}
       busyLabel="One moment..."

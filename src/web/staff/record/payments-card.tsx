@@ -78,7 +78,7 @@ export function PaymentsCard({ member }: { member: MemberDetail }) {
                 {formatAmount(row.amount, row.currency)}
                 {row.amount_refunded > 0 && (
                   <span className="block text-ink-muted text-sm">
-                    {formatAmount(row.amount_refunded, row.currency)} given back
+                    {formatAmount(row.amount_refunded, row.currency)} refunded
                   </span>
                 )}
               </>

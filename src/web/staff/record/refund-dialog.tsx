@@ -68,11 +68,10 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
         shown_refunded: amount_refunded,
         reason: reason.trim(),
       });
-      if (given.status === 'done') toast.success(`${money(given.amount)} given back`);
+      if (given.status === 'done') toast.success(`${money(given.amount)} refunded`);
       else {
         toast.info('The refund is under way', {
-          description:
-            'Stripe has not answered yet. We try again every minute; there is nothing for you to do.',
+          description: 'Stripe has not answered yet. We retry every minute; there is nothing for you to do.',
         });
       }
       onClose();
@@ -98,7 +97,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       title="Refund"
       description={[
         `${money(payment.amount)} paid on ${dateOfInstant(payment.paid_at)}${payment.paid_for ? ` for ${tierLabel(payment.paid_for.tier)}` : ''}.`,
-        amount_refunded > 0 && `${money(amount_refunded)} of it was given back already.`,
+        amount_refunded > 0 && `${money(amount_refunded)} of it was already refunded.`,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -109,7 +108,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
             Cancel
           </Button>
           <Button onClick={save} disabled={busy}>
-            {busy ? 'Giving back...' : amount ? `Give Back ${money(amount)}` : 'Give Back'}
+            {busy ? 'Refunding...' : amount ? `Refund ${money(amount)}` : 'Refund'}
           </Button>
         </>
       }
@@ -122,7 +121,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <SelectField
         label="How much"
         options={[
-          { value: 'whole', label: `All that is left, ${money(left)}` },
+          { value: 'whole', label: `Everything left, ${money(left)}` },
           { value: 'part', label: 'A part' },
         ]}
         value={whole ? 'whole' : 'part'}
@@ -166,10 +165,10 @@ function useRollsOver(tier: string | undefined): boolean {
 
 /** What a refund does not do: the glasses follow the period, and the membership the subscription. */
 function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
-  if (customer.status !== 'active') return 'The membership has ended already. Pours in the history stay.';
+  if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
   const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;
   const goesOn = next_billing_date
-    ? `The membership goes on, and the card is charged again on ${dateOfInstant(next_billing_date)}.`
+    ? `The membership continues, and the card is charged again on ${dateOfInstant(next_billing_date)}.`
     : 'The membership continues as it is.';
   return `${glasses} ${goesOn}`;
 }

@@ -59,7 +59,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'paid':
       return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
     case 'refunded':
-      return amount ? `${formatAmount(amount.cents, amount.currency)} given back` : 'Given back';
+      return amount ? `${formatAmount(amount.cents, amount.currency)} refunded` : 'Refunded';
     case 'poured':
       return `${pourCount(glasses ?? 0)}, ${titleCaseLocation(location ?? '')}`;
     case 'voided':
@@ -73,7 +73,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'gift_redeemed':
       return `Their gift of ${tierLabel(tier ?? '')} was redeemed`;
     case 'gift_refunded':
-      return `${amount ? `${formatAmount(amount.cents, amount.currency)} for their` : 'Their'} gift of ${tierLabel(tier ?? '')} given back`;
+      return `${amount ? `${formatAmount(amount.cents, amount.currency)} for their` : 'Their'} gift of ${tierLabel(tier ?? '')} refunded`;
     case 'rolled_over':
       return `${pourCount(glasses ?? 0)} rolled over from the month before`;
     case 'emailed':

@@ -4,7 +4,7 @@ import { orpc } from '../../api/client.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
 export const UNDER_WAY =
-  'Stripe has not answered yet. We ask again every minute; there is nothing for you to do.';
+  'Stripe has not answered yet. We retry every minute; there is nothing for you to do.';
 
 /** Shows the answer of the server, and loads again what else it changed. */
 export function useKeepOffer(customerId: string): (offer: EndOffer) => void {

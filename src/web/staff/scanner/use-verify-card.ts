@@ -14,9 +14,9 @@ const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 /** After the name of who gave the glass. */
 const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   used: 'their guest had this glass already',
-  withdrawn: 'they took this glass for a guest back',
-  expired: 'this glass for a guest is over',
-  unknown: 'there is no such glass for a guest',
+  withdrawn: 'the member took this guest glass back',
+  expired: 'this guest glass has expired',
+  unknown: 'there is no such guest glass',
   age_not_stated: 'the guest has to open the link and say how old they are',
 };
 

@@ -62,7 +62,7 @@ export function ApiClientsCard() {
     return (
       <div className="flex flex-col gap-4">
         <p className="max-w-[48ch] text-ink-muted">
-          A till or a script can do what you choose here, as far as you can do it yourself. It loses access
+          A till or a script can do what you choose here, as long as you can do it yourself. It loses access
           when you remove it, sign out everywhere or reset your password.
         </p>
         {data.length > 0 && (

@@ -27,8 +27,8 @@ const HINTS: Record<ClubField, string> = {
   time_zone: 'Days, billing at the venue and reports start at midnight in this time zone.',
   minimum_age: 'Shown beside the buttons that create an account and lead to payment. 0 for none.',
   grace_days:
-    'Members keep access that long, and that share of their glasses, until a failed renewal is paid. 1 to 21.',
-  pause_months: 'How long members can pause by themselves. 0 to 3; 0 for not at all.',
+    'How long members keep access, and that share of their glasses, after a failed renewal. 1 to 21.',
+  pause_months: 'The longest pause members can choose, in months. 0 to 3; 0 for none.',
   renewal_reminder_days: 'How many days before a renewal members get an email. 0 for none; at most 27.',
   annual_notice:
     'A yearly email with the member’s price, how often it is charged, and how to cancel. Some places require it.',

@@ -67,7 +67,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     <Card title={TITLE}>
       <form noValidate onSubmit={save} className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">
-          {clubHint('places')} Pours keep the words of their day: a new name counts from now on.
+          {clubHint('places')} A new name applies from now on. Earlier pours keep the old one.
         </p>
         <ul ref={list} className="flex flex-col gap-2">
           {order
@@ -156,7 +156,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
           {!isAsConfigured(view.values.places) && (
             <Button
               variant="quiet"
-              onClick={() => void send({ reset: ['places'] }, 'The places are the four of a new club')}
+              onClick={() => void send({ reset: ['places'] }, 'The places are the original four again')}
             >
               Reset Places
             </Button>

@@ -13,7 +13,7 @@ export const SCOPE_TEXT: Record<ApiScope, string> = {
   'members:read': 'Read members',
   'applications:read': 'Read applications',
   'applications:write': 'Approve and reject applications',
-  'reports:read': 'Read reports, if you may',
-  'venue:read': 'Read notices, the night so far and the system’s state',
+  'reports:read': 'Read reports, if you can',
+  'venue:read': 'Read notices, tonight’s figures and the system’s status',
   'venue:write': 'Settle notices',
 };

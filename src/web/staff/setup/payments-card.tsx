@@ -10,7 +10,7 @@ import { SetUpPayments } from './set-up-payments.tsx';
 import { SetupLine } from './setup-line.tsx';
 
 const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }> = {
-  ok: { tone: 'positive', label: 'In order' },
+  ok: { tone: 'positive', label: 'OK' },
   look: { tone: 'warning', label: 'Worth a look' },
   wrong: { tone: 'danger', label: 'Problem' },
 };

@@ -113,7 +113,7 @@ function words(
         'Nothing was charged. Show a new code, or take the payment at the till.',
       ];
     case 'rejected':
-      return ['The application was rejected meanwhile', 'Nothing was charged. To try again, start over.'];
+      return ['The application has been rejected', 'Nothing was charged. To try again, start over.'];
     case 'member':
       return [`${first_name} is a member`, ''];
   }

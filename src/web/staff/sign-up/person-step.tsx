@@ -65,7 +65,7 @@ function PersonForm({
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          hint="They get a link there to choose a password."
+          hint="They get a link by email to choose a password."
           {...form.field('email')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -132,10 +132,10 @@ function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: stri
 
 const KNOWN: Record<KnownPersonDetail['known_as'], string> = {
   staff: 'is on your team. A staff account cannot be a member: use another email.',
-  member: 'is a member already.',
+  member: 'is already a member.',
   former: 'was a member. Their record and their pours stay with them.',
-  applicant: 'has applied already. The application goes on, with the answers they gave.',
-  account: 'has an account, and no membership yet.',
+  applicant: 'has already applied. The application continues with the answers they gave.',
+  account: 'has an account but no membership yet.',
 };
 
 function Found({
@@ -160,7 +160,7 @@ function Found({
       <p className="mt-4">
         {first_name} {KNOWN[known_as]}
       </p>
-      {canJoin && <p className="mt-2 text-ink-muted">Check that it is the person in front of you.</p>}
+      {canJoin && <p className="mt-2 text-ink-muted">Make sure it is the person in front of you.</p>}
       {canJoin && loses_password && (
         <p className="mt-2 text-ink-muted">
           This email was never confirmed. Their password stops working, and we email them a link to choose a

@@ -35,7 +35,7 @@ const database: Words<'database'> = ({ health, kind, own_version, answered_ms })
     ? 'A newer version has upgraded the database. Stop this server and start the newer version.'
     : health === 'well'
       ? null
-      : 'It is slow. Look at what else runs on its machine, and at its disk.',
+      : 'It is slow. Check what else runs on its machine, and its disk.',
   facts: ['Asked just now'],
 });
 
@@ -71,16 +71,16 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
       ? 'All emails are sent.'
       : `${counted(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'} to be sent${retrying > 0 ? `, ${retrying} after a failed attempt` : ''}.`,
   next: !sends
-    ? 'Set SMTP_URL to your mail server and restart. Emails that wait go out then.'
+    ? 'Set SMTP_URL to your mail server and restart. Waiting emails then go out.'
     : health === 'well'
       ? null
-      : 'Check the mail server; the log says why it accepts no emails ("email not sent"). They go out by themselves once it works again.',
+      : 'Check the mail server; the log says why it accepts no emails ("email not sent"). They go out automatically once it works again.',
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
 const backup: Words<'backup'> = ({ health, made_here, last_at, failed_at }, at) => ({
   text: !made_here
-    ? 'The database server has backups of its own, which cannot be seen from here.'
+    ? 'The database server has its own backups, which this page cannot see.'
     : last_at
       ? `The last backup was made ${ageText(last_at, at)}.`
       : 'There is no backup yet.',
@@ -90,7 +90,7 @@ const backup: Words<'backup'> = ({ health, made_here, last_at, failed_at }, at) 
       ? null
       : failed_at
         ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
-        : 'Make one with npm run backup, and look whether BACKUP_KEEP_DAYS turns the daily one off.',
+        : 'Make one with npm run backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
   facts: failed_at ? [`Last try failed ${ageText(failed_at, at)}`] : [],
 });
 
@@ -141,7 +141,7 @@ const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => 
     text: left.length === 0 ? 'Nothing is left over.' : `Not done yet: ${left.join(', ')}.`,
     next:
       [
-        retried && 'What failed is tried again by itself.',
+        retried && 'What failed is retried automatically.',
         notices > 0 && 'Notices are on the staff dashboard, with what to do about each.',
       ]
         .filter((it) => it !== false)

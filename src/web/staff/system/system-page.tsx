@@ -61,7 +61,7 @@ function Checks({ status }: { status: SystemStatus }) {
         </ul>
       </Card>
       <p className="text-ink-muted text-sm">
-        As of {timeOfDay(new Date(status.at))}. This page looks again every 30 seconds.
+        As of {timeOfDay(new Date(status.at))}. This page refreshes every 30 seconds.
       </p>
     </>
   );
@@ -75,7 +75,7 @@ function Summary({ checks }: { checks: Check[] }) {
     <Notice
       tone={failing ? 'danger' : 'warning'}
       role="status"
-      title={names.length === 1 ? '1 thing needs you' : `${names.length} things need you`}
+      title={names.length === 1 ? '1 thing needs you' : `${names.length} things need your attention`}
     >
       {names.map(({ name }) => name).join(', ')}
     </Notice>
@@ -90,7 +90,7 @@ function wordsFor(error: unknown): { title: string; text: string } {
     };
   }
   if (isApiError(error)) {
-    return { title: 'The state of the system could not be loaded', text: 'The log of the server says why.' };
+    return { title: 'The state of the system could not be loaded', text: 'The server’s log says why.' };
   }
   return {
     title: 'The server does not answer',

@@ -117,8 +117,9 @@ export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProp
         }}
       >
         <p>
-          Do this only when they lost phone and backup codes, and you are sure that it is them who asks. Their
-          password alone signs in again, every device of theirs is signed out, and they get an email.
+          Do this only if they lost their phone and backup codes, and you are sure they are the one asking.
+          They can then sign in with just their password, all their devices are signed out, and they get an
+          email.
         </p>
         <p className="text-ink-muted text-sm">Enter your own password to continue.</p>
       </PasswordStep>

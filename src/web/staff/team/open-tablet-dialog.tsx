@@ -55,7 +55,7 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
         />
         <SelectField
           label="Ask for a PIN Again"
-          hint="After so long without use"
+          hint="After this long without use"
           options={MINUTES}
           value={String(idle_minutes)}
           onChange={(event) =>

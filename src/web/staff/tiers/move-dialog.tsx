@@ -51,7 +51,7 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
         refusalOf(error, 'PREVIEW_EXPIRED')
           ? 'The price of this tier has just changed. Please review it again.'
           : (serverMessage(error) ??
-              'Some members may have been emailed. Try again to email the others: nobody is told twice.'),
+              'Some members may have been emailed. Try again to email the others: nobody is emailed twice.'),
       );
       void preview.refetch();
       setBusy(false);
@@ -128,7 +128,7 @@ function Preview({ of }: { of: MovePreview }) {
           them.
         </p>
       )}
-      {announced === 0 && <p>Nobody would be told.</p>}
+      {announced === 0 && <p>Nobody would be emailed.</p>}
       <ul className="text-ink-muted text-sm">
         {left
           .filter(([count]) => count > 0)

@@ -24,7 +24,7 @@ interface TierDialogProps {
 
 const PEOPLE = [
   { value: '1', label: 'One person' },
-  { value: '2', label: 'Two who share the glasses' },
+  { value: '2', label: 'Two people who share the glasses' },
 ];
 
 const EMPTY = {
@@ -119,7 +119,7 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         {!tier && (
           <TextField
             label="Short Name"
-            hint="In addresses and exports, such as grand_cru. It never changes."
+            hint="In URLs and exports, such as grand_cru. It never changes."
             maxLength={30}
             autoCapitalize="none"
             spellCheck={false}
@@ -183,8 +183,8 @@ function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: num
     glasses === 0
       ? 'no glasses roll over'
       : `up to ${pourCount(glasses)} of a month that are left can be used in the next`;
-  const now = rollover_glasses === 0 ? 'rolls none over' : `still rolls over up to ${rollover_glasses}`;
-  return `${whom}${what}, from the month that begins with their next renewal. The month that runs now ${now}.`;
+  const now = rollover_glasses === 0 ? 'rolls over none' : `still rolls over up to ${rollover_glasses}`;
+  return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
 }
 
 /** Whom the change touches, and when. */

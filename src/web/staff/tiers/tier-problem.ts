@@ -36,7 +36,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
     field: 'glasses',
-    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for, or share them with nobody. Add another tier, retire this one, and move its members.',
+    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for, or lose the person they share with. Add another tier, retire this one, and move its members.',
   },
   last_on_offer: {
     field: null,

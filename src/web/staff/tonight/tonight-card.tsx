@@ -46,7 +46,7 @@ export function TonightCard() {
         <Fact label="Payments overdue" value={data.overdue} />
       </dl>
       {glasses === 0 ? (
-        <p className="px-5 py-6 text-ink-muted sm:px-7">Nothing was poured yet.</p>
+        <p className="px-5 py-6 text-ink-muted sm:px-7">Nothing poured yet.</p>
       ) : (
         <PouredTable poured={data.poured} />
       )}

@@ -48,7 +48,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
         />
         <TextField label="Description" hint="For example: Till at the bar" {...form.field('description')} />
         <fieldset>
-          <legend className="mb-1 font-semibold text-sm">It is told of</legend>
+          <legend className="mb-1 font-semibold text-sm">Messages to send</legend>
           {WEBHOOK_EVENTS.map((event) => (
             <label key={event} className="target flex items-center gap-3">
               <input

@@ -83,7 +83,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <p className="text-ink-muted text-sm">{events.map((it) => EVENT_LABELS[it]).join(' · ')}</p>
       {previous_secret_until && (
         <p className="text-ink-muted text-sm">
-          The secret from before signs too until {formatDateTime(previous_secret_until)}.
+          The previous secret also signs until {formatDateTime(previous_secret_until)}.
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">

@@ -88,7 +88,9 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         </p>
         <p className="break-all text-sm">{url}</p>
         <p className="text-ink-muted text-sm">
-          {last_success_at ? `Last took a message ${formatDateTime(last_success_at)}` : 'Took no message yet'}
+          {last_success_at
+            ? `Last accepted a message ${formatDateTime(last_success_at)}`
+            : 'No message accepted yet'}
           {waiting > 0 && ` · ${waiting} waiting`}
         </p>
       </div>

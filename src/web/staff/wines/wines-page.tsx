@@ -96,7 +96,7 @@ function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
           title="No wines yet"
           text={
             onEdit
-              ? 'Add the wines that you pour. Open one, and it can be named at the next pour.'
+              ? 'Add the wines that you pour. Open one, and staff can choose it when they pour.'
               : 'Once the office has added wines, you can open and finish bottles here.'
           }
           action={add}

@@ -66,7 +66,7 @@ async function openDrawing(file: Blob): Promise<OpenPicture> {
   try {
     await image.decode();
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width === 0 || height === 0) throw new Error('It does not say how large it is.');
+    if (width === 0 || height === 0) throw new Error('Its size is unknown.');
     return { source: image, width, height, isDrawing: true, close };
   } catch (error) {
     close();

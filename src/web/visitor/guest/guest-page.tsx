@@ -83,7 +83,7 @@ function StateAge({ token, age, onStated }: StateAgeProps) {
   };
   return (
     <div className="flex flex-col gap-5">
-      <p>One glass is on its way to you. You need to be at least {age} years old; staff may ask for an ID.</p>
+      <p>A glass is waiting for you. You need to be at least {age} years old; staff may ask for an ID.</p>
       {problem && (
         <Notice tone="danger" role="alert">
           {problem}

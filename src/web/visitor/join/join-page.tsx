@@ -51,7 +51,7 @@ export function JoinPage({ token, payment }: JoinPageProps) {
       ) : state === 'invalid' || state === 'expired' ? (
         <p>
           {state === 'expired'
-            ? 'It works for a quarter of an hour. Nothing was charged. '
+            ? 'It works for 15 minutes. Nothing was charged. '
             : 'It was opened on another phone, replaced by a new one, or is incomplete. '}
           Ask at the bar for a new code.
         </p>
@@ -99,7 +99,7 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
         <p className="mt-2 text-ink-muted">{tier.description}</p>
       </div>
       <p className="break-words text-sm">
-        We write to <strong>{email}</strong>. If that is not you, tell them at the bar before you pay.
+        We will email <strong>{email}</strong>. If that is not you, tell them at the bar before you pay.
       </p>
       <ConsentText words={consent} id={id} />
       <Button size="lg" block busy={busy} aria-describedby={id} onClick={() => onPay(consent.version)}>
@@ -125,8 +125,8 @@ function Late({ onCheck }: { onCheck: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <p role="status">
-        This is taking a little longer than usual. You don't need to pay again: your membership starts by
-        itself once the payment is confirmed, and we email you.
+        This is taking a little longer than usual. You don't need to pay again: your membership starts
+        automatically once the payment is confirmed, and we will email you.
       </p>
       <Button size="lg" block onClick={onCheck}>
         Check Again

@@ -36,7 +36,7 @@ export function SetupPage({ link }: { link: string }) {
     <AuthLayout
       title="Set up your club"
       heading="Set up your club"
-      lead={opened ? 'Name it, and make your account' : 'Enter the code from the server’s log'}
+      lead={opened ? 'Name it and create your account' : 'Enter the code from the server’s log'}
       footer={
         <Link to="/login" className="link">
           Back to sign in

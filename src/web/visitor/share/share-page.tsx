@@ -57,8 +57,8 @@ export function SharePage({ token }: { token: string }) {
       ) : (
         <div className="flex flex-col gap-5">
           <p>
-            You and {state.holder_first_name} pour from one pool of glasses. You get a card and a history of
-            your own, and pay nothing. The invitation is good until {dateOfInstant(state.expires_at)}.
+            You and {state.holder_first_name} share one pool of glasses. You get your own card and history,
+            and pay nothing. The invitation is good until {dateOfInstant(state.expires_at)}.
           </p>
           {state.user?.role === 'customer' ? (
             <Accept token={token} invitation={state} user={state.user} />
@@ -68,7 +68,7 @@ export function SharePage({ token }: { token: string }) {
             </p>
           ) : (
             <>
-              <p>It takes an account of your own.</p>
+              <p>You need your own account.</p>
               <LinkButton to="/register" search={{ redirect: '/share' }} size="lg" block>
                 Create an Account
               </LinkButton>

@@ -91,7 +91,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
       <EmptyState
         picture={<LockedDoorPicture />}
         title="Nobody has a PIN yet"
-        text="Each of the staff chooses their own: sign in on your own phone or computer, open Your Account, and set a PIN. Then your name is here."
+        text="Each staff member sets their own: sign in on your phone or computer, open Your Account, and set a PIN. Then your name appears here."
       />
     );
   }
@@ -110,7 +110,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
         ))}
       </ul>
       <p className="text-center text-ink-muted text-sm">
-        Not here? Set a PIN in Your Account, on your own phone or computer.
+        Not here? Set a PIN under Your Account, on your own phone or computer.
       </p>
     </>
   );
@@ -150,7 +150,7 @@ function NoTablet() {
           <>
             Someone who manages staff can make it {was ? 'one again' : 'one'}: they sign in here, open Team,
             and choose Make This a Shared Tablet.
-            {was && ' Pours that wait here are kept, and sent once who poured them enters their PIN.'}
+            {was && ' Pours waiting here are kept, and are sent once whoever poured them enters their PIN.'}
           </>
         }
         action={<LinkButton to="/login">Sign In</LinkButton>}

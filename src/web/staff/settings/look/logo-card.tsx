@@ -50,8 +50,8 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
     <Card title={TITLE}>
       <div className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">
-          On every page, on cards, in emails and on wallet passes. A PNG or SVG with a clear background looks
-          best. Where it could not be seen, it gets a plate.
+          On every page, on cards, in emails and on wallet passes. A PNG or SVG with a transparent background
+          looks best. Where it would not stand out, it gets a plate behind it.
         </p>
         {shown ? (
           <LogoPreview logo={shown} />
