@@ -2,6 +2,8 @@ import type { StandingOverTime } from './member-figures.ts';
 
 /** From how many days without a visit on a member is listed. */
 export const ABSENT_DAYS = 21;
+/** A habit is told by the visits of so many days, of which the last one is that of the last visit. */
+export const HABIT_DAYS = 365;
 /** Who is away three times as long as they usually are has changed a habit. */
 const HABIT_CHANGED = 3;
 const LONG_DAYS = 60;
@@ -14,6 +16,7 @@ export interface Absence {
   days_away: number;
   /** How many days usually lay between two visits; null with fewer than three visits. */
   usual_gap: number | null;
+  /** Days with a visit, of the HABIT_DAYS that end with the last one. */
   visits: number;
   standing: StandingOverTime;
 }

@@ -32,28 +32,42 @@ export interface Risk {
   text: string;
 }
 
-/** What speaks for a member leaving, the most pressing first; none for most. */
-export function risksOf({ overdue, absence, verdicts, glasses }: RiskFacts): Risk[] {
+/** What speaks for a member leaving, the most pressing first; none for most. `unused`: hasUnusedGlasses() of their period. */
+export function riskKinds({
+  overdue,
+  absence,
+  verdicts,
+  unused,
+}: Omit<RiskFacts, 'glasses'> & { unused: boolean }): RiskKind[] {
   const away = absence && absenceRisk(absence);
   const disliked = verdicts.slice(0, VERDICTS_IN_A_ROW);
-  const { left, given, ends_in_days } = glasses;
-  const found: Record<RiskKind, string | false | null> = {
-    payment: overdue && 'A payment is overdue',
-    absent: absence && away && away.risk !== 'low' && absentText(absence, away.why),
-    not_mine:
-      disliked.length === VERDICTS_IN_A_ROW &&
-      disliked.every((verdict) => verdict === 'not_mine') &&
-      `Said ‘not mine’ of the last ${VERDICTS_IN_A_ROW} wines`,
-    unused:
-      ends_in_days <= UNUSED_DAYS &&
-      left > 0 &&
-      left * 2 >= given &&
-      `${left} of ${given} glasses left, and ${daysText(ends_in_days)} to drink them`,
+  const found: Record<RiskKind, boolean> = {
+    payment: overdue,
+    absent: away !== null && away.risk !== 'low',
+    not_mine: disliked.length === VERDICTS_IN_A_ROW && disliked.every((verdict) => verdict === 'not_mine'),
+    unused,
   };
-  return RISK_KINDS.flatMap((kind) => {
-    const text = found[kind];
-    return text ? [{ kind, text }] : [];
-  });
+  return RISK_KINDS.filter((kind) => found[kind]);
+}
+
+/** At least half of a period's glasses, UNUSED_DAYS before it ends or later. */
+export const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): boolean =>
+  ends_in_days <= UNUSED_DAYS && left > 0 && left * 2 >= given;
+
+/** The same with the figures that say so, in words. */
+export function risksOf(facts: RiskFacts): Risk[] {
+  const { absence, glasses } = facts;
+  const { left, given, ends_in_days } = glasses;
+  const texts: Record<RiskKind, () => string> = {
+    payment: () => 'A payment is overdue',
+    absent: () => (absence ? absentText(absence, absenceRisk(absence)?.why ?? '') : ''),
+    not_mine: () => `Said ‘not mine’ of the last ${VERDICTS_IN_A_ROW} wines`,
+    unused: () => `${left} of ${given} glasses left, and ${daysText(ends_in_days)} to drink them`,
+  };
+  return riskKinds({ ...facts, unused: hasUnusedGlasses(glasses) }).map((kind) => ({
+    kind,
+    text: texts[kind](),
+  }));
 }
 
 const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);

@@ -11,6 +11,7 @@ import {
   customers,
   price_move,
   tier_definitions,
+  tier_glasses,
 } from '../db/schema.ts';
 import { rolloverOfTiers, setRollover } from './tier-rollover.ts';
 
@@ -68,6 +69,16 @@ function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
   if (reason) throw new Refusal('TIER_SETTING_REFUSED', { reason });
 }
 
+/** What the tier gave until now, for the periods that ended by then. Call it with the tier's row locked. */
+async function noteGlasses(
+  tx: Tx,
+  until: Date,
+  { tier_name, monthly_pours: glasses }: TierRow,
+): Promise<void> {
+  // Of two within a millisecond, the first says what was.
+  await tx.insert(tier_glasses).values({ tier_name, until, glasses }).onConflictDoNothing();
+}
+
 async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
   const [tier] = await tx
     .select()
@@ -102,6 +113,7 @@ export async function updateTier(
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
+    if (updated.monthly_pours !== tier.monthly_pours) await noteGlasses(tx, ctx.now(), tier);
     const before = (await rolloverOfTiers(tx)).get(tier_name) ?? 0;
     const after = rollover_glasses ?? before;
     if (after !== before) await setRollover(tx, ctx.now(), tier_name, after);

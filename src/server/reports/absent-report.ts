@@ -2,27 +2,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AbsentReport } from '../../contract/staff/reports.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
 import { ABSENCE_RISKS, ABSENT_DAYS, type Absence, absenceRisk } from '../../domain/reports/absence.ts';
-import type { StandingOverTime } from '../../domain/reports/member-figures.ts';
+
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
+import { habitOf } from './habits.ts';
 import type { ReportsContext } from './reports-context.ts';
 
 /** The table on the screen; the file has them all. */
 const MAX_SHOWN = 200;
-/** A visit counts toward a habit for this long. */
-const HABIT_DAYS = 365;
 
-interface Row {
-  customer_id: string;
-  user_id: string;
-  name: string;
-  tier: string;
-  standing: StandingOverTime;
-  last_visit: string | null;
-  days_away: number;
-  visits: number;
-  usual_gap: number | null;
-}
+/** Who stays away, without what only those who are shown are asked for. */
+type Away = Absence & { customer_id: string; last_visit: string | null };
+type Judged = Away & NonNullable<ReturnType<typeof absenceRisk>>;
 
 /**
  * Active members who were not poured anything for ABSENT_DAYS, those most likely to leave first, with the reason in
@@ -34,12 +25,17 @@ export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
   return ctx.readLagging(async (db) => {
     const judged = await judgeAbsent(db, today, timeZone);
     // The longest away first among those of the same risk.
-    judged.sort((a, b) => ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk));
-    return { total: judged.length, members: judged.slice(0, MAX_SHOWN) };
+    judged.sort(
+      (a, b) =>
+        ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk) ||
+        b.days_away - a.days_away ||
+        (a.customer_id < b.customer_id ? -1 : 1),
+    );
+    return { total: judged.length, members: await withNames(db, judged.slice(0, MAX_SHOWN)) };
   });
 }
 
-/** All who stay away, the longest first, or the one that is asked for. `today` is the venue's. */
+/** All who stay away, or the one that is asked for. `today` is the venue's. */
 export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?: string) {
   const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
   return judge(
@@ -74,55 +70,63 @@ export async function* absentMembers(
       seen.map(({ id }) => sql`${id}::uuid`),
       sql`, `,
     );
-    const judged = await readLagging((db) => judge(db, today, timeZone, sql`c.id = any (array[${ids}])`));
+    const judged = await readLagging(async (db) =>
+      withNames(db, await judge(db, today, timeZone, sql`c.id = any (array[${ids}])`)),
+    );
     const place = new Map(seen.map(({ id }, index) => [id, index]));
     yield judged.sort((a, b) => (place.get(a.customer_id) ?? 0) - (place.get(b.customer_id) ?? 0));
     after = sql`(v.last_visit, v.customer_id) > (${last.at}::timestamptz, ${last.id}::uuid)`;
   }
 }
 
-/** Of the active members whom a condition on `c`, or their visit `v`, finds, those who stay away, the longest first. */
-async function judge(
-  db: Db | Tx,
-  today: string,
-  timeZone: string,
-  which: SQL,
-): Promise<(AbsentReport['members'][number] & Absence)[]> {
-  const since = startOfDay(addDays(today, 1 - HABIT_DAYS), timeZone).toISOString();
-  const rows = await rowsOf<Row>(
+/** Of the active members whom a condition on `c`, or their visit `v`, finds, those who stay away. */
+async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): Promise<Judged[]> {
+  const zone = sql`${timeZone}::text`;
+  const rows = await rowsOf<Away>(
     db,
-    // From member_visit and a year of pours: a ledger of ten years is not read for it.
+    // Of whose habit is known no pour is read.
     sql`with quiet as (
-            select c.id, c.user_id, c.tier, (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as last_visit,
+            select c.id, (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as last_visit,
                    -- Earlier visits of someone who came with an import were not recorded here.
-                   greatest(c.member_since, (c.created_at at time zone ${timeZone})::date) as known_since
+                   greatest(c.member_since, (c.created_at at time zone ${timeZone})::date) as known_since,
+                   habit.visits, habit.first_visit
               from customers c join member_visit v on v.customer_id = c.id
+              cross join lateral (
+                select v.visits, v.first_visit where v.habit_zone = ${zone}
+                 union all select * from ${habitOf(timeZone)} counted where v.habit_zone is distinct from ${zone}) habit
              where c.status = 'active' and (${which})
           ), away as (
             select quiet.*, ${today}::date - coalesce(last_visit, known_since) as days_away from quiet
-          ), habit as (
-            select away.id, count(distinct day) as visits, min(day) as first_visit
-              from away left join lateral (
-                select (p.created_at at time zone ${timeZone})::date as day from pours p
-                 where p.customer_id = away.id and p.created_at >= ${since}::timestamptz
-                   and not exists (select from pour_voids v where v.pour_id = p.id)) days on true
-             group by 1
           )
-          select q.id as customer_id, q.user_id, p.name, q.tier, t.standing, to_char(q.last_visit, 'YYYY-MM-DD') as last_visit,
-                 q.days_away, h.visits::integer,
-                 case when h.visits >= 3
-                      then greatest(1, round((q.last_visit - h.first_visit)::numeric / (h.visits - 1)))::integer end as usual_gap
-            from away q join habit h on h.id = q.id join profiles p on p.id = q.user_id
-            join memberships m on m.customer_id = q.id and m.status = 'active'
+          select q.id as customer_id, t.standing, to_char(q.last_visit, 'YYYY-MM-DD') as last_visit,
+                 q.days_away, q.visits,
+                 case when q.visits >= 3
+                      then greatest(1, round((q.last_visit - q.first_visit)::numeric / (q.visits - 1)))::integer end as usual_gap
+            from away q join memberships m on m.customer_id = q.id and m.status = 'active'
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
            where q.days_away >= ${ABSENT_DAYS}::integer
              -- Whoever is paused is away on purpose.
-             and t.standing <> 'paused'
-           order by days_away desc, q.id`,
+             and t.standing <> 'paused'`,
   );
-  return rows.flatMap(({ visits, usual_gap, ...row }) => {
-    const verdict = absenceRisk({ ...row, visits, usual_gap });
-    return verdict ? [{ ...row, visits, usual_gap, ...verdict }] : [];
+  return rows.flatMap((row) => {
+    const verdict = absenceRisk(row);
+    return verdict ? [{ ...row, ...verdict }] : [];
+  });
+}
+
+/** The same members in the same order, with who they are. */
+async function withNames(db: Db, judged: Judged[]): Promise<AbsentReport['members']> {
+  const ids = JSON.stringify(judged.map(({ customer_id }) => customer_id));
+  const named = await rowsOf<{ id: string; user_id: string; name: string; tier: string }>(
+    db,
+    sql`select c.id, c.user_id, p.name, c.tier
+          from jsonb_array_elements_text(${ids}::jsonb) wanted join customers c on c.id = wanted.value::uuid
+          join profiles p on p.id = c.user_id`,
+  );
+  const nameOf = new Map(named.map(({ id, ...who }) => [id, who]));
+  return judged.flatMap((it) => {
+    const who = nameOf.get(it.customer_id);
+    return who ? [{ ...it, ...who }] : [];
   });
 }

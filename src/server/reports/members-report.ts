@@ -22,11 +22,23 @@ export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<
   return ctx.readLagging(async (db) => {
     const counts = await rowsOf<Count>(
       db,
-      sql`select to_char(d.day, 'YYYY-MM-DD') as day, s.tier, s.standing, count(*)::integer as members
-            from (select value::date as day from jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)) d
-            join membership_spans(${ctx.timeZone}) s
-              on s.first_day <= d.day and (s.end_day is null or s.end_day > d.day)
-           group by 1, 2, 3`,
+      // Each span is read once: it is added at the first of the days that it covers, and taken off at the first after it.
+      sql`with days as (
+            select array_agg(value::date order by value::date) as ends
+              from jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)
+          ), change as (
+            select x.place, s.tier, s.standing, sum(x.members) as members
+              from days cross join membership_spans(${ctx.timeZone}) s
+             cross join lateral (
+               select width_bucket(s.first_day - 1, days.ends) + 1 as place, 1 as members
+                union all
+               select width_bucket(s.end_day - 1, days.ends) + 1, -1 where s.end_day is not null) x
+             where s.end_day is null or s.end_day > s.first_day
+             group by 1, 2, 3
+          )
+          select to_char(d.day, 'YYYY-MM-DD') as day, c.tier, c.standing, sum(c.members)::integer as members
+            from days cross join unnest(days.ends) with ordinality d(day, place) join change c on c.place <= d.place
+           group by 1, 2, 3 having sum(c.members) <> 0`,
     );
     const tally = (day: string, key: 'tier' | 'standing') => {
       const sums: Record<string, number> = {};

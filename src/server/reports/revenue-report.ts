@@ -23,7 +23,7 @@ export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<
     return {
       currency,
       months: rows.map((row) => ({ ...row, churn: churnRate({ opening: row.opening, lost: row.lost }) })),
-      reasons: await reasonsFor(db, months, today, timeZone),
+      reasons: await reasonsFor(db, months, today),
     };
   });
 }
@@ -42,49 +42,58 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
           select * from jsonb_to_recordset(${JSON.stringify(bounds(months, today))}::jsonb)
             as x(month date, before date, last date)
         ), span as materialized (
-          select * from membership_spans(${timeZone})
+          select customer_id, monthly_price_cents as cents, first_day, end_day from membership_spans(${timeZone})
+           where end_day is null or end_day > first_day
+        ), was_there as (
+          -- Before all of the months. What follows is told by whose membership changed in them, which few do in a month.
+          select count(*) as members, coalesce(sum(cents), 0) as cents
+            from (select customer_id, max(cents) as cents from span, (select min(before) as day from months) d
+                   where first_day <= d.day and (end_day is null or end_day > d.day) group by 1) x
+        ), changed as (
+          select date_trunc('month', first_day)::date as month, customer_id from span
+           union
+          select date_trunc('month', end_day)::date, customer_id from span where end_day is not null
         ), compared as (
           -- Who was a member at either end, and what they paid there; a member has one span on a day.
           select months.month, s.customer_id,
-                 max(s.monthly_price_cents) filter (where s.first_day <= before and (s.end_day is null or s.end_day > before)) as was,
-                 max(s.monthly_price_cents) filter (where s.first_day <= last and (s.end_day is null or s.end_day > last)) as is_now
-            from months join span s on s.first_day <= last and (s.end_day is null or s.end_day > before)
+                 max(s.cents) filter (where s.first_day <= before and (s.end_day is null or s.end_day > before)) as was,
+                 max(s.cents) filter (where s.first_day <= last and (s.end_day is null or s.end_day > last)) as is_now
+            from months join changed on changed.month = months.month join span s on s.customer_id = changed.customer_id
            group by 1, 2
+        ), moved as (
+          select months.month,
+                 count(*) filter (where was is null and is_now is not null) as joined,
+                 count(*) filter (where was is not null and is_now is null) as lost,
+                 coalesce(sum(is_now) filter (where was is null), 0) as new_cents,
+                 coalesce(sum(is_now - was) filter (where is_now > was), 0) as expansion_cents,
+                 coalesce(sum(was - is_now) filter (where is_now < was), 0) as contraction_cents,
+                 coalesce(sum(was) filter (where is_now is null), 0) as lost_cents
+            from months left join compared on compared.month = months.month group by 1
+        ), closed as (
+          select moved.*, members + sum(joined - lost) over so_far as closing,
+                 cents + sum(new_cents + expansion_cents - contraction_cents - lost_cents) over so_far as closing_cents
+            from moved cross join was_there window so_far as (order by month)
         )
-        select to_char(months.month, 'YYYY-MM-DD') as month,
-               count(was)::integer as opening,
-               (count(*) filter (where was is null and is_now is not null))::integer as joined,
-               (count(*) filter (where was is not null and is_now is null))::integer as lost,
-               count(is_now)::integer as closing,
-               coalesce(sum(was), 0)::float8 as opening_cents,
-               coalesce(sum(is_now) filter (where was is null), 0)::float8 as new_cents,
-               coalesce(sum(is_now - was) filter (where is_now > was), 0)::float8 as expansion_cents,
-               coalesce(sum(was - is_now) filter (where is_now < was), 0)::float8 as contraction_cents,
-               coalesce(sum(was) filter (where is_now is null), 0)::float8 as lost_cents,
-               coalesce(sum(is_now), 0)::float8 as closing_cents
-          from months left join compared on compared.month = months.month
-         group by months.month order by months.month`,
+        select to_char(month, 'YYYY-MM-DD') as month,
+               (closing - joined + lost)::integer as opening, joined::integer, lost::integer, closing::integer,
+               (closing_cents - new_cents - expansion_cents + contraction_cents + lost_cents)::float8 as opening_cents,
+               new_cents::float8, expansion_cents::float8, contraction_cents::float8, lost_cents::float8, closing_cents::float8
+          from closed order by closed.month`,
   );
 }
 
 /** Why those left whose membership ended in these months and who have none now. */
-async function reasonsFor(
-  db: Db,
-  months: string[],
-  today: string,
-  timeZone: string,
-): Promise<RevenueReport['reasons']> {
+async function reasonsFor(db: Db, months: string[], today: string): Promise<RevenueReport['reasons']> {
   const ends = bounds(months, today);
   const [first, last] = [ends[0], ends.at(-1)];
   if (!first || !last) return [];
   return rowsOf<{ reason: LeavingReason | null; members: number }>(
     db,
-    sql`with span as materialized (select * from membership_spans(${timeZone})),
-        ended as (
+    sql`with ended as (
           select distinct on (m.customer_id) m.customer_id, m.id from memberships m
            where m.end_date > ${first.before} and m.end_date <= ${last.last} and m.end_date > m.start_date
-             and not exists (select from span s where s.customer_id = m.customer_id
-                              and s.first_day <= ${last.last} and (s.end_day is null or s.end_day > ${last.last}))
+             and not exists (select from memberships s where s.customer_id = m.customer_id
+                              and s.start_date <= ${last.last} and (s.end_date is null or s.end_date > ${last.last}))
            order by m.customer_id, m.end_date desc
         )
         select r.reason, count(*)::integer as members from ended left join leaving_reason r on r.membership_id = ended.id

@@ -14,6 +14,7 @@ import {
 import { localDate, startOfDay } from '../../../src/domain/calendar.ts';
 import { guestGlassObstacle, isHeld } from '../../../src/domain/membership/guest-glass.ts';
 import { rolledLeft, rolledOver } from '../../../src/domain/membership/rollover.ts';
+import { hasUnusedGlasses, UNUSED_DAYS } from '../../../src/domain/reports/at-risk.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { tierInForce } from '../../../src/domain/tier-change.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
@@ -30,6 +31,7 @@ import {
   profiles,
   tier_rollover,
 } from '../../../src/server/db/schema.ts';
+import { findGlassesLeft } from '../../../src/server/reports/at-risk/glasses-left.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 let database: OpenDatabase;
@@ -422,6 +424,13 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           access ? has.available_pours : 0,
         ),
       });
+      // Members at risk are found by the same rule, for all of them at once.
+      const ends_in_days = Math.ceil((period.end.getTime() - now.getTime()) / DAY);
+      if (ends_in_days < UNUSED_DAYS + 2) {
+        const left = access ? has.available_pours : 0;
+        const found = await findGlassesLeft(db, { now, timeZone: zone, only: customer });
+        expect([...found]).toEqual(hasUnusedGlasses({ left, given, ends_in_days }) ? [customer] : []);
+      }
       const [asked] = await rowsOf<{ decided: { outcome: string; available: number } }>(
         db,
         sql`select give_glasses(${JSON.stringify({

@@ -102,6 +102,22 @@ export const tier_rollover = pgTable(
   ],
 );
 
+/** How many glasses a month a tier gave until it was changed. After the last row, tier_definitions says. */
+export const tier_glasses = pgTable(
+  'tier_glasses',
+  {
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    until: instant('until').notNull(),
+    glasses: integer('glasses').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tier_name, t.until] }),
+    check('tier_glasses_count', sql`${t.glasses} >= 0`),
+  ],
+);
+
 /**
  * Glasses that rolled over into a billing period, written with its first pour. Until then they follow from the period
  * before, by the same rule. Rows are added, never changed. docs/rules.md, "Glasses that roll over".

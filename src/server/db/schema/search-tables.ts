@@ -59,7 +59,10 @@ export const member_directory = pgTable(
   ],
 );
 
-/** A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. */
+/**
+ * A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. Of who
+ * stays away, how often they used to come, once a task has counted it (server/reports/habits.ts).
+ */
 export const member_visit = pgTable(
   'member_visit',
   {
@@ -67,6 +70,11 @@ export const member_visit = pgTable(
       .primaryKey()
       .references(() => customers.id, { onDelete: 'cascade' }),
     last_visit: instant('last_visit').notNull(),
+    /** The time zone by which the habit was counted; null while it is not, as after each pour and void. */
+    habit_zone: text('habit_zone'),
+    /** Days with a visit, of the year that ends with the last one. */
+    visits: integer('visits'),
+    first_visit: date('first_visit', { mode: 'string' }),
   },
   (t) => [index('member_visit_newest').on(t.last_visit, t.customer_id)],
 );

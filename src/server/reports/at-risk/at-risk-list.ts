@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
 import { localDate } from '../../../domain/calendar.ts';
+import type { Absence } from '../../../domain/reports/absence.ts';
 import {
   letterDraft,
   letterObstacle,
   RISK_ACTS,
   RISK_KINDS,
   type Risk,
+  type RiskKind,
+  riskKinds,
   risksOf,
-  UNUSED_DAYS,
   VERDICT_DAYS,
   VERDICTS_IN_A_ROW,
 } from '../../../domain/reports/at-risk.ts';
@@ -17,100 +19,160 @@ import { rowsOf } from '../../db/results.ts';
 import type { Venue } from '../../mail/email.ts';
 import { judgeAbsent } from '../absent-report.ts';
 import type { ReportsContext } from '../reports-context.ts';
+import { findGlassesLeft } from './glasses-left.ts';
 
 const MAX_SHOWN = 200;
 const DAY_MS = 86_400_000;
 
-interface Row {
+interface Judged {
   customer_id: string;
   user_id: string;
   name: string;
   tier: string;
-  standing: string;
-  verdicts: string[];
-  left: number;
-  given: number;
-  /** Seconds since 1970. */
-  ends_at: number;
+  risks: Risk[];
   opted_out: boolean;
   /** Seconds since 1970. */
   last_letter: number | null;
 }
 
-interface Judged extends Row {
-  risks: Risk[];
-}
-
 type RiskContext = Pick<ReportsContext, 'now' | 'timeZone'>;
+
+/** A member who may leave, and why. */
+interface Candidate {
+  customer_id: string;
+  overdue: boolean;
+  absence: Absence | null;
+  verdicts: string[];
+  kinds: RiskKind[];
+}
 
 /**
  * Active members who may leave: all of them, or the one that is asked for. Who is paused is away on purpose.
  * docs/rules.md, "Members at risk".
  */
-export async function judgeMembers(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Judged[]> {
+async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
   const now = ctx.now();
-  const at = sql`${now.toISOString()}::timestamptz`;
   const absent = await judgeAbsent(db, localDate(now, ctx.timeZone), ctx.timeZone, only);
-  const away = new Map(absent.map((it) => [it.customer_id, it]));
-  const ids = sql`array(select jsonb_array_elements_text(${JSON.stringify([...away.keys()])}::jsonb)::uuid)`;
-  const rows = await rowsOf<Row>(
-    db,
-    sql`with looked_at as (
-          select c.id, c.user_id, c.tier, p.name, t.standing,
-                 array(select r.verdict from pour_rating r
-                        where r.customer_id = c.id and r.verdict is not null
-                          and r.answered_at > ${at} - make_interval(days => ${VERDICT_DAYS}::integer)
-                          and not exists (select from pour_voids v where v.pour_id = r.pour_id)
-                        order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts,
-                   -- Whose period may end soon, a day more than asked: of the others nobody counts the glasses.
-                   coalesce(s.current_period_end <= ${at} + make_interval(days => ${UNUSED_DAYS + 1}::integer),
-                     exists (select from generate_series(0, 1) n where c.member_since + make_interval(months => d.months + n)
-                               between d.today - interval '1 day' and d.today + make_interval(days => ${UNUSED_DAYS + 1}::integer))) as ends_soon
-            from customers c join profiles p on p.id = c.user_id
-            join memberships m on m.customer_id = c.id and m.status = 'active'
-            left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
-            cross join lateral (select x.today, ((extract(year from x.today) - extract(year from c.member_since)) * 12
-                   + extract(month from x.today) - extract(month from c.member_since))::integer as months
-              from (select (${at} at time zone ${ctx.timeZone})::date as today) x) d
-            cross join lateral (select standing from membership_term x where x.membership_id = m.id
-                                 order by since desc limit 1) t
-           where c.status = 'active' and t.standing <> 'paused' ${only ? sql`and c.id = ${only}::uuid` : sql``}
-        )
-        select l.id as customer_id, l.user_id, l.name, l.tier, l.standing, l.verdicts, a.available as left, a.tier_max as given,
-               extract(epoch from a.period_end)::float8 as ends_at,
-               exists (select from letter_opt_out o where o.user_id = l.user_id) as opted_out,
-               (select extract(epoch from max(k.created_at))::float8 from member_letter k
-                 where k.customer_id = l.id) as last_letter
-          from looked_at l, member_allowance(l.id, ${at}, ${ctx.timeZone}) a
-         where (l.ends_soon or l.standing = 'overdue' or l.id = any (${ids}) or 'not_mine' = any (l.verdicts))
-           and (l.standing = 'overdue' or l.id = any (${ids}) or 'not_mine' = any (l.verdicts)
-            or a.available > 0 and a.period_end <= ${at} + make_interval(days => ${UNUSED_DAYS}::integer))`,
-  );
-  return rows.flatMap((row) => {
-    const risks = risksOf({
-      overdue: row.standing === 'overdue',
-      absence: away.get(row.customer_id) ?? null,
-      verdicts: row.verdicts,
-      glasses: {
-        left: row.left,
-        given: row.given,
-        ends_in_days: Math.ceil((row.ends_at * 1000 - now.getTime()) / DAY_MS),
-      },
-    });
-    return risks.length > 0 ? [{ ...row, risks }] : [];
+  const away = new Map(absent.flatMap((it) => (it.risk === 'low' ? [] : [[it.customer_id, it]])));
+  const unused = await findGlassesLeft(db, { now, timeZone: ctx.timeZone, only });
+  const special = new Map((await findSpecial(db, now, only)).map((it) => [it.customer_id, it]));
+  return [...new Set([...away.keys(), ...unused, ...special.keys()])].flatMap((customer_id) => {
+    const { standing = null, verdicts = [] } = special.get(customer_id) ?? {};
+    if (standing === 'paused') return [];
+    const facts = {
+      overdue: standing === 'overdue',
+      absence: away.get(customer_id) ?? null,
+      verdicts,
+    };
+    const kinds = riskKinds({ ...facts, unused: unused.has(customer_id) });
+    return kinds.length > 0 ? [{ customer_id, ...facts, kinds }] : [];
   });
 }
 
-/** Those most likely to leave first: the most pressing reason, then how many there are. */
+interface Special {
+  customer_id: string;
+  standing: 'paused' | 'overdue' | null;
+  /** The last of those who said 'not mine' often enough. */
+  verdicts: string[];
+}
+
+/** Members whose membership is paused or overdue, and who said of several wines that they were not theirs: few of a club. */
+function findSpecial(db: Db | Tx, now: Date, only?: string): Promise<Special[]> {
+  const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${VERDICT_DAYS}::integer)`;
+  const one = only ? sql`and customer_id = ${only}::uuid` : sql``;
+  return rowsOf<Special>(
+    db,
+    sql`with disliked as (
+          select customer_id from pour_rating where verdict = 'not_mine' and answered_at > ${since} ${one}
+           group by 1 having count(*) >= ${VERDICTS_IN_A_ROW}::integer
+        ), stood as (
+          select m.customer_id, x.standing from membership_term x join memberships m on m.id = x.membership_id
+           where x.standing in ('paused', 'overdue') and m.status = 'active' ${one}
+             and not exists (select from membership_term y where y.membership_id = x.membership_id and y.since > x.since)
+        )
+        select c.id as customer_id, s.standing,
+               array(select r.verdict from pour_rating r
+                      where r.customer_id = d.customer_id and r.verdict is not null and r.answered_at > ${since}
+                        and not exists (select from pour_voids v where v.pour_id = r.pour_id)
+                      order by r.answered_at desc, r.pour_id limit ${VERDICTS_IN_A_ROW}::integer) as verdicts
+          from disliked d full join stood s on s.customer_id = d.customer_id
+          join customers c on c.id = coalesce(s.customer_id, d.customer_id) and c.status = 'active'
+         where exists (select from memberships m where m.customer_id = c.id and m.status = 'active')`,
+  );
+}
+
+/** With the figures of each. Who has no reason any more, as after a pour that came meanwhile, is not among them. */
+async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Promise<Judged[]> {
+  const now = ctx.now();
+  const ids = JSON.stringify(candidates.map(({ customer_id }) => customer_id));
+  const details = await rowsOf<
+    Omit<Judged, 'risks'> & { left: number; given: number /** Seconds since 1970. */; ends_at: number }
+  >(
+    db,
+    sql`select c.id as customer_id, c.user_id, p.name, c.tier, a.available as left, a.tier_max as given,
+               extract(epoch from a.period_end)::float8 as ends_at,
+               exists (select from letter_opt_out o where o.user_id = c.user_id) as opted_out,
+               (select extract(epoch from max(k.created_at))::float8 from member_letter k
+                 where k.customer_id = c.id) as last_letter
+          from jsonb_array_elements_text(${ids}::jsonb) wanted join customers c on c.id = wanted.value::uuid
+          join profiles p on p.id = c.user_id
+         cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a`,
+  );
+  const detailsOf = new Map(details.map((it) => [it.customer_id, it]));
+  return candidates.flatMap((facts) => {
+    const found = detailsOf.get(facts.customer_id);
+    if (!found) return [];
+    const { left, given, ends_at, ...who } = found;
+    const ends_in_days = Math.ceil((ends_at * 1000 - now.getTime()) / DAY_MS);
+    const risks = risksOf({ ...facts, glasses: { left, given, ends_in_days } });
+    return risks.length > 0 ? [{ ...who, risks }] : [];
+  });
+}
+
+/** One member, with every reason to leave and its figures; null where there is none. docs/rules.md, "Members at risk". */
+export async function judgeMember(
+  ctx: RiskContext,
+  db: Db | Tx,
+  customer_id: string,
+): Promise<Judged | null> {
+  const [judged = null] = await judge(ctx, db, await findCandidates(ctx, db, customer_id));
+  return judged;
+}
+
+/**
+ * Those most likely to leave first: the most pressing reason, then how many there are, then by name. Glasses are counted one
+ * by one for those who are shown. docs/rules.md, "Members at risk".
+ */
 export function listAtRisk(
   ctx: ReportsContext & { venue: Venue },
 ): Promise<{ total: number; members: MemberAtRisk[] }> {
   return ctx.readLagging(async (db) => {
-    const judged = await judgeMembers(ctx, db);
-    const rank = ({ risks }: Judged) => RISK_KINDS.indexOf(risks[0]?.kind ?? 'unused') - risks.length / 10;
-    judged.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-    return { total: judged.length, members: judged.slice(0, MAX_SHOWN).map((it) => toMember(ctx, it)) };
+    const found = await findCandidates(ctx, db);
+    const judged = await judge(ctx, db, await firstOf(db, found));
+    return { total: found.length, members: judged.map((it) => toMember(ctx, it)) };
   });
+}
+
+const rankOf = ({ kinds }: Candidate) => RISK_KINDS.indexOf(kinds[0] ?? 'unused') - kinds.length / 10;
+
+/** The first MAX_SHOWN. Names are read of those alone who are of a rank that is shown. */
+async function firstOf(db: Db, found: Candidate[]): Promise<Candidate[]> {
+  const lowest = found.map(rankOf).sort((a, b) => a - b)[Math.min(MAX_SHOWN, found.length) - 1] ?? 0;
+  const shown = found.filter((it) => rankOf(it) <= lowest);
+  const ids = JSON.stringify(shown.map(({ customer_id }) => customer_id));
+  const names = await rowsOf<{ id: string; name: string }>(
+    db,
+    sql`select c.id, p.name from jsonb_array_elements_text(${ids}::jsonb) wanted
+          join customers c on c.id = wanted.value::uuid join profiles p on p.id = c.user_id`,
+  );
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const { compare } = new Intl.Collator();
+  return shown
+    .sort(
+      (a, b) =>
+        rankOf(a) - rankOf(b) || compare(nameOf.get(a.customer_id) ?? '', nameOf.get(b.customer_id) ?? ''),
+    )
+    .slice(0, MAX_SHOWN);
 }
 
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
@@ -131,5 +193,5 @@ function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged
 }
 
 /** When the club last wrote to a member at risk. */
-export const lastLetterOf = ({ last_letter }: Pick<Row, 'last_letter'>): Date | null =>
+export const lastLetterOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
   last_letter === null ? null : new Date(last_letter * 1000);

@@ -8,7 +8,7 @@ import { composeEmail } from '../../mail/email.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
-import { judgeMembers, lastLetterOf } from './at-risk-list.ts';
+import { judgeMember, lastLetterOf } from './at-risk-list.ts';
 
 interface LetterContext extends ReportsContext, MailContext {
   actor: Actor;
@@ -38,7 +38,7 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
     if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
     const [earlier] = await tx.select().from(member_letter).where(eq(member_letter.request_id, request_id));
     if (earlier?.customer_id === customer_id) return { sent_at: earlier.created_at.toISOString() };
-    const [judged] = await judgeMembers(ctx, tx, customer_id);
+    const judged = await judgeMember(ctx, tx, customer_id);
     const kind = judged?.risks[0]?.kind;
     const now = ctx.now();
     const last_letter = judged ? lastLetterOf(judged) : null;

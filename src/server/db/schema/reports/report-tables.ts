@@ -74,12 +74,12 @@ export const pour_summary = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.hour, t.location, t.staff_id] })],
 );
 
-/** What the billing periods that ended in a month gave, and what was left of it. */
+/** What the billing periods that ended on a day gave, and what was left of it. */
 export const unused_summary = pgTable(
   'unused_summary',
   {
-    /** Its first day. */
-    month: date('month', { mode: 'string' }).notNull(),
+    /** Of the venue's calendar. */
+    day: date('day', { mode: 'string' }).notNull(),
     tier: text('tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
@@ -87,10 +87,10 @@ export const unused_summary = pgTable(
     given: integer('given').notNull(),
     unused: integer('unused').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.month, t.tier] })],
+  (t) => [primaryKey({ columns: [t.day, t.tier] })],
 );
 
-/** The days and months whose summaries count, in the time zone by which they were made. All others are counted anew. */
+/** The days whose summaries count, in the time zone by which they were made. All others are counted anew. */
 export const summary_period = pgTable(
   'summary_period',
   {
@@ -110,3 +110,9 @@ export const summary_stale = pgTable(
   },
   (t) => [index('summary_stale_poured').on(t.poured_at)],
 );
+
+/** Days on which a billing period ended that was changed late, until their summaries know; in every time zone that may be meant. */
+export const unused_stale = pgTable('unused_stale', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  day: date('day', { mode: 'string' }).notNull(),
+});

@@ -21,6 +21,8 @@ export const pour_rating = pgTable(
   },
   (t) => [
     index('pour_rating_of_customer').on(t.customer_id, t.answered_at),
+    // For members at risk: few of the verdicts of some months.
+    index('pour_rating_not_mine').on(t.answered_at).where(sql`${t.verdict} = 'not_mine'`),
     check('pour_rating_verdict', sql.raw(`verdict in (${VERDICTS.map((it) => `'${it}'`).join(', ')})`)),
     check('pour_rating_comment', sql`${t.comment} is null or ${t.verdict} is not null`),
     // The subquery is subject to the policy on pours: only the actor's own are found.
