@@ -28,9 +28,9 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
   },
   {
     table: member_visit,
-    about: 'Your last visit',
+    about: 'Your last visit, and how often you used to come',
     of: ofCustomer(member_visit.customer_id),
-    hidden: 'repeats the last of your pours',
+    hidden: 'follows from your pours',
     kept: { why: 'follows from the ledger of glasses', erased: {} },
   },
   {

@@ -84,6 +84,8 @@ describe('a deleted member with data in every table', () => {
       'pours.location',
       'pours.place',
       'pour_summary.location',
+      // The venue's time zone.
+      'member_visit.habit_zone',
       'pours.toast_reference_number',
       'bar_device.name',
       'bar_device.token_hash',
