@@ -77,7 +77,7 @@ export async function startOnLan(
     const renew = async () => {
       if (await certificates.renew(wanted())) running.setTls(certificates.served());
       if (host.isIp && !ownAddresses().includes(host.host)) {
-        log.warn({ url: host.url }, 'this computer has another IP now: restart to open it there');
+        log.warn({ url: host.url }, 'the IP of this computer has changed: restart to use the new one');
       }
     };
     const renewal = startScheduler(
@@ -114,7 +114,7 @@ function welcome({ isIp }: LanHost, trustUrl: string, fingerprint: string): stri
     lines.push(
       '',
       'This computer has no name on the network, so its IP is used: passkeys need a name, and the IP may change.',
-      `docs/install.md, "On the venue's own network" says how it gets one.`,
+      `docs/install.md, "On the venue's own network" says how to give it one.`,
     );
   }
   return lines.map((line) => (line === '' ? '' : `  ${line}`));

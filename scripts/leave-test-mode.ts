@@ -46,7 +46,7 @@ async function confirmed(): Promise<boolean> {
     return false;
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question('\nThere is no way back but a backup. Type "leave" to do it: ');
+  const answer = await prompt.question('\nOnly a backup can undo this. Type "leave" to do it: ');
   prompt.close();
   if (answer.trim() === 'leave') return true;
   console.error('Nothing was changed.');

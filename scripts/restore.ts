@@ -43,7 +43,7 @@ async function run(): Promise<number> {
       console.log(`What was there is in ${resolve(restored.before)}. Delete it when nobody needs it.`);
     if (!restored.with_secrets && !env.AUTH_SECRET) {
       console.log(
-        'The backup holds no secrets: set AUTH_SECRET to the value of then, or everyone has to sign in and set up second factors again.',
+        'The backup holds no secrets: set AUTH_SECRET to the value it had then, or everyone has to sign in and set up second factors again.',
       );
     }
     console.log(

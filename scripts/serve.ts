@@ -8,9 +8,9 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
     lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
   if (server.setupUrl) {
     lines.push(
-      '  Nobody is staff here yet. Set the club up, and make the first account, at',
+      '  There is no staff account yet. Set up the club and create the first account at',
       `  ${server.setupUrl}`,
-      '  The code counts until the next start.',
+      '  The code works until the next start.',
       '',
     );
   }
@@ -26,7 +26,7 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
     if (isForThisComputerOnly(sandboxUrl) && !isForThisComputerOnly(server.url)) {
       lines.push(
         '  Payment pages and mailbox open on this computer only. SANDBOX_HOST=0.0.0.0 opens them to',
-        '  everybody who can reach it, without a password.',
+        '  anyone who can reach it, without a password.',
         '',
       );
     }

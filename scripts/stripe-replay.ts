@@ -34,7 +34,7 @@ try {
   }
   // The server closes the connection only after the last customer; a line less means that it broke off.
   if (!last || last.done < last.total)
-    throw new Error('The server broke off. Run it again: nothing is done twice.');
+    throw new Error('The server stopped. Run it again: nothing is done twice.');
   if (process.stdout.isTTY) process.stdout.write('\r');
   console.log(`Replayed ${last.events} stored events of ${last.total} customers.`);
   if (last.failures > 0) {

@@ -22,7 +22,7 @@ function report({ mode, steps, webhookSecret, secretKept }: SetupReport): number
 
 await runStripeCommand({
   usage:
-    'Usage: npm run stripe:setup   makes or updates webhook endpoint, portal configuration, products and prices',
+    'Usage: npm run stripe:setup   creates or updates the webhook endpoint, portal configuration, products and prices',
   path: '/stripe/setup',
   claims: true,
   work: (billing) => billing.setUpStripe(),

@@ -162,7 +162,7 @@ async function entering(page: Page, email: string): Promise<void> {
 
 async function knownPerson(page: Page): Promise<void> {
   await entering(page, 'member@demo.test');
-  await showsText('is a member already')(page);
+  await showsText('is already a member')(page);
 }
 
 async function choosingMembership(page: Page): Promise<void> {

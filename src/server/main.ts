@@ -293,7 +293,7 @@ if (import.meta.main) {
   const { services, url, setupUrl } = running;
   services.log.info({ url }, 'listening');
   if (setupUrl)
-    services.log.warn({ setupUrl }, 'this club has no staff account yet: open this to make the first');
+    services.log.warn({ setupUrl }, 'this club has no staff account yet: open this link to create the first');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => running.close().then(() => process.exit(0)));
   }

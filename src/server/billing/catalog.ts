@@ -124,11 +124,11 @@ export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: str
   const product = price && typeof price.product !== 'string' && !price.product.deleted ? price.product : null;
   if (price?.active && product?.active) return false;
   if (product && !product.active) {
-    log.warn({ product: product.id }, 'Product of a tier was archived at Stripe; made active again');
+    log.warn({ product: product.id }, 'The product of a tier was archived at Stripe and is active again');
     await activate(stripe, product);
   }
   if (price?.active && product) return true;
-  log.warn({ price: id }, 'Price of a tier cannot be sold at Stripe any more; it gets a new one');
+  log.warn({ price: id }, 'A price of a tier can no longer be sold at Stripe; a new one is created');
   await db.update(tier_price).set({ archived_at: now() }).where(eq(tier_price.stripe_price_id, id));
   return true;
 }

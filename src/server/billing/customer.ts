@@ -75,7 +75,7 @@ export async function sendProfile({ db, stripe, log }: BillingDeps, userId: stri
     });
   } catch (error) {
     if (!isRefused(error)) throw error;
-    log.warn({ err: error, user_id: userId }, 'Stripe did not take the name and email');
+    log.warn({ err: error, user_id: userId }, 'Stripe did not accept the name and email');
   }
   await db
     .update(billing_customer)

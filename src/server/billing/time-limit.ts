@@ -37,7 +37,7 @@ export function withinLimit<T>(
   });
   return waitAtMost(ms, running, () => {
     end.abort();
-    ctx.log.warn({ waited_ms: ms }, 'Payments are slow to answer; a request was given up');
+    ctx.log.warn({ waited_ms: ms }, 'Stripe is slow to answer; a request was abandoned');
     throw new Refusal('PAYMENTS_UNAVAILABLE');
   });
 }

@@ -27,7 +27,7 @@ export async function signToken(
   try {
     return (await auth.api.signJWT({ body })).token;
   } catch {
-    log.warn('the signing key cannot be decrypted: a new one is made');
+    log.warn('the signing key cannot be decrypted: a new one is created');
     await db.delete(jwks);
     return (await auth.api.signJWT({ body })).token;
   }
