@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
-import { billing_subscription, customers } from '../../src/server/db/schema.ts';
+import { customers } from '../../src/server/db/schema.ts';
 import type { RunningServer } from '../../src/server/main.ts';
 import { applied, payAt, RATINGS } from '../../tests/support/fixtures/members.ts';
 import { Caller } from '../../tests/support/harness/caller.ts';
@@ -15,7 +15,6 @@ export type Role =
   | 'cardholder'
   | 'cancelled'
   | 'pausing'
-  | 'paused'
   | 'lapsed'
   | 'member'
   | 'staff'
@@ -99,13 +98,6 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   await cancelled.must('POST', '/api/functions/cancel-subscription', {});
   const pausing = await byCard('Paula', 'Stern');
   await pausing.must('POST', '/api/billing/pause', { months: 2 });
-  const paused = await byCard('Pablo', 'Reyes');
-  await paused.must('POST', '/api/billing/pause', { months: 3 });
-  const begun = { paused_from: new Date(services.now().getTime() - 9 * 86_400_000), access_until: null };
-  await services.db
-    .update(billing_subscription)
-    .set(begun)
-    .where(eq(billing_subscription.user_id, paused.id));
   const lapsed = await atVenue('Lena', 'Hartmann');
   await services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, lapsed.id));
 
@@ -120,7 +112,6 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
       cardholder,
       cancelled,
       pausing,
-      paused,
       lapsed,
       member,
       staff,

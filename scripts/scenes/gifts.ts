@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Scene, showsText } from './scene.ts';
+import { pressed, type Scene, showsText } from './scene.ts';
 
 const CODE = '7K2M-Q9XD-4TRB-W0HN-5VCE';
 const ID = '0197b1f0-0000-7000-8000-0000000000d1';
@@ -104,6 +104,15 @@ export const giftScenes: Scene[] = [
       await page.getByLabel('Their Email').waitFor();
     },
   },
+  {
+    name: 'gift-paid',
+    who: 'member',
+    open: async (page, url) => {
+      await page.route(`**/api/gifts/${ID}/check`, (route) => route.fulfill({ json: GIFT }));
+      await answering('**/api/gifts', GIFTS, `/gift?paid=${ID}`)(page, url);
+    },
+    settled: showsText('Thank you, your gift is ready'),
+  },
   { name: 'gift-card', who: 'member', open: showingCard, settled: showsText(CODE) },
   {
     name: 'gift-card-print',
@@ -116,6 +125,16 @@ export const giftScenes: Scene[] = [
     settled: showsText(CODE),
   },
   { name: 'redeem', who: 'newcomer', path: '/redeem', settled: showsText('Your Code') },
+  {
+    name: 'redeem-wrong',
+    who: 'newcomer',
+    path: '/redeem',
+    settled: async (page) => {
+      await page.getByLabel('Your Code').fill('7K2M-Q9XD-4TRB-W0HN-0000');
+      await pressed('Continue', 'code')(page);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
   {
     name: 'redeem-offer',
     who: 'newcomer',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pressed, type Scene, showsText } from './scene.ts';
+import { sharingScenes } from './sharing.ts';
 
 const dashboard = showsText('Resets on your monthly billing date');
 const card = showsText('It changes every few minutes');
@@ -58,50 +59,23 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-interface Sharing {
-  role: 'holder' | 'partner';
-  pause?: { from: string; until: string; begun: boolean };
-}
-
-/** A household of two, with what each had, as one of them sees it. */
-const shares =
-  (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
-  async (page: Page, url: string) => {
-    const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
-    const json = {
-      role,
-      other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
-      obstacle: role === 'holder' ? 'full' : 'shares_already',
-      invitation: null,
-      pours: [
-        { id: '0197b1f0-0000-7000-8000-000000000001', who: 'other', guest: true, quantity: 1, ...pour },
-        { id: '0197b1f0-0000-7000-8000-000000000002', who: 'you', guest: false, quantity: 2, ...pour },
-      ],
-    };
-    const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
-    await page.route('**/api/household', (route) => route.fulfill({ json }));
-    await page.route('**/api/customers/own', async (route) => {
-      const own = await (await route.fetch()).json();
-      const pours = pause?.begun ? { ...own.pours, available_pours: 0 } : own.pours;
-      await route.fulfill({ json: { ...own, pours, household } });
+/** As of a member whose pause has begun; with a member whose pause is to come, so that its price is there. */
+const whilePaused = (path: string) => async (page: Page, url: string) => {
+  const day = 86_400;
+  const now = Math.floor(Date.now() / 1000);
+  const pause = { from: now - 9 * day, until: now + 51 * day, begun: true };
+  await page.route('**/get-subscription-details', async (route) => {
+    const { subscription } = await (await route.fetch()).json();
+    await route.fulfill({ json: { subscription: { ...subscription, pause } } });
+  });
+  await page.route('**/api/customers/own', async (route) => {
+    const own = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...own, pours: { ...own.pours, access: false, available_pours: 0 } },
     });
-    await page.goto(url + path);
-  };
-const PAUSE = { from: '2026-11-10T10:00:00.000Z', until: '2027-01-10T10:00:00.000Z', begun: true };
-
-const LINK = 'x'.repeat(43);
-const asGuest = (obstacle: 'age_not_stated' | null) => async (page: Page, url: string) => {
-  const glass = { giver_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', minimum_age: 21 };
-  const json = { ...glass, obstacle, code: obstacle ? null : `guest-${LINK}` };
-  await page.route('**/api/guest-glasses/read', (route) => route.fulfill({ json }));
-  await page.goto(`${url}/guest#${LINK}`);
+  });
+  await page.goto(url + path);
 };
-
-async function invited(page: Page, url: string): Promise<void> {
-  const json = { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null };
-  await page.route('**/api/household-invitations/read', (route) => route.fulfill({ json }));
-  await page.goto(`${url}/share#${LINK}`);
-}
 
 async function offline(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
@@ -161,45 +135,7 @@ export const memberScenes: Scene[] = [
   { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
   { name: 'dashboard-birthday', who: 'member', open: onBirthday, settled: showsText('Happy birthday!') },
   { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
-  { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
-  {
-    name: 'household-code',
-    who: 'fresh',
-    path: '/household',
-    settled: pressed('Show a Code Instead', 'Copy Link'),
-  },
-  {
-    name: 'dashboard-partner',
-    who: 'fresh',
-    open: shares('/dashboard', { role: 'partner' }),
-    settled: showsText('Shared with Ben'),
-  },
-  {
-    name: 'dashboard-partner-paused',
-    who: 'fresh',
-    open: shares('/dashboard', { role: 'partner', pause: PAUSE }),
-    settled: dashboard,
-  },
-  { name: 'household-shared', who: 'fresh', open: shares('/household'), settled: showsText('This Month') },
-  {
-    name: 'dashboard-shared',
-    who: 'fresh',
-    open: shares('/dashboard'),
-    settled: showsText('Shared with Ben'),
-  },
-  {
-    name: 'guest-age',
-    who: 'visitor',
-    open: asGuest('age_not_stated'),
-    settled: showsText('I Am at Least 21'),
-  },
-  {
-    name: 'guest-code',
-    who: 'visitor',
-    open: asGuest(null),
-    settled: showsText('Show this code at the bar'),
-  },
-  { name: 'share', who: 'visitor', open: invited, settled: showsText('Create an Account') },
+  ...sharingScenes,
   { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: showsText('Renew Membership') },
   {
     name: 'dashboard-unpaid',
@@ -286,14 +222,30 @@ export const memberScenes: Scene[] = [
     },
   },
   { name: 'account-pausing', who: 'pausing', path: '/account', settled: showsText("Don't Pause") },
-  { name: 'account-paused', who: 'paused', path: '/account', settled: showsText('Come Back Now') },
+  {
+    name: 'account-paused',
+    who: 'pausing',
+    open: whilePaused('/account'),
+    settled: showsText('Come Back Now'),
+  },
   {
     name: 'account-come-back',
-    who: 'paused',
-    path: '/account',
+    who: 'pausing',
+    open: whilePaused('/account'),
     settled: pressed('Come Back Now', 'Stay Paused'),
   },
-  { name: 'card-paused', who: 'paused', path: '/qr-code', settled: showsText('Your membership is paused') },
+  {
+    name: 'card-paused',
+    who: 'pausing',
+    open: whilePaused('/qr-code'),
+    settled: showsText('Your membership is paused'),
+  },
+  {
+    name: 'dashboard-paused',
+    who: 'pausing',
+    open: whilePaused('/dashboard'),
+    settled: showsText('Come Back Now'),
+  },
   {
     name: 'account-change-tier',
     who: 'cardholder',

@@ -658,7 +658,7 @@ export const staffScenes: Scene[] = [
     path: '/staff/settings',
     settled: async (page) => {
       await page.getByLabel('Name of the Club', { exact: true }).fill(' ');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       await showsText('Enter a name.')(page);
     },
   },

@@ -71,7 +71,7 @@ export function MembershipCard({
               <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
               {change && <p className="font-semibold">{change}</p>}
             </div>
-            <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
+            <p className={classNames('eyebrow ml-auto shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
           </div>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { durationText } from './age.ts';
 /** 'Cascina Prova · Langhe, Italy · Nebbiolo'; what nobody said is left out. */
 export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'country' | 'grape'>): string {
   const place = [wine.region, wine.country].filter(Boolean).join(', ');
-  return [wine.producer, place, wine.grape].filter(Boolean).join(' · ');
+  return [wine.producer, place, wine.grape].filter(Boolean).join('\u00a0· ');
 }
 
 /** 'Dry, full, grippy, crisp': the four traits in a word each; tannin only where there is any. */

@@ -69,6 +69,33 @@ test('a paid gift can be printed and refunded; a redeemed one is only told of', 
   expect(screen.getAllByRole('button', { name: 'Refund' })).toHaveLength(1);
 });
 
+test('who comes back from paying is led to the card, or reads when the email goes', async () => {
+  const CHECK = `POST /api/gifts/${GIFT.id}/check`;
+  const { answers } = stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS, [CHECK]: GIFT });
+  openApp(`/gift?paid=${GIFT.id}`);
+  await screen.findByText('Thank you, your gift is ready');
+  expect(screen.getByRole('link', { name: 'Show Card' }).getAttribute('href')).toBe(`/gift/${GIFT.id}`);
+  cleanup();
+  const email = { delivery: 'email', recipient_email: 'cleo@friends.test', send_on: '2026-12-24' };
+  answers[CHECK] = { ...GIFT, ...email };
+  openApp(`/gift?paid=${GIFT.id}`);
+  await screen.findByText(/We email it to cleo@friends\.test on 12\/24\/2026\./);
+  expect(screen.queryByRole('link', { name: 'Show Card' })).toBeNull();
+});
+
+test('no code is said, not sent; the offer of a code has the focus that its form had', async () => {
+  const { count } = stubServer({ 'GET /api/customers/own': me, 'POST /api/gifts/look': OFFER });
+  openApp('/redeem');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await screen.findByText('Enter the code of your gift.');
+  expect(count('POST /api/gifts/look')).toBe(0);
+  fireEvent.change(screen.getByLabelText('Your Code'), { target: { value: 'ABCD-EFGH-JKMN-PQRS-TVWX' } });
+  expect(screen.queryByText('Enter the code of your gift.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  const offer = await screen.findByRole('heading', { name: 'For Ben' });
+  await waitFor(() => expect(document.activeElement).toBe(offer));
+});
+
 test('the card shows its code, and where to redeem it', async () => {
   stubServer({
     'GET /api/customers/own': me,

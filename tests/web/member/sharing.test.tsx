@@ -39,7 +39,7 @@ describe('the household', () => {
     });
     openApp('/household');
     expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
-    expect(screen.getByText(/Ben for a guest/)).toBeDefined();
+    expect(screen.getByText(/Ben, for a guest/)).toBeDefined();
     cleanup();
     openApp('/dashboard');
     expect(await screen.findByText('You 1, Ben 2')).toBeDefined();

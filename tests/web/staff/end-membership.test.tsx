@@ -76,17 +76,29 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+test.each([
+  [1, '1 pour is left and can be poured until 12/1/2026.', '1 pour is left and lost at once.'],
+  [0, 'The membership goes on until 12/1/2026. No pours are left.', 'No more pours from now on.'],
+])('with %i left, it says what becomes of them', async (available_pours, later, now) => {
+  open(offer, offer, { ...member, available_pours });
+  await press('End Membership');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await dialog.findByText(new RegExp(`^${later}`));
+  await userEvent.selectOptions(dialog.getByLabelText('When'), 'Now');
+  dialog.getByText(new RegExp(`^${now}`));
+});
+
 test('what it means is said before, a reason is needed, and the safe answer has the focus', async () => {
   const server = open(offer, ended);
   await press('End Membership');
   const dialog = within(await screen.findByRole('alertdialog'));
   await dialog.findByText(/7 pours are left and can be poured until 12\/1\/2026/);
   expect(dialog.getByRole('button', { name: 'Keep Membership' }).hasAttribute('autofocus')).toBe(true);
-  await press('End with the Period');
+  await press('End on 12/1/2026');
   await dialog.findByText('Choose a reason.');
   expect(server.made(`POST ${at}/membership-end`)).toEqual([]);
   await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'Moving away');
-  await press('End with the Period');
+  await press('End on 12/1/2026');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(server.made(`POST ${at}/membership-end`).map(({ body }) => body)).toEqual([
     { when: 'period_end', reason: 'moving', period_end: offer.period_end },

@@ -28,7 +28,7 @@ describe('wines from a file', () => {
   const choose = async (rows: string[], answers: Record<string, Answer>) => {
     stubStaffServer({ 'GET /api/wines': () => three, ...answers });
     openStaffApp('/staff/wines');
-    await userEvent.click(await screen.findByRole('button', { name: 'From or to a File' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
     await userEvent.upload(await screen.findByLabelText('CSV file with wines'), file(rows));
   };
 
@@ -55,7 +55,7 @@ describe('wines from a file', () => {
   test('a file of something else is refused', async () => {
     stubStaffServer({ 'GET /api/wines': () => three });
     openStaffApp('/staff/wines');
-    await userEvent.click(await screen.findByRole('button', { name: 'From or to a File' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
     const other = new File(['Email\nana@example.test'], 'members.csv');
     await userEvent.upload(await screen.findByLabelText('CSV file with wines'), other);
     expect(await screen.findByText(/The first line has no “Name”/)).toBeTruthy();
@@ -250,7 +250,7 @@ test('a bottle says what is left and since when, and warns of waste', () => {
 
 test('a wine in a line: where it is from, and what it is like', () => {
   const barolo = wine(1, 'Barolo');
-  expect(wineOrigin(barolo)).toBe('Cascina Prova · Langhe, Italy · Nebbiolo');
+  expect(wineOrigin(barolo)).toBe('Cascina Prova\u00a0· Langhe, Italy\u00a0· Nebbiolo');
   expect(wineOrigin({ producer: '', region: '', country: 'Italy', grape: '' })).toBe('Italy');
   expect(wineCharacter(barolo)).toBe('Dry, full body, grippy tannin, crisp acidity');
   expect(wineCharacter({ ...barolo, tannin: 1 })).toBe('Dry, full body, crisp acidity');

@@ -94,8 +94,8 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
             </Button>
           }
         >
-          You are not charged for up to {monthsText(offer.data.choices.at(-1)?.months ?? 1)}, and keep your
-          membership.
+          Pause for up to {monthsText(offer.data.choices.at(-1)?.months ?? 1)}: no charge, and you stay a
+          member.
         </Notice>
       )}
       <SelectField

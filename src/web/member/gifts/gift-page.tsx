@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -51,6 +54,14 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
   );
 }
 
+/** How the gift gets to who it is for. */
+function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string {
+  if (delivery === 'card') return 'Print its card, and hand it over.';
+  const to = recipient_email ?? 'them';
+  if (sent_at) return `We emailed it to ${to}.`;
+  return send_on ? `We email it to ${to} on ${dateOfDay(send_on)}.` : `We email it to ${to}.`;
+}
+
 /** Whether the payment has arrived: asked of Stripe, so that a lost webhook is harmless. */
 function Paid({ id }: { id: string }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions({ enabled: false }));
@@ -63,8 +74,19 @@ function Paid({ id }: { id: string }) {
   if (check.isPending) return <Notice role="status">Your payment is being confirmed...</Notice>;
   if (isPaid) {
     return (
-      <Notice tone="positive" role="status" title="Thank you, your gift is ready">
-        You can get a full refund until it is redeemed.
+      <Notice
+        tone="positive"
+        role="status"
+        title="Thank you, your gift is ready"
+        action={
+          check.data.delivery === 'card' && (
+            <LinkButton to="/gift/$id" params={{ id }} variant="secondary" size="sm">
+              Show Card
+            </LinkButton>
+          )
+        }
+      >
+        {nextStep(check.data)} You can get a full refund until it is redeemed.
       </Notice>
     );
   }

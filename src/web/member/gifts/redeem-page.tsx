@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import type { GiftObstacle } from '../../../domain/membership/gift.ts';
@@ -35,6 +35,7 @@ function problemOf(error: unknown): string {
 /** Enter a code, see what it gives, and begin. */
 export function RedeemPage() {
   const [code, setCode] = useState(readGiftCode);
+  const [isMissing, setMissing] = useState(false);
   const look = useMutation(orpc.gifts.look.mutationOptions());
   const { mutate } = look;
   useEffect(() => {
@@ -43,6 +44,7 @@ export function RedeemPage() {
   }, [mutate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setMissing(!code.trim());
     if (code.trim() && !look.isPending) mutate({ code });
   };
   return (
@@ -59,12 +61,16 @@ export function RedeemPage() {
             <TextField
               label="Your Code"
               hint="20 letters and digits, as on your card or in your email"
+              error={isMissing ? 'Enter the code of your gift.' : undefined}
               value={code}
               maxLength={60}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              onChange={({ target }) => setCode(target.value)}
+              onChange={({ target }) => {
+                setMissing(false);
+                setCode(target.value);
+              }}
             />
             {look.isError && (
               <Notice tone="danger" role="alert">
@@ -86,6 +92,9 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const words = giftAcceptance(site);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   const redeem = useMutation(
     orpc.gifts.redeem.mutationOptions({
       onSuccess: async ({ last_day }) => {
@@ -101,7 +110,9 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   return (
     <Card className="text-center">
       <p className="eyebrow text-brass-text">{gift.from_name ? `From ${gift.from_name}` : site.club_name}</p>
-      <h2 className="mt-2 break-words text-3xl">{gift.to_name ? `For ${gift.to_name}` : 'A gift for you'}</h2>
+      <h2 ref={heading} tabIndex={-1} className="mt-2 break-words text-3xl">
+        {gift.to_name ? `For ${gift.to_name}` : 'A gift for you'}
+      </h2>
       <p className="mt-3">
         {gift.months} months of {gift.tier_label}: {gift.monthly_pours} glasses every month
       </p>

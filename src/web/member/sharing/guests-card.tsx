@@ -79,7 +79,9 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
       </Button>
       {!can_give && (
         <p className="mt-2 text-ink-muted text-sm">
-          {used >= limit ? 'You have given all of this month’s glasses.' : 'There is no glass left to give.'}
+          {used >= limit
+            ? 'You have given all of this month’s guest glasses.'
+            : 'There is no glass left to give.'}
         </p>
       )}
     </>

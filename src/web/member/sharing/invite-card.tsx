@@ -77,7 +77,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
       {invitation && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="break-words">
-            {invitation.email ? `Emailed to ${invitation.email}` : 'Link not used yet'}, until{' '}
+            {invitation.email ? `Emailed to ${invitation.email}. The` : 'Your'} link works until{' '}
             {dateOfInstant(invitation.expires_at)}.
           </p>
           <Button

@@ -16,14 +16,19 @@ export function ShareLink({ url, title }: ShareLinkProps) {
       await navigator.clipboard.writeText(url);
       toast.success('Link copied');
     } catch {
-      toast.error('The link could not be copied. Select it below instead.');
+      toast.error('The link could not be copied. Select it instead.');
     }
   };
   return (
     <div className="mt-4 flex flex-col items-center gap-3 rounded-lg border border-line p-4">
       <QrCode text={url} size={220} title={title} />
       <p className="w-full select-all break-all text-center text-ink-muted text-sm">{url}</p>
-      <Button size="sm" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy()}>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Copy size={18} aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
         Copy Link
       </Button>
     </div>

@@ -24,7 +24,7 @@ export function sharesText(pours: readonly SharedPour[], other: string): string 
 
 /** What both had this month, newest first. */
 export function SharedPours({ pours, other }: SharedPoursProps) {
-  const names = { you: 'You', other, former: 'Who shared before' };
+  const names = { you: 'You', other, former: 'Someone who shared before' };
   return (
     <section aria-label="This month" className="mt-5">
       <h3 className="text-lg">This Month</h3>
@@ -38,7 +38,7 @@ export function SharedPours({ pours, other }: SharedPoursProps) {
               <li key={pour.id} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>
                   {names[pour.who]}
-                  {pour.guest && ' for a guest'}: {pourCount(pour.quantity)}
+                  {pour.guest && ', for a guest'}: {pourCount(pour.quantity)}
                 </span>
                 <span className="text-ink-muted text-sm">
                   {titleCaseLocation(pour.location)},{' '}

@@ -64,8 +64,10 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
     <AlertDialog
       open
       title="End Membership"
-      description={`${member.profile.first_name} gets an email that says so.`}
-      confirmLabel={when === 'now' ? 'End It Now' : 'End with the Period'}
+      description={`${member.profile.first_name} is told by email.`}
+      confirmLabel={
+        when === 'now' || !offer?.period_end ? 'End It Now' : `End on ${dateOfInstant(offer.period_end)}`
+      }
       busyLabel="One moment..."
       cancelLabel="Keep Membership"
       busy={ending.isPending}
@@ -126,15 +128,18 @@ function meaning(
   when: EndTime,
   glasses: number,
 ): string {
+  const left = `${pourCount(glasses)} ${glasses === 1 ? 'is' : 'are'}`;
   const charge = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
   if (when === 'period_end' && period_end) {
     const until = paused
       ? `The membership stays paused until ${dateOfInstant(period_end)}.`
-      : `${pourCount(glasses)} are left and can be poured until ${dateOfInstant(period_end)}.`;
+      : glasses > 0
+        ? `${left} left and can be poured until ${dateOfInstant(period_end)}.`
+        : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
     return `${until} ${charge} The membership can be kept until then.`;
   }
   return [
-    glasses > 0 ? `${pourCount(glasses)} still left are lost at once.` : 'No more pours from now on.',
+    glasses > 0 ? `${left} left and lost at once.` : 'No more pours from now on.',
     charge,
     obstacle === 'overdue'
       ? 'The open invoice is void.'

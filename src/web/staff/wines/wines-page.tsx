@@ -27,7 +27,7 @@ export function WinesPage() {
   const add = (
     <span className="flex flex-wrap gap-2">
       <Button size="sm" variant="secondary" onClick={() => setFiling(true)}>
-        From or to a File
+        Import or Export
       </Button>
       <Button size="sm" onClick={() => setEditing('new')}>
         Add Wine

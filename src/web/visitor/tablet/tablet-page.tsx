@@ -81,7 +81,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
       <ErrorState
         of={state.error}
         title="We can't reach our server"
-        text="It checks the PINs. Pours waiting on this tablet are kept, and are sent once the person who poured them is back."
+        text="PINs cannot be checked without it. Pours waiting on this tablet are kept, and are sent once the person who poured them is back."
         onRetry={onRetry}
       />
     );

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { pressed, type Scene, showsText } from './scene.ts';
+
+interface Sharing {
+  role: 'holder' | 'partner';
+  pause?: { from: string; until: string; begun: boolean };
+}
+
+/** A household of two, with what each had, as one of them sees it. */
+const shares =
+  (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
+  async (page: Page, url: string) => {
+    const pour = { location: 'main_bar', created_at: '2026-11-20T18:00:00.000Z' };
+    const json = {
+      role,
+      other: { first_name: 'Ben', last_name: 'Vine', since: '2026-10-01T10:00:00.000Z' },
+      obstacle: role === 'holder' ? 'full' : 'shares_already',
+      invitation: null,
+      pours: [
+        { id: '0197b1f0-0000-7000-8000-000000000001', who: 'other', guest: true, quantity: 1, ...pour },
+        { id: '0197b1f0-0000-7000-8000-000000000002', who: 'you', guest: false, quantity: 2, ...pour },
+      ],
+    };
+    const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
+    await page.route('**/api/household', (route) => route.fulfill({ json }));
+    await page.route('**/api/customers/own', async (route) => {
+      const own = await (await route.fetch()).json();
+      const pours = pause?.begun ? { ...own.pours, access: false, available_pours: 0 } : own.pours;
+      await route.fulfill({ json: { ...own, pours, household } });
+    });
+    await page.goto(url + path);
+  };
+const PAUSE = { from: '2026-11-10T10:00:00.000Z', until: '2027-01-10T10:00:00.000Z', begun: true };
+
+const LINK = 'x'.repeat(43);
+const asGuest =
+  (obstacle: 'age_not_stated' | 'used' | 'expired' | null) => async (page: Page, url: string) => {
+    const glass = { giver_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', minimum_age: 21 };
+    const json = { ...glass, obstacle, code: obstacle ? null : `guest-${LINK}` };
+    await page.route('**/api/guest-glasses/read', (route) => route.fulfill({ json }));
+    await page.goto(`${url}/guest#${LINK}`);
+  };
+
+/** One is held, one was poured, and the link of a new one is shown. */
+async function guestGlasses(page: Page, url: string): Promise<void> {
+  const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
+  const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
+  const poured = { ...held, id: glass.id.replace('e1', 'e2'), state: 'poured' };
+  const json = { limit: 2, used: 2, can_give: false, glasses: [held, poured] };
+  await page.route('**/api/guest-glasses', (route) => route.fulfill({ json }));
+  await page.goto(`${url}/household`);
+}
+
+async function invitedTooLate(page: Page, url: string): Promise<void> {
+  await page.route('**/api/household-invitations/read', (route) =>
+    route.fulfill({ status: 410, json: { code: 'LINK_EXPIRED', message: 'This link has expired.' } }),
+  );
+  await page.goto(`${url}/share#${LINK}`);
+}
+
+async function invited(page: Page, url: string): Promise<void> {
+  const json = { holder_first_name: 'Nadia', expires_at: '2026-11-29T18:00:00.000Z', consent: null };
+  await page.route('**/api/household-invitations/read', (route) => route.fulfill({ json }));
+  await page.goto(`${url}/share#${LINK}`);
+}
+
+/** A household, and glasses for guests: on the pages of members, and those that a link opens. */
+export const sharingScenes: Scene[] = [
+  { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
+  {
+    name: 'household-code',
+    who: 'fresh',
+    path: '/household',
+    settled: pressed('Show a Code Instead', 'Copy Link'),
+  },
+  {
+    name: 'dashboard-partner',
+    who: 'fresh',
+    open: shares('/dashboard', { role: 'partner' }),
+    settled: showsText("Ben's membership"),
+  },
+  {
+    name: 'dashboard-partner-paused',
+    who: 'fresh',
+    open: shares('/dashboard', { role: 'partner', pause: PAUSE }),
+    settled: showsText("Ben's membership"),
+  },
+  {
+    name: 'card-partner-paused',
+    who: 'fresh',
+    open: shares('/qr-code', { role: 'partner', pause: PAUSE }),
+    settled: showsText('membership is paused'),
+  },
+  {
+    name: 'household-partner',
+    who: 'fresh',
+    open: shares('/household', { role: 'partner' }),
+    settled: showsText('This Month'),
+  },
+  { name: 'household-shared', who: 'fresh', open: shares('/household'), settled: showsText('This Month') },
+  {
+    name: 'dashboard-shared',
+    who: 'fresh',
+    open: shares('/dashboard'),
+    settled: showsText('Shared with Ben'),
+  },
+  {
+    name: 'guest-age',
+    who: 'visitor',
+    open: asGuest('age_not_stated'),
+    settled: showsText('I Am at Least 21'),
+  },
+  {
+    name: 'guest-code',
+    who: 'visitor',
+    open: asGuest(null),
+    settled: showsText('Show this code at the bar'),
+  },
+  { name: 'guest-used', who: 'visitor', open: asGuest('used'), settled: showsText('was poured') },
+  { name: 'guest-expired', who: 'visitor', open: asGuest('expired'), settled: showsText('has expired') },
+  {
+    name: 'household-guest',
+    who: 'member',
+    open: guestGlasses,
+    settled: showsText('Waiting for your guest'),
+  },
+  { name: 'share-expired', who: 'visitor', open: invitedTooLate, settled: showsText('for a new one') },
+  {
+    name: 'share-member',
+    who: 'member',
+    open: async (page, url) => {
+      await page.route('**/api/household-invitations/accept', (route) =>
+        route.fulfill({
+          status: 409,
+          json: { code: 'HOUSEHOLD_REFUSED', message: 'No.', data: { reason: 'own_membership' } },
+        }),
+      );
+      await invited(page, url);
+    },
+    settled: pressed('Join', 'You have a membership of your own'),
+  },
+  { name: 'share', who: 'visitor', open: invited, settled: showsText('Create an Account') },
+];
