@@ -8,6 +8,11 @@ import { pressed, type Scene, showsText } from './scene.ts';
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" fill="none" stroke="#3a1118" stroke-width="8">
 <circle cx="100" cy="100" r="90"/><path d="M66 52h68c4 66-12 84-34 84s-38-18-34-84zM100 136v26m-24 0h48"/></svg>`;
 
+/** One is ready, one is wrong. */
+const WINE_FILE = `name,producer,vintage,region,country,grape,color,sweetness,body,tannin,acidity
+Etna Rosso,Tenuta Alba,2021,Sicily,Italy,Nerello Mascalese,red,1,3,3,4
+Nameless,,,,,,purple,1,3,3,4`;
+
 const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
   await page.getByPlaceholder(placeholder).fill(text);
   await showsText(then)(page);
@@ -545,6 +550,32 @@ export const staffScenes: Scene[] = [
       await page.goto(`${url}/staff/wines`);
     },
     settled: showsText('No wines yet'),
+  },
+  {
+    name: 'staff-wines-file',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Import or Export' }).click();
+      const buffer = Buffer.from(WINE_FILE);
+      await page
+        .getByLabel('CSV file with wines')
+        .setInputFiles({ name: 'wines.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: /^Add \d/ }).waitFor();
+    },
+  },
+  { name: 'staff-members', who: 'staff', path: '/staff/members', settled: showsText(/^\d+ members$/) },
+  {
+    name: 'staff-members-filtered',
+    who: 'staff',
+    path: '/staff/members?payment=card&standing=active&tier=premier&order=last_visit',
+    settled: showsText(/^\d+ members?$/),
+  },
+  {
+    name: 'staff-members-none',
+    who: 'staff',
+    path: '/staff/members?tier=connoisseur',
+    settled: showsText('No members found'),
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
   { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },

@@ -66,7 +66,7 @@ export function MembershipCard({
         )}
         <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
-          <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1 text-sm">
+          <div className="mt-1.5 flex flex-wrap items-end gap-x-3 gap-y-1 text-sm">
             <div>
               <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
               {change && <p className="font-semibold">{change}</p>}
