@@ -50,6 +50,8 @@ export default defineConfig({
         // A service worker's address is its name: it must stay the same, and speak for the whole site.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
+        // Every page's script names the others, and these digits pack better than those of base64.
+        hashCharacters: 'hex',
         codeSplitting: { groups: chunks.groups },
       },
     },
