@@ -130,7 +130,7 @@ export const giftScenes: Scene[] = [
     who: 'newcomer',
     path: '/redeem',
     settled: async (page) => {
-      await page.getByLabel('Your Code').fill('7K2M-Q9XD-4TRB-W0HN-0000');
+      await page.getByRole('textbox', { name: 'Your Code' }).fill('7K2M-Q9XD-4TRB-W0HN-0000');
       await pressed('Continue', 'code')(page);
       await page.getByRole('alert').first().waitFor();
     },
