@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 import type { MembershipContext } from './membership-context.ts';
-import { hasWords, lookups, searchWords } from './search-words.ts';
+import { hasWords, hasWordsByIndex, searchWords } from './search-words.ts';
 
 const RECENT = 5;
 const PAGE = 30;
@@ -15,6 +15,8 @@ const PAGE = 30;
  * is rare enough for the index (docs/decisions/0005-member-search.md).
  */
 const NEWEST_SCANNED = 20_000;
+/** The first of them say whether scanning the others would fill a page. */
+const NEWEST_TRIED = 2_000;
 
 /** A member as the statements below find it, before its glasses are counted. */
 type FoundMember = Omit<MemberRow, 'pours_balance'>;
@@ -35,13 +37,18 @@ function withProfiles(found: SQL): SQL {
               order by f.member_since desc, f.customer_id desc`;
 }
 
-/** Matches among the newest members; stops as soon as it has enough. */
-export function amongNewest(words: string[], after: Position, limit: number): SQL {
+/** Matches among the newest members, so many of them; stops as soon as it has enough. */
+export function amongNewest(
+  words: string[],
+  after: Position,
+  limit: number,
+  scanned: number = NEWEST_SCANNED,
+): SQL {
   return withProfiles(
     sql`select customer_id, member_since
           from (select customer_id, member_since, search_text from profile_search
                  where member_since is not null and ${before(after)}
-                 order by ${newestFirst} limit ${NEWEST_SCANNED}::integer) newest
+                 order by ${newestFirst} limit ${scanned}::integer) newest
          where ${hasWords(words)}
          order by ${newestFirst} limit ${limit}::integer`,
   );
@@ -53,7 +60,7 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
     sql`with matching as materialized (
           select customer_id, member_since from profile_search
            where member_since is not null and ${before(after)}
-             and ${sql.join([hasWords(words), ...lookups(words)], sql` and `)})
+             and ${hasWordsByIndex(words)})
         select customer_id, member_since from matching order by ${newestFirst} limit ${limit}::integer`,
   );
 }
@@ -104,7 +111,10 @@ async function findMembers(db: Db, { search = '', cursor }: Search): Promise<Fou
     return { members, next_cursor: null };
   }
   const limit = PAGE + 1;
-  let rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit));
+  let rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit, NEWEST_TRIED));
+  if (rows.length < limit && rows.length * (NEWEST_SCANNED / NEWEST_TRIED) >= limit) {
+    rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit));
+  }
   if (rows.length < limit) rows = await rowsOf<FoundMember>(db, amongAll(words, after, limit));
   const members = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? members.at(-1) : undefined;

@@ -71,7 +71,7 @@ describe('staff find a member', () => {
     lukasz = await insertMember({ first_name: 'Łukasz', last_name: 'Weiß', email: 'lw@x.test' });
     elena = await insertMember({ first_name: 'Елена', last_name: 'ЙОРДАНОВА', email: 'ey@x.test' });
     wei = await insertMember({ first_name: '伟', last_name: '王', email: 'ww@x.test' });
-    phil = await insertMember({ first_name: 'Phil', email: 'p@x.test', phone: '+44 (7700) 900-123' });
+    phil = await insertMember({ first_name: 'Phil', email: 'phil.ip@x.test', phone: '+44 (7700) 900-123' });
     await insertMember({ first_name: 'Former', last_name: 'Inesson', status: 'inactive' });
   });
 
@@ -81,6 +81,10 @@ describe('staff find a member', () => {
     ['decomposed, as some keyboards send it', 'Ine\u0301s', () => [ines]],
     ['by a part of the last name', 'rval', () => [ines]],
     ['by a part of the email', 'QUINTA.te', () => [ines]],
+    ['by the whole email', 'PHIL.IP@x.test', () => [phil]],
+    ['by the end of its first part, and all of the second', 'il.ip@x.test', () => [phil]],
+    ['not by another second part', 'phil.ip@x.tests', () => []],
+    ['by a whole email with signs', 'back\\slash@odd', () => [percent]],
     ['by several words', 'ines carv', () => [ines]],
     ['by several words in another order, with extra spaces', '  carv   iné ', () => [ines]],
     ['not when one word does not match', 'ines weiss', () => []],
@@ -225,6 +229,7 @@ describe('the query plans for any number of members', () => {
     ['Йо', 'ngrams'],
     ['王', 'ngrams'],
     ['@', 'ngrams'],
+    ['phil.ip@x.test', 'trigrams'],
   ])('%s uses the index of %s', async (word, index) => {
     // With few members the planner prefers the ordered index, so it is dropped first.
     const text = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));

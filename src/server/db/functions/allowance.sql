@@ -70,6 +70,15 @@ BEGIN
   IF FOUND THEN
     RETURN;
   END IF;
+  -- Nor does a member pay who had no tier that ever let any.
+  IF NOT EXISTS (
+    SELECT 1 FROM tier_rollover k
+     WHERE k.glasses > 0
+       AND (k.tier_name IN (SELECT m.tier FROM memberships m WHERE m.customer_id = p_customer AND m.status = 'active')
+            OR k.tier_name IN (SELECT a.tier FROM allowance_period a WHERE a.customer_id = p_customer AND a.ends_at = p_start)
+            OR k.tier_name IN (SELECT x.to_tier FROM allowance_change x WHERE x.customer_id = p_customer))) THEN
+    RETURN;
+  END IF;
   RETURN QUERY
   WITH ended AS (
     SELECT true AS by_card, a.tier, a.starts_at, a.carried_pours,
@@ -154,6 +163,8 @@ BEGIN
     RETURN QUERY SELECT * FROM partner_allowance(p_customer, p_now, p_zone);
     RETURN;
   END IF;
+  -- Steps are materialized where the next ones mention their columns often: else each mention is the whole expression again,
+  -- and planning and beginning the statement take several times as long as running it.
   RETURN QUERY
   WITH member AS (
     SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
@@ -171,12 +182,12 @@ BEGIN
            ((extract(year FROM today) - extract(year FROM member_since)) * 12
              + extract(month FROM today) - extract(month FROM member_since))::integer AS months
       FROM member
-  ), anniversary AS (
+  ), anniversary AS MATERIALIZED (
     -- Whole months since member_since, always counted from that day: 31 Jan, 28 Feb, 31 Mar.
     SELECT elapsed.*,
            months - (((member_since + make_interval(months => months))::date > today)::integer) AS n
       FROM elapsed
-  ), period AS (
+  ), period AS MATERIALIZED (
     -- A card period that is over and was not renewed yet is followed by the next one all the same.
     SELECT anniversary.*,
            CASE WHEN NOT by_card THEN (member_since + make_interval(months => n)) AT TIME ZONE p_zone
@@ -187,7 +198,6 @@ BEGIN
                 ELSE (current_period_end AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END AS ends
       FROM anniversary
   ), terms AS MATERIALIZED (
-    -- Materialized: else every mention of a column below counts its glasses again.
     -- A card period of which we know nothing yet is not paid, and begins with the tier scheduled for its start.
     SELECT period.*, t.monthly_pours,
            -- What the club had set when the period began; of one that we know nothing of, when the last one did.

@@ -20,14 +20,15 @@ DECLARE
   has record;
   guest guest_glass;
   reason text;
+  last_rolled timestamptz;
   pool uuid := lock_pool(wanted.customer_id);
 BEGIN
   IF pool IS NULL THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
   -- Once glasses rolled over into a period, nothing is poured from the one before, which gave them away.
-  wanted.created_at := greatest(wanted.created_at,
-    (SELECT max(r.period_starts_at) FROM allowance_rollover r WHERE r.customer_id = pool));
+  SELECT max(r.period_starts_at) INTO last_rolled FROM allowance_rollover r WHERE r.customer_id = pool;
+  wanted.created_at := greatest(wanted.created_at, last_rolled);
   SELECT access, available, tier_max, pours_used, period_start, rolled INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
@@ -64,7 +65,8 @@ BEGIN
   END IF;
   wanted.created_at := greatest(wanted.created_at, has.period_start);
   wanted.pool_id := nullif(pool, wanted.customer_id);
-  IF has.rolled > 0 THEN
+  -- Not written again with each pour of the period.
+  IF has.rolled > 0 AND has.period_start IS DISTINCT FROM last_rolled THEN
     INSERT INTO allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
     SELECT pool, has.period_start, r.from_starts_at, r.tier, r.glasses, wanted.created_at
       FROM rolled_over(pool, has.period_start, input->>'time_zone') r
