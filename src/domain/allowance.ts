@@ -19,7 +19,10 @@ export interface Availability {
   available_pours: number;
   /** In this period, with the pours carried into it. */
   pours_used: number;
-  /** What this period gives in all, with what rolled over: less than the tier's monthly pours while it is unpaid or after a tier change. */
+  /**
+   * What this period gives in all, including rolled-over glasses. Less than the tier's monthly pours while
+   * it is unpaid or after a tier change.
+   */
   tier_max: number;
 }
 
@@ -53,7 +56,7 @@ export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
 
 /** What decides the glasses of one billing period. */
 export interface PeriodTerms {
-  /** Monthly pours of the tier with which the period began. */
+  /** Monthly pours of the tier the period began with. */
   tier_pours: number;
   /** What tier changes within the period added: the sum of proratedPours. */
   changed_pours: number;
@@ -97,8 +100,8 @@ export function periodPours(terms: PeriodTerms, period: BillingPeriod): number {
 
 /**
  * How many pours count in the next period because nobody paid for them. `used` are the pours of the period itself;
- * `awaited` those after it, poured while a renewal was awaited that never came, less what staff gave and what rolled over meanwhile.
- * Glasses that are paid for and not poured make up for those carried into the period.
+ * `awaited` those after it, poured while waiting for a renewal that never came, minus what staff gave and
+ * what rolled over meanwhile. Paid glasses left unpoured make up for those carried into the period.
  */
 export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): number {
   const { tier_pours, changed_pours, given_pours, rolled_pours, paid, carried_pours } = terms;
@@ -109,8 +112,8 @@ export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): num
 
 /**
  * The period's pours that were not voided, with those carried into it, and what is left of what it gives: never below
- * 0, even after a change to a smaller tier. `held` are those that wait for guests. For a member with access; without it
- * nothing is available.
+ * 0, even after a change to a smaller tier. `held` are the glasses waiting for guests. For a member with access;
+ * without access nothing is available.
  */
 export function availability(
   given: number,
@@ -155,11 +158,11 @@ export type GiftKind = (typeof GIFT_KINDS)[number];
 /** What the ledger has: celebration is on the house too, given by nobody in particular. */
 export const LEDGER_GIFT_KINDS = [...GIFT_KINDS, 'celebration'] as const;
 
-/** Whether staff can give so many: a comp gives, a correction gives or takes back. */
+/** Whether staff can give this many: a comp gives, a correction gives or takes back. */
 export const isGift = ({ kind, glasses }: { kind: GiftKind; glasses: number }): boolean =>
   kind === 'comp' ? glasses > 0 : glasses !== 0;
 
-/** Whether so many glasses may be given, or taken back: never more than are left, so that nothing poured is undone. */
+/** Whether this many glasses may be given or taken back: never more than are left, so that nothing poured is undone. */
 export function decideGift(
   access: boolean,
   has: Availability,

@@ -30,7 +30,7 @@ export function approvedTier(selectedTier: string | null): string {
 /** For how many days the dashboard says that the application was approved. */
 export const APPROVAL_NEWS_DAYS = 14;
 
-/** What staff decided about an application. A payment, which approves one too, is no decision. */
+/** What staff decided about an application. A payment also approves one, but is not a decision. */
 export interface Decision {
   status: ApplicationStatus;
   reviewed_at: Date;
@@ -73,8 +73,8 @@ export interface Answers<T> {
 }
 
 /**
- * The answers that count: of the latest application and the member's own change, the later ratings. Other answers of the
- * application, which were given in words, stand beside ratings changed since. docs/rules.md, "Taste".
+ * The answers that count: the later ratings, from the latest application or the member's own change. The
+ * application's answers in words stay beside ratings changed since. docs/rules.md, "Taste".
  */
 export function newestAnswers<T extends object>(
   applied: Answers<T> | null,

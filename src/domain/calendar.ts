@@ -86,8 +86,8 @@ export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
 export const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Milliseconds since then. A time ahead of now was written by a clock that was wrong and has been set right: nobody knows
- * how long ago that was, so it counts as over, and nothing waits for years.
+ * Milliseconds since then. A time in the future was written while the clock was wrong: nobody knows how
+ * long ago that really was, so it counts as past and nothing waits for years.
  */
 export function elapsedMs(since: Date, now: Date): number {
   const ms = now.getTime() - since.getTime();

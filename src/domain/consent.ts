@@ -7,7 +7,7 @@ export interface JoiningTerms {
   terms_url: string | null;
 }
 
-/** Words that stand beside a button. Pressing it agrees to them. docs/rules.md, "Consent". */
+/** The text beside a button. Pressing the button agrees to it. docs/rules.md, "Consent". */
 export interface ConsentWords {
   /** Another one whenever the words or the link change. */
   version: string;
@@ -51,7 +51,7 @@ function words(text: string, terms: ConsentWords['terms']): ConsentWords {
   return { version: versionOf(`${text}\n${terms?.url ?? ''}`), text, terms };
 }
 
-/** What stands beside 'Create Account'; null where the venue asks for nothing. */
+/** The text beside 'Create Account'; null if the venue asks for nothing. */
 export function accountConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By creating an account, you ${listed(parts)}.`, terms) : null;
@@ -69,7 +69,7 @@ export function householdConsent(venue: JoiningTerms): ConsentWords | null {
   return parts.length > 0 ? words(`By joining, you ${listed(parts)}.`, terms) : null;
 }
 
-/** What stands beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
+/** The text beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
 export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
   const { parts, terms } = promises(venue);
   const agreed = listed(['agree to this', ...parts]);
@@ -79,7 +79,7 @@ export function subscriptionConsent(venue: JoiningTerms, { tier, price }: Monthl
   );
 }
 
-/** What stands beside the button that pays for a gift: '3 months of Select'. */
+/** The text beside the button that pays for a gift: '3 months of Select'. */
 export function giftConsent(
   venue: JoiningTerms,
   { tier, months, price }: MonthlyPrice & { months: number },
@@ -91,7 +91,7 @@ export function giftConsent(
   );
 }
 
-/** What stands beside the button that redeems one. */
+/** The text beside the button that redeems one. */
 export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(

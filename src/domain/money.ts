@@ -39,7 +39,7 @@ export function toMinorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** decimalsOf(currency));
 }
 
-/** Reads a price as someone types it, such as '39' or '39.50'; null if it is none or has too many decimals. */
+/** Reads a price as typed, such as '39' or '39.50'; null if it is not a price or has too many decimals. */
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
   const decimals = decimalsOf(currency);
@@ -61,7 +61,7 @@ export function formatAmount(amount: number, currency: string): string {
   return format(amount, currency, decimalsOf(currency));
 }
 
-/** A tier's price, without decimals where there are none: 3900, 'usd' -> '$39'; 3950, 'usd' -> '$39.50' */
+/** A tier's price, without decimals if they are zero: 3900, 'usd' -> '$39'; 3950, 'usd' -> '$39.50' */
 export function formatPrice(amount: number, currency: string): string {
   const decimals = decimalsOf(currency);
   return format(amount, currency, amount % 10 ** decimals === 0 ? 0 : decimals);
@@ -84,7 +84,7 @@ export function amountPerMonth(amount: number, currency: string, tax: TaxBehavio
   return `${amountWithTax(amount, currency, tax)} per month`;
 }
 
-/** What stands beside a price: '' without tax, else 'plus tax' or 'tax included'. */
+/** The text beside a price: '' without tax, else 'plus tax' or 'tax included'. */
 export function taxWords(behavior: TaxBehavior): '' | 'plus tax' | 'tax included' {
   if (behavior === 'unspecified') return '';
   return behavior === 'exclusive' ? 'plus tax' : 'tax included';

@@ -1,7 +1,8 @@
 /**
- * Pours: how they are shown, and when voiding one needs a reason; where they are poured is in club/places.ts. These are the rules in their
- * readable form (docs/rules.md, "Recording a pour", "Taking a pour back"). In production the SQL function void_pour
- * applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts holds the two together.
+ * Pours: how they are shown, and when voiding one needs a reason; where they are poured is in club/places.ts. These
+ * are the rules in their readable form (docs/rules.md, "Recording a pour", "Taking a pour back"). In production the
+ * SQL function void_pour applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts
+ * checks that the two agree.
  */
 
 /** 'POUR-' and the time of recording in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { endsAt, isEnded, type SubscriptionState } from './standing.ts';
  */
 export const PRICE_MOVE_STATUSES = ['announced', 'scheduled', 'done', 'canceled'] as const;
 
-/** How many days before it takes effect a member is told. */
+/** A member is told at least this many days before it takes effect. */
 const NOTICE_DAYS = 30;
 const DAY_MS = 86_400_000;
 

@@ -79,7 +79,7 @@ export interface RefusalData {
   NOT_VERIFIED_BY_DEVICE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
   INVALID_CREDENTIALS: undefined;
-  /** With the words that are current now; null where nothing is to be agreed to any more. */
+  /** With the current text; null if there is nothing to agree to any more. */
   CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
   EMAIL_IN_USE: undefined;

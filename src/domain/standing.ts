@@ -48,7 +48,7 @@ export function endsAt(
   return state.cancel_at_period_end ? state.current_period_end : null;
 }
 
-/** Whether a subscription is paused at an instant, whatever else may be wrong with it. */
+/** Whether a subscription is paused at an instant, no matter what else may be wrong with it. */
 export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now: Date): boolean {
   return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));
 }
@@ -140,7 +140,7 @@ export interface BarFacts {
   ended_on: LocalDate | null;
 }
 
-/** When access ended that our copy still counts as a membership; null while there is some, or if it is unknown. */
+/** When access ended for what our copy still counts as a membership; null while there is access, or if unknown. */
 function accessLostAt(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
   if (standing === 'ended') return endsAt(state);
@@ -148,7 +148,10 @@ function accessLostAt(state: SubscriptionState, now: Date): Date | null {
   return standing === 'suspended' ? state.grace_until : null;
 }
 
-/** The standing that staff see, and since which day of the venue there is no access; null while there is, or unknown. */
+/**
+ * The standing that staff see, and the day at the venue since when there is no access; null while there is,
+ * or if unknown.
+ */
 export function barStanding(
   { active, subscription, ended_on }: BarFacts,
   now: Date,

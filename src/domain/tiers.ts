@@ -14,7 +14,7 @@ const MAX_PRICE = 10_000_000;
 const MAX_MONTHLY_POURS = 500;
 
 /**
- * Why a tier cannot be set up like that. members_have_it: members would get less than they pay for; move them to
+ * Why a tier cannot be set up this way. members_have_it: members would get less than they pay for; move them to
  * another tier instead. last_on_offer: nobody could join any more. not_on_offer: only a tier on offer is featured.
  */
 export const TIER_OBSTACLES = [

@@ -33,7 +33,7 @@ const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
 
 export const isClubNumber = (field: ClubField): field is ClubNumber => field in CLUB_NUMBERS;
 
-/** What is said of a number outside its range. */
+/** The message for a number outside its range. */
 export const numberRangeText = ({ min, max }: NumberRange): string => `Enter ${min} to ${max}.`;
 
 /** The numbers of a club that set none. */
@@ -49,13 +49,13 @@ export interface ClubSettings extends Record<ClubNumber, number> {
   time_zone: string;
   /** Of members, in years; 0 for none. */
   minimum_age: number;
-  /** Where the club's terms can be read; null where it has none. */
+  /** Where the club's terms can be read; null if it has none. */
   terms_url: string | null;
   /** Where it pours, in the order of the pour form. */
   places: Place[];
   /** Once a year, members get an email with their price and how to cancel. */
   annual_notice: boolean;
-  /** '#rrggbb', as it is seen on parchment; null for the product's own. */
+  /** '#rrggbb', as seen on parchment; null for the product's own. */
   accent: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The club's color, and all that is made of it: docs/rules.md, "Color". Colors are '#rrggbb'. One is chosen, as it is seen
- * on parchment; what the dark scheme shows follows from it, so that both can be read.
+ * The club's color, and everything derived from it: docs/rules.md, "Color". Colors are '#rrggbb'. The club
+ * chooses one, as seen on parchment; the dark scheme is derived from it, so that text is readable in both.
  */
 
 /** What the color stands on, and what stands on it, as in src/web/styles/tokens.css: tests/domain/club/colors.test.ts. */
@@ -62,7 +62,7 @@ function mixed(color: string, other: string, share: number): string {
 
 const STEPS = 256;
 
-/** The least of `towards` in a color with which it passes; all of it where nothing else does. */
+/** Mixes in as little of `towards` as it takes to pass; all of it if nothing less does. */
 function nearest(color: string, towards: string, passes: (color: string) => boolean): string {
   for (let step = 0; step < STEPS; step++) {
     const tried = mixed(color, towards, step / STEPS);
@@ -74,7 +74,7 @@ function nearest(color: string, towards: string, passes: (color: string) => bool
 const readsOn = (text: string, papers: readonly string[]) =>
   papers.every((paper) => contrast(text, paper) >= TEXT_CONTRAST);
 
-/** What is made of the color in one scheme; the names are those of the tokens. */
+/** What the color becomes in one scheme; the names are those of the tokens. */
 export interface AccentTokens {
   accent: string;
   'accent-hover': string;
@@ -130,7 +130,7 @@ function darkTokens(color: string): AccentTokens {
 export const accentTokens = (scheme: Scheme, color: string): AccentTokens =>
   scheme === 'light' ? lightTokens(color) : darkTokens(color);
 
-/** What a color has to do on parchment: be read as text on every paper, and carry the text of a button. */
+/** What a color must do on parchment: be readable as text on every paper, and behind a button's text. */
 const passesLight = (color: string) =>
   readsOn(color, [...papersOf('light'), SURROUNDINGS.light['accent-ink']]);
 

@@ -12,16 +12,16 @@ export interface LogoFacts {
   version: string;
   width: number;
   height: number;
-  /** The paper that it has to stand on; null where it can be seen on any, or brings its own. */
+  /** The plate it needs behind it; null if it can be seen on any paper, or brings its own background. */
   plate: Scheme | null;
 }
 
-/** Where anyone finds it, signed in or not; any version of the address leads to the logo of now. */
+/** Its address, open to anyone; any version of it gets the current logo. */
 export const LOGO_PATH = '/club-logo.png';
 /** The same on its plate, for emails and passes, which cannot draw one. */
 export const PLATED_LOGO_PATH = '/club-logo-plate.png';
 
-/** As wide as that, a logo is taken to say the club's name, which then is not written beside it. */
+/** A logo at least this wide is assumed to contain the club's name, so the name is not shown beside it. */
 const WORDMARK = 2;
 export const isWordmark = ({ width, height }: Pick<LogoFacts, 'width' | 'height'>): boolean =>
   width >= WORDMARK * height;
@@ -30,9 +30,9 @@ export const plateColor = (scheme: Scheme): string => SURROUNDINGS[scheme].backg
 
 /** How many pixels are looked at. */
 const LOOKED_AT = 4000;
-/** From which share of clear pixels on a picture has no paper of its own. */
+/** With at least this share of transparent pixels, a picture has no background of its own. */
 const CLEAR = 0.02;
-/** A pixel is told from paper with this contrast; a logo, once this share of its pixels is. */
+/** A pixel stands out from paper with this contrast; a logo, when this share of its pixels does. */
 const TOLD = 1.8;
 const MOST = 0.9;
 
@@ -70,8 +70,8 @@ const HIDDEN =
   'position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
 /**
- * The stylesheet that puts the logo in place of the crest, wherever that stands for the club. The crest keeps its height,
- * and its width is known before the picture is there.
+ * The stylesheet that shows the logo wherever the crest would represent the club. The height stays the
+ * crest's, and the width is known before the picture has loaded.
  */
 export function logoStylesheet(logo: LogoFacts): string {
   const { version, width, height, plate } = logo;

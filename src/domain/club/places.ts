@@ -4,7 +4,7 @@ export interface Place {
   /** What a pour names: lowercase letters, digits and underscores. It never changes. */
   id: string;
   name: string;
-  /** No longer offered; a pour that names it is recorded all the same. */
+  /** No longer offered; a pour that names it is still recorded. */
   retired: boolean;
 }
 
@@ -20,7 +20,7 @@ export const PLACE_ID = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 export const MAX_PLACE_ID_LENGTH = 40;
 export const MAX_PLACES = 30;
 export const MAX_PLACE_NAME_LENGTH = 30;
-/** Words with one space between them: no underscore, which stands for a space in the ledger. */
+/** Words with single spaces: no underscore, because that means a space in the ledger. */
 export const PLACE_NAME = /^[\p{L}\p{N}&'’.,()/+#-]+(?: [\p{L}\p{N}&'’.,()/+#-]+)*$/u;
 
 /** What the ledger says for the places of a new club, as long as they keep their names. */
@@ -40,8 +40,8 @@ export function titleCaseLocation(location: string): string {
 }
 
 /**
- * The words that the ledger keeps for a pour at this place: its name of that moment, with underscores. The places of a new
- * club have words of their own. Two names that are read as the same words are one.
+ * What the ledger stores for a pour at this place: its name at that moment, with underscores. A new club's
+ * places have fixed words. Two names that become the same words count as one.
  */
 export function storedLocation({ name }: Pick<Place, 'name'>): string {
   const own = DEFAULT_LOCATIONS[name];
@@ -56,7 +56,7 @@ export function findPlace(places: readonly Place[], id: string): Place | undefin
   return places.find((place) => place.id === id);
 }
 
-/** An id for a new place: the words of its name in plain letters, with a number where that is taken. */
+/** An id for a new place: its name in plain letters, with a number if that is taken. */
 export function newPlaceId(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
   const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'place';
@@ -69,8 +69,8 @@ export function newPlaceId(name: string, taken: readonly string[]): string {
 export type PlaceDraft = Omit<Place, 'id'> & { id?: string | undefined };
 
 /**
- * The list that is stored for the one that was sent: new places get an id, and a known place that is missing is retired, at
- * the end. An id that nobody knows makes a new place too, with an id of its own.
+ * Turns the list that was sent into the one to store: new places get an id, and known places that are
+ * missing are retired, at the end. An unknown id also means a new place, which gets its own id.
  */
 export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]): Place[] {
   const taken = known.map(({ id }) => id);

@@ -29,11 +29,11 @@ export interface Celebration {
   kind: CelebrationKind;
   /** Once for a member, whatever happens: 'birthday:2026', 'anniversary:3', 'hundredth'. */
   occasion: string;
-  /** Full years as a member; null for what is no anniversary. */
+  /** Full years as a member; null for anything but an anniversary. */
   years: number | null;
 }
 
-/** The birthdays that are celebrated on a day: that of February 29 on February 28 where there is no other. */
+/** The birthdays celebrated on a day: February 29 on February 28 in years without one. */
 export function birthdaysOn(today: LocalDate): { month: number; day: number }[] {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   const isLeap = new Date(Date.UTC(year, 2, 0)).getUTCDate() === 29;

@@ -3,8 +3,9 @@ export const END_TIMES = ['period_end', 'now'] as const;
 export type EndTime = (typeof END_TIMES)[number];
 
 /**
- * asked: committed, and Stripe may not have it yet. set: it ends, or has ended. withdrawing: staff keep the membership after
- * all, and Stripe may not have that yet. withdrawn: it goes on, or the member canceled it themselves.
+ * asked: committed, but Stripe may not know yet. set: it ends, or has ended. withdrawing: staff keep the
+ * membership after all, but Stripe may not know yet. withdrawn: it continues, or the member canceled it
+ * themselves.
  */
 export const END_STATUSES = ['asked', 'set', 'withdrawing', 'withdrawn'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];
@@ -12,21 +13,21 @@ export type EndStatus = (typeof END_STATUSES)[number];
 export const OPEN_ENDS = ['asked', 'set', 'withdrawing'] as const satisfies EndStatus[];
 
 /**
- * Why staff cannot end or keep a membership like that. no_membership: there is none. ending: it ends already. overdue: a
- * payment is due, so there is no paid period, and it can only end now. by_member: the member canceled it, and only they can
- * keep it. not_ending: there is nothing to take back.
+ * Why staff cannot end or keep a membership. no_membership: there is none. ending: it ends already. overdue: a
+ * payment is due, so there is no paid period, and it can only end now. by_member: the member canceled it, and
+ * only they can keep it. not_ending: there is nothing to take back.
  */
 export const END_OBSTACLES = ['no_membership', 'ending', 'overdue', 'by_member', 'not_ending'] as const;
 export type EndObstacle = (typeof END_OBSTACLES)[number];
 
 export interface EndFacts {
-  /** When it ends already; null while it goes on. */
+  /** When it is already set to end; null if it continues. */
   ends_at: Date | null;
   /** A payment by card is due. */
   overdue: boolean;
 }
 
-/** What keeps staff from ending a membership then; null for nothing. `null` facts: there is no membership. */
+/** What keeps staff from ending a membership then; null if nothing does. Facts are null without a membership. */
 export function endObstacle(facts: EndFacts | null, when: EndTime): EndObstacle | null {
   if (!facts) return 'no_membership';
   if (when === 'now') return null;

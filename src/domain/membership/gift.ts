@@ -43,7 +43,10 @@ export const giftCodeOf = (bytes: Uint8Array): string =>
 /** For the eye: 'ABCD-EFGH-JKMN-PQRS-TVWX'. */
 export const giftCodeText = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
-/** A code as it was typed, as it was made; letters that are misread count as meant. Null for what is no code. */
+/**
+ * Reads a typed code back into its original form, correcting letters that are easily misread. Null if it is
+ * not a code.
+ */
 export function readGiftCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const isCode = code.length === GIFT_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter));
@@ -89,7 +92,7 @@ export function refundObstacleOf({ status, disputed }: GiftState): GiftObstacle 
   return null;
 }
 
-/** Why its code cannot be redeemed; null if it can. `isMember`: by whom it would be. */
+/** Why its code cannot be redeemed; null if it can. `isMember`: whether whoever redeems it is a member. */
 export function redeemObstacle({ status, disputed }: GiftState, isMember: boolean): GiftObstacle | null {
   if (status === 'redeemed') return 'redeemed';
   if (status !== 'paid') return status === 'ordered' ? 'unpaid' : 'refunded';

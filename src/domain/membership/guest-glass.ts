@@ -4,7 +4,7 @@ import type { BillingPeriod } from '../allowance.ts';
 const GUEST_GLASS_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** At most so many of a period can be given by a tier's members. */
+/** A tier's members can give at most this many glasses per period. */
 export const MAX_GUEST_GLASSES = 20;
 
 /**

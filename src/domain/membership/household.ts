@@ -32,7 +32,7 @@ export type HouseholdObstacle = (typeof HOUSEHOLD_OBSTACLES)[number];
 
 /** What is known of the one who invites. */
 export interface HolderFacts {
-  /** Has access by a membership of their own. */
+  /** Has access through their own membership. */
   access: boolean;
   /** How many people the tier in force is for. */
   people: number;

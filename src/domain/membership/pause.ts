@@ -8,7 +8,7 @@ export type PauseMonths = (typeof PAUSE_MONTHS)[number];
 const PAUSE_EVERY_MONTHS = 12;
 /** A pause must be asked for before the renewal that it leaves out is being made (minutes). */
 export const PAUSE_LEAD_MINUTES = 60;
-/** How long before Stripe would charge again it is told to go on (minutes): an invoice made by then is charged. */
+/** How many minutes before the next charge Stripe is told to resume: an invoice created by then is charged. */
 const RESUME_LEAD_MINUTES = 60;
 /** How long before the return the member is reminded (days). */
 export const RETURN_REMINDER_DAYS = 7;
@@ -56,12 +56,12 @@ interface Period {
 
 const MINUTE_MS = 60_000;
 
-/** A pause of so many months: from the end of the paid period to the renewal after it. */
+/** A pause of this many months: from the end of the paid period to the renewal after the pause. */
 export function pauseSpan(period: Period, months: PauseMonths): { from: Date; until: Date } {
   return { from: period.current_period_end, until: renewalIn(months, period) };
 }
 
-/** When Stripe goes on collecting, so that the renewal at `until` is charged and none before it. */
+/** When Stripe resumes collecting, so that the renewal at `until` is charged and none before it. */
 export const resumesAt = (until: Date): Date => new Date(until.getTime() - RESUME_LEAD_MINUTES * MINUTE_MS);
 
 /** When a member may pause again, counted in UTC from when the last pause began. */
@@ -115,8 +115,8 @@ const MAX_MONTHS = 120;
 
 /**
  * From when until when a subscription is paused, by what Stripe says now and what we stored before. The paid period is
- * kept: the pause begins with the first period that Stripe does not charge. A period that began in a pause stays paused to
- * its end, also after Stripe was told to go on, because nobody paid for it.
+ * kept: the pause begins with the first period that Stripe does not charge. A period that began during a pause stays
+ * paused to its end, even after Stripe was told to resume, because nobody paid for it.
  */
 export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): PausedSpan {
   const none = { paused_from: null, paused_until: null };
@@ -125,7 +125,7 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
   const earlier = before?.paused_from ?? null;
   if (pause) {
     const { resumes_at } = pause;
-    // Stripe goes on before the next renewal, so there is nothing that it leaves out.
+    // Stripe resumes before the next renewal, so it skips nothing.
     if (paid && resumes_at && resumes_at <= end) return none;
     if (paid) return { paused_from: end, paused_until: renewalAt(stripe, resumes_at, 1) };
     const from = earlier && earlier < start ? earlier : start;
@@ -136,7 +136,7 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
   return isUnpaidRest ? { paused_from: earlier, paused_until: end } : none;
 }
 
-/** The first renewal that Stripe collects, at least so many months after the running period's end; null for never. */
+/** The first renewal that Stripe collects, at least this many months after the current period's end; null for never. */
 function renewalAt(period: Period, resumes_at: Date | null, atLeast: 0 | 1): Date | null {
   if (!resumes_at) return null;
   for (let months = atLeast as number; months <= MAX_MONTHS; months++) {
@@ -154,9 +154,9 @@ export interface AskedPause {
 }
 
 /**
- * The next step of a pause, by our reconciled copy of its subscription (null if it is no longer the membership's). request,
- * clear: tell Stripe. Otherwise the status that the pause has come to, or wait. One that was withdrawn and that a late
- * request set all the same is cleared again.
+ * The next step of a pause, by our reconciled copy of its subscription (null if it is no longer the
+ * membership's). request, clear: tell Stripe. Otherwise the status the pause has reached, or wait. A
+ * withdrawn pause that a late request still set is cleared again.
  */
 export function pauseStep(
   pause: AskedPause,

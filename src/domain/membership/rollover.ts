@@ -5,7 +5,7 @@ export const MAX_ROLLOVER = 100;
 
 /** A billing period when it ends, with the next one of the same membership right after it. Glasses. */
 export interface EndedPeriod {
-  /** Monthly pours of the tier with which it began. */
+  /** Monthly pours of the tier it began with. */
   tier_pours: number;
   /** What tier changes within it added. */
   changed_pours: number;
@@ -21,7 +21,7 @@ export interface EndedPeriod {
   paid: boolean;
   /** Whether the club no longer has what paid it (isReturned). */
   returned: boolean;
-  /** What each tier that it had lets roll over, as it was when the period came to that tier. */
+  /** What each of its tiers lets roll over, as it was when the period changed to that tier. */
   at_most: readonly number[];
 }
 

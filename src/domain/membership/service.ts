@@ -29,7 +29,10 @@ export function glassesLately(pours: readonly ServedPour[], now: Date): number {
 /** fine: nothing to say. amber: staff see a warning. water: they are reminded of water, and say what they did. */
 export type ServiceLevel = 'fine' | 'amber' | 'water';
 
-/** What so many glasses within the last two hours mean. The reminder of water wins, where it is set below the warning. */
+/**
+ * What this many glasses in the last two hours mean. If the water reminder is set below the warning, the
+ * reminder wins.
+ */
 export function serviceLevel(glasses: number, { amber, water }: ServiceLimits): ServiceLevel {
   if (glasses >= water) return 'water';
   return glasses >= amber ? 'amber' : 'fine';

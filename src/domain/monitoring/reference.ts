@@ -1,4 +1,7 @@
-/** Crockford's Base32: no letter that is taken for a digit, so that a reference can be read out on the phone. */
+/**
+ * Crockford's Base32: no letter that could be mistaken for a digit, so that a reference can be read out on
+ * the phone.
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;

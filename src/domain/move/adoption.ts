@@ -30,7 +30,7 @@ export const ADOPTION_PROBLEMS = [
 ] as const;
 export type AdoptionProblem = (typeof ADOPTION_PROBLEMS)[number];
 
-/** What staff should know of one that is taken over. */
+/** What staff should know about one that is taken over. */
 export const ADOPTION_REMARKS = [
   'trial',
   'ending',
@@ -71,7 +71,7 @@ export interface FoundSubscription {
   invoiced: boolean;
   scheduled: boolean;
   discounted: boolean;
-  /** It is charged to a card of its own, beside another that is the customer's default. */
+  /** It is charged to its own card, while the customer's default is another. */
   own_card: boolean;
   /** A program connected at Stripe made it. */
   other_program: boolean;
@@ -217,7 +217,7 @@ export interface FoundPrice {
   tier: string | null;
 }
 
-/** The tier that a price is for, by all that its names and its amount say; null where they do not. Staff correct it. */
+/** The tier that a price seems to be for, by its names and amount; null if they do not say. Staff correct it. */
 export function guessTier(
   { name, price_tier, unit_cents, interval }: Omit<FoundPrice, 'tier'>,
   tiers: readonly { tier_name: string; display_name: string; monthly_price_cents: number }[],

@@ -74,8 +74,8 @@ const FIELD_OF_KEY = new Map(
 export type NamedMapping = Partial<Record<ImportField, string>>;
 
 /**
- * Which column is which, by their names: as chosen last time for columns of the same name, otherwise by what such columns
- * are usually called. The first of two columns that fit is taken, and each column once.
+ * Which column is which, by their names: as chosen last time for columns of the same name, otherwise by
+ * what such columns are usually called. If two columns fit, the first is used, and each column only once.
  */
 export function guessMapping(columns: readonly string[], last: NamedMapping = {}): ImportMapping {
   const mapping: ImportMapping = {};
@@ -106,7 +106,7 @@ export function namedMapping(columns: readonly string[], mapping: ImportMapping)
   );
 }
 
-/** Why a mapping cannot be used yet, in words; null where it can. */
+/** Why a mapping cannot be used yet, in words; null if it can. */
 export function mappingProblem(mapping: ImportMapping, columnCount: number): string | null {
   const indices = Object.values(mapping);
   if (indices.some((it) => it < 0 || it >= columnCount)) return 'A column is not in the file.';

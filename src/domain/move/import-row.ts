@@ -75,7 +75,7 @@ export type ReadRow =
   | { member: ImportedMember; problems: [] }
   | { member: null; problems: RowProblem[]; email: string | null };
 
-/** Reads the cells of one row. What takes the database to find out, such as an email that is taken, is not said here. */
+/** Reads the cells of one row. Problems that only the database knows, such as a taken email, are not reported here. */
 export function readImportRow(cells: readonly string[], mapping: ImportMapping, rules: ImportRules): ReadRow {
   const read = (field: ImportField) => {
     const column = mapping[field];
@@ -174,7 +174,7 @@ function tierNamed(text: string, tiers: ImportRules['tiers']): string | null {
   return found?.tier_name ?? null;
 }
 
-/** The same tag in two spellings is one, as it was written first. */
+/** The same tag in two spellings is one tag, in its first spelling. */
 function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {

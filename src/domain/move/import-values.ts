@@ -2,7 +2,7 @@ import type { LocalDate } from '../calendar.ts';
 import { type Birthday, isBirthday } from '../staff/member-record.ts';
 import type { DateOrder } from './import-fields.ts';
 
-// How values stand in a file of members: what is written here is read back as it was.
+// How values are written in a file of members, and read back unchanged.
 
 /** A text that a spreadsheet would run as a formula, with the apostrophes that were put before it. */
 const DEFUSED = /^'+[=+\-@\t\r]/;

@@ -37,7 +37,7 @@ const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 /** How far a text is searched for the element that makes it an SVG. */
 const TEXT_SEARCHED = 2000;
 
-/** The type of a picture by its first bytes, whatever its sender says it is; or why it is none. */
+/** A picture's type by its first bytes, no matter what the sender claims; or why it is not a picture. */
 export function pictureType(bytes: Uint8Array): { type: PictureType } | { problem: 'svg' | 'type' } {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: 'jpeg' };
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return { type: 'png' };

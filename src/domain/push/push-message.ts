@@ -1,6 +1,6 @@
 import { atHour, localDate } from '../calendar.ts';
 
-/** How long before the glasses are counted anew their member hears of those that are left. */
+/** How long before the reset a member is told about glasses left. */
 export const GLASSES_REMINDER_DAYS = 3;
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ export interface PushMessage {
 }
 
 /**
- * What stands on a locked screen for anyone to read: that the club has something to say, and no amount, number or name.
+ * What anyone can read on a locked screen: that the club has something to say, and no amount, number or name.
  * `resets_on` is the day as the member reads it.
  */
 export function glassesLeftMessage(club: string, resets_on: string): PushMessage {

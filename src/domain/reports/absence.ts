@@ -4,7 +4,7 @@ import type { StandingOverTime } from './member-figures.ts';
 export const ABSENT_DAYS = 21;
 /** A habit is told by the visits of so many days, of which the last one is that of the last visit. */
 export const HABIT_DAYS = 365;
-/** Who is away three times as long as they usually are has changed a habit. */
+/** Someone away three times as long as usual has changed a habit. */
 const HABIT_CHANGED = 3;
 const LONG_DAYS = 60;
 
@@ -12,7 +12,7 @@ export const ABSENCE_RISKS = ['low', 'medium', 'high'] as const;
 export type AbsenceRisk = (typeof ABSENCE_RISKS)[number];
 
 export interface Absence {
-  /** Since the last visit; since they joined, where they never came. */
+  /** Since the last visit, or since they joined if they never came. */
   days_away: number;
   /** How many days usually lay between two visits; null with fewer than three visits. */
   usual_gap: number | null;
@@ -22,7 +22,7 @@ export interface Absence {
 }
 
 /**
- * How likely a member who stays away is to leave, with the reason in words; null for one who was here less than
+ * How likely an absent member is to leave, with the reason in words; null if they were here less than
  * ABSENT_DAYS ago. docs/rules.md, "Reports: members not seen".
  */
 export function absenceRisk(absence: Absence): { risk: AbsenceRisk; why: string } | null {

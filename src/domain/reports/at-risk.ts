@@ -9,7 +9,7 @@ export const MAX_LETTER_LENGTH = 2000;
 
 /** How long the club waits before it writes to the same member again (days). */
 const LETTER_REST_DAYS = 30;
-/** For so many days before a period ends, glasses that are left are looked at. */
+/** Unused glasses matter only in this many days before a period ends. */
 export const UNUSED_DAYS = 7;
 /** Verdicts older than this say nothing of today (days). */
 export const VERDICT_DAYS = 90;
@@ -115,7 +115,7 @@ export function letterDraft(kind: RiskKind, clubName: string): { subject: string
 export const LETTER_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
 export type LetterObstacle = (typeof LETTER_OBSTACLES)[number];
 
-/** Whether staff may write to a member now; null where they may. */
+/** Why staff may not write to a member now; null if they may. */
 export function letterObstacle(
   facts: { at_risk: boolean; opted_out: boolean; last_letter: Date | null },
   now: Date,

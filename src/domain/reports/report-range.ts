@@ -2,7 +2,7 @@ import { addDays, addMonths, type LocalDate } from '../calendar.ts';
 
 /** No report covers more: five years. */
 const MAX_REPORT_DAYS = 1827;
-/** A picture with more points than a day each is told by weeks, then by months. */
+/** A chart with too many days is drawn by week, then by month. */
 const MAX_DAILY = 62;
 const MAX_WEEKLY = 186;
 

@@ -1,6 +1,6 @@
 import { atHour, type LocalDate, localDate } from '../calendar.ts';
 
-/** An evening goes on past midnight: the venue's night begins at six in the morning. */
+/** An evening continues past midnight, so the venue's night begins at six in the morning. */
 const BEGINS_AT_HOUR = 6;
 
 /** When tonight began, and the day that it belongs to. docs/rules.md, "Tonight". */

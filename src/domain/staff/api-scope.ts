@@ -1,6 +1,7 @@
 /**
- * What an API client may be let do, each by itself. Members' clients have a use for the first four, those of staff for
- * all but the first two; the role of the client's user limits all of them. src/server/api/scopes.ts has the calls of each.
+ * What an API client can be allowed to do, one scope at a time. Members' clients can use the first four,
+ * staff's clients all but the first two; the role of the client's user limits them all.
+ * src/server/api/scopes.ts has the calls of each.
  */
 export const API_SCOPES = [
   'own:read',
@@ -20,14 +21,14 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** Those that staff choose from: an account of staff has nothing of its own. */
+/** Those that staff choose from: a staff account has no membership or application of its own. */
 export const STAFF_SCOPES: readonly ApiScope[] = API_SCOPES.filter((it) => !it.startsWith('own:'));
 
 const isScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text);
 
 /**
- * The scopes of an OAuth `scope` parameter, which has spaces between them: all that the client has where it asks for none,
- * and null where it asks for one that it has not.
+ * The scopes of an OAuth `scope` parameter, which has spaces between them: all the client has if it asks
+ * for none, and null if it asks for one it does not have.
  */
 export function narrowedScopes(asked: string | null, has: readonly ApiScope[]): readonly ApiScope[] | null {
   const names = (asked ?? '').split(' ').filter((it) => it !== '');

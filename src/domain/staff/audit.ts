@@ -151,17 +151,17 @@ export interface AuditFacts {
   tier_offered: { tier: string };
   tier_retired: { tier: string };
   tiers_ordered: { tiers: string };
-  /** Null where none is recommended any more. */
+  /** Null if none is recommended any more. */
   tier_recommended: { tier: string | null };
   price_move_announced: { from: string; to: string; price_cents: number };
   price_move_withdrawn: { from: string; to: string };
   /** How many things were to be made and changed at Stripe; what came of it is there. */
   payments_set_up: { mode: string; made: number; changed: number };
-  /** What the club says of itself is no member's, so both values are kept as text. */
+  /** What the club says about itself is nobody's personal data, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
   logo_saved: Record<never, never>;
   logo_removed: Record<never, never>;
-  /** What it writes into emails to everyone; empty: nothing of its own. */
+  /** What it adds to everyone's emails; empty for nothing. */
   email_worded: { letter: LetterKey; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };
   wine_changed: { wine_id: string; wine: string; fields: string };
@@ -171,7 +171,7 @@ export interface AuditFacts {
   /** Below 0 where more was poured than it held. */
   bottle_finished: { wine_id: string; wine: string; bottle_id: string; glasses_left: number };
   webhook_added: { endpoint_id: string; events: string };
-  /** Which fields, such as 'address events'; 'on' and 'off' where it was turned. */
+  /** Which fields, such as 'address events'; 'on' or 'off' if it was turned on or off. */
   webhook_changed: { endpoint_id: string; fields: string };
   webhook_secret_replaced: { endpoint_id: string };
   webhook_removed: { endpoint_id: string };

@@ -5,7 +5,7 @@ import type { ApplicationStatus } from '../application.ts';
 /** How long the code on the screen opens the way to payment. */
 export const PAYMENT_LINK_MINUTES = 15;
 
-/** Who has an email, as far as signing up goes. `account`: neither member nor applicant. */
+/** Whose email it is, as far as signing up is concerned. `account`: neither member nor applicant. */
 export const KNOWN_PEOPLE = ['staff', 'member', 'former', 'applicant', 'account'] as const;
 export type KnownPerson = (typeof KNOWN_PEOPLE)[number];
 

@@ -15,7 +15,7 @@ export const DIRECTIONS = ['asc', 'desc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /**
- * 'within': the last visit was in the last so many days. 'over': it was before them. 'never': no glass was ever poured.
+ * 'within': the last visit was in the last `days` days. 'over': it was before that. 'never': no glass was ever poured.
  */
 export const LAST_VISITS = {
   'within-7': { kind: 'within', days: 7 },

@@ -19,7 +19,7 @@ export type RefundObstacle = (typeof REFUND_OBSTACLES)[number];
 /** asked: stored, and not at Stripe yet. failed: Stripe made it, and the payer's bank sent it back later. */
 export const REFUND_STATUSES = ['asked', 'done', 'refused', 'failed'] as const;
 
-/** For how many days after it was made a refund can still fail: banks send it back within a month, Stripe says. */
+/** A refund can still fail this many days after it was made: Stripe says banks send it back within a month. */
 export const REFUND_MAY_FAIL_DAYS = 45;
 
 export interface RefundablePayment {
@@ -33,7 +33,7 @@ export interface RefundablePayment {
 
 export interface RefundAsk {
   amount_cents: number;
-  /** What was given back of it already, as the staff member saw it. */
+  /** What was already refunded of it, as the staff member saw it. */
   shown_refunded_cents: number;
 }
 

@@ -3,7 +3,10 @@ export const SETUP_CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 100 bits: nobody guesses it. */
 export const SETUP_CODE_LENGTH = 20;
 
-/** A code as it was typed, as it was made: 'abcde-fghjk' -> 'ABCDEFGHJK'; letters that are misread count as meant. */
+/**
+ * Reads a typed code back into its original form: 'abcde-fghjk' -> 'ABCDEFGHJK', correcting letters that
+ * are easily misread.
+ */
 export function setupCodeOf(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 }

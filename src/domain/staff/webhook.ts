@@ -18,9 +18,9 @@ export const WEBHOOK_VERSION = 1;
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_URL_LENGTH = 500;
-/** What happened, and how it was delivered, is deleted after that. */
+/** Events and their deliveries are deleted after this. */
 export const WEBHOOK_KEPT_DAYS = 30;
-/** How long the secret from before still signs beside a new one. */
+/** How long the previous secret still signs alongside a new one. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
 
 const MINUTE = 60;
@@ -67,7 +67,7 @@ interface FailedTry {
   last_success_at: Date | null;
 }
 
-/** What follows a failed try: another after so many seconds, none of this message, or none at all to this endpoint. */
+/** What follows a failed try: another after some seconds, no more for this message, or none at all to this endpoint. */
 export function afterFailedTry({
   attempts,
   status,

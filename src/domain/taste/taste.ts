@@ -47,7 +47,7 @@ export interface Taste {
   words: OwnWords;
 }
 
-/** Why a wine is where it is; null where there is nothing to say. */
+/** Why a wine ranks where it does; null if there is nothing to say. */
 type Reason =
   | { because: 'your_word'; kind: Kind; stance: Stance }
   | { because: 'loved' | 'not_mine'; wine: string }
@@ -64,8 +64,8 @@ export interface Match<Wine> {
 const VALUES: Record<Verdict, number> = { loved: 1, fine: 0, not_mine: -1 };
 
 /**
- * How many glasses the survey is worth. It was answered before anything was tasted, about colors alone: two glasses of
- * the very kind say as much, and three say more.
+ * How many glasses the survey is worth. It was answered before tasting anything, and only about colors: two
+ * glasses of exactly that kind say as much, and three say more.
  */
 export const PRIOR_STRENGTH = 2;
 
@@ -103,7 +103,7 @@ export function likeness(a: WineProfile, b: WineProfile): number {
 
 const DAY_MS = 86_400_000;
 
-/** What a verdict still counts, from 1 for today to 0; one from a clock that was ahead counts 1. */
+/** A verdict's remaining weight, from 1 for today to 0; one dated in the future counts 1. */
 export function freshness(at: Date, now: Date): number {
   return 0.5 ** (Math.max(0, now.getTime() - at.getTime()) / DAY_MS / HALF_LIFE_DAYS);
 }
@@ -160,7 +160,7 @@ function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stanc
 
 /** From here on a score is worth a reason. */
 const NOTABLE = 0.25;
-/** A verdict that says less than this about a wine is no reason for it. */
+/** A verdict that says less than this about a wine is not given as a reason. */
 const TELLING = 0.3;
 const BRAVE = 7;
 
@@ -187,7 +187,7 @@ export function matchOf<Wine extends WineProfile>(wine: Wine, taste: Taste, now:
   const reason = (): Reason | null => {
     if (score > 0 && loved) return { because: 'loved', wine: loved.glass.wine.title };
     if (score < 0 && not) return { because: 'not_mine', wine: not.glass.wine.title };
-    // Of the other colors the survey says nothing by itself.
+    // The survey alone says nothing about the other colors.
     const asked = wine.color === 'red' || wine.color === 'white';
     if (asked && score >= NOTABLE && prior >= NOTABLE) return { because: 'survey', color: wine.color };
     const unknown = weight - PRIOR_STRENGTH < TELLING;

@@ -42,7 +42,7 @@ type WineColumn = keyof typeof WINE_COLUMNS;
 const COLUMNS = Object.keys(WINE_COLUMNS) as WineColumn[];
 const NEEDED: WineColumn[] = ['name', 'color', ...WINE_TRAITS];
 
-/** A wine as a row says it; empty texts and null where it says nothing. */
+/** A wine as a row describes it; empty texts and null for what it leaves out. */
 export interface WineOfFile extends Record<WineTrait, number> {
   name: string;
   producer: string;

@@ -59,7 +59,7 @@ export interface BottlePour {
 }
 
 /**
- * What a bottle has left, in glasses: what it holds, less what was poured, plus what was taken back, in whatever order.
+ * What is left in a bottle, in glasses: what it holds, minus what was poured, plus what was taken back, in any order.
  * Below 0 where more was poured than it holds, because a pour is never refused for a bottle.
  */
 export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
