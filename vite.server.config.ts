@@ -45,7 +45,9 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: Object.fromEntries(BUNDLED.map((name) => [name, `${root}scripts/${name}.ts`])),
+      input: Object.fromEntries(
+        Object.entries(BUNDLED).map(([name, file]) => [name, `${root}scripts/${file}`]),
+      ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -4,12 +4,12 @@
  *     node bench/card-codes.ts [frames of each kind]
  */
 import { qrMatrix } from '../src/web/ui/qr-matrix.ts';
-import type { Writing } from './scanner-codes.ts';
-import { writings } from './scanner-codes.ts';
-import type { Contender } from './scanner-contenders.ts';
-import { damageKinds } from './scanner-corpus.ts';
-import { decodeAll } from './scanner-pool.ts';
-import { percent, row } from './scanner-table.ts';
+import type { Writing } from './scanner/codes.ts';
+import { writings } from './scanner/codes.ts';
+import type { Contender } from './scanner/contenders.ts';
+import { damageKinds } from './scanner/corpus.ts';
+import { decodeAll } from './scanner/pool.ts';
+import { percent, row } from './scanner/table.ts';
 
 const perKind = Number(process.argv[2] ?? 16);
 const names = Object.keys(writings) as Writing[];

@@ -2,11 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machine, tablesOf } from './parts/json.ts';
 
-/** Files that are no benchmark: this one, and the parts of the scanner's. */
-const PARTS = /^(run|scanner-.+)\.ts$/;
-
 const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && !PARTS.test(file))
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -3));
 
 const json = process.argv.includes('--json');

@@ -5,13 +5,13 @@
  */
 
 import { quantile } from './parts/timing.ts';
-import type { Contender } from './scanner-contenders.ts';
-import { contenders } from './scanner-contenders.ts';
-import type { Kind } from './scanner-corpus.ts';
-import { damageKinds, kinds } from './scanner-corpus.ts';
-import type { Result } from './scanner-pool.ts';
-import { decodeAll } from './scanner-pool.ts';
-import { percent, row } from './scanner-table.ts';
+import type { Contender } from './scanner/contenders.ts';
+import { contenders } from './scanner/contenders.ts';
+import type { Kind } from './scanner/corpus.ts';
+import { damageKinds, kinds } from './scanner/corpus.ts';
+import type { Result } from './scanner/pool.ts';
+import { decodeAll } from './scanner/pool.ts';
+import { percent, row } from './scanner/table.ts';
 
 const by = Object.keys(contenders) as Contender[];
 

@@ -33,9 +33,8 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
-/** What of this folder the server's bundle holds: the start, and the commands of an operator. */
-export const BUNDLED = [
-  'serve',
+/** Commands of an operator, each by its file in the folder of commands. */
+const COMMANDS = [
   'staff',
   'tiers',
   'leave-test-mode',
@@ -46,6 +45,12 @@ export const BUNDLED = [
   'restore',
   'move-to-postgres',
 ];
+
+/** What the server's bundle holds: the start and the commands; files of this folder, by name. */
+export const BUNDLED: Record<string, string> = {
+  serve: 'serve/serve.ts',
+  ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
+};
 
 const SERVER: Build = {
   name: 'The server',

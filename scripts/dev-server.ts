@@ -1,5 +1,5 @@
-import { startInstallation } from './composition.ts';
-import { closeOnShutdown } from './shutdown.ts';
+import { startInstallation } from './serve/composition.ts';
+import { closeOnShutdown } from './serve/shutdown.ts';
 
 // The part of development that restarts when a file of the server changes.
 const running = await startInstallation(process.env, { apiOnly: true });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { readEnv } from '../src/server/config/env.ts';
 import { siteOf } from '../src/server/config/settings.ts';
-import { closeOnShutdown } from './shutdown.ts';
+import { closeOnShutdown } from './serve/shutdown.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const env = readEnv(process.env);

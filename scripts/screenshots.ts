@@ -6,7 +6,6 @@ import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/h
 import { freePort } from '../tests/support/harness/free-port.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { prepareBuilds } from './builds.ts';
-import { startInstallation } from './composition.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { giftScenes } from './scenes/gifts.ts';
 import { memberScenes } from './scenes/member.ts';
@@ -14,6 +13,7 @@ import { takeReadmePictures } from './scenes/readme.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
+import { startInstallation } from './serve/composition.ts';
 
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those of
 // a shared tablet also on one.

@@ -1,7 +1,7 @@
 import { bundled, prepareBuilds } from './builds.ts';
-import { explain } from './explain.ts';
-import type { Installation } from './installation.ts';
-import { closeOnShutdown } from './shutdown.ts';
+import { explain } from './serve/explain.ts';
+import type { Installation } from './serve/installation.ts';
+import { closeOnShutdown } from './serve/shutdown.ts';
 
 const lan = process.argv[2] === '--lan';
 if (process.argv.length > (lan ? 3 : 2)) {
@@ -22,7 +22,7 @@ try {
   const { web, emptyDatabase } = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
-  const { serve }: typeof import('./serve.ts') = await import(bundled('serve') ?? './serve.ts');
+  const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
   running = await serve({ webReady: web, emptyDatabase, lan });
 } catch (error) {
   // A start that was stopped on purpose is no failure.

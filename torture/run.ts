@@ -14,14 +14,14 @@ interface Scenario {
 
 /** Each is loaded only when it runs. */
 const SCENARIOS: Record<string, () => Promise<Scenario>> = {
-  crash: async () => (await import('./crash.ts')).crash,
-  race: async () => (await import('./race.ts')).race,
-  pooler: async () => (await import('./pooler.ts')).pooler,
-  faults: async () => (await import('./faults.ts')).faults,
-  failover: async () => (await import('./failover.ts')).failover,
-  machines: async () => (await import('./machines.ts')).machines,
-  guesses: async () => (await import('./guesses.ts')).guesses,
-  soak: async () => (await import('./soak.ts')).soak,
+  crash: async () => (await import('./scenarios/crash.ts')).crash,
+  race: async () => (await import('./scenarios/race.ts')).race,
+  pooler: async () => (await import('./scenarios/pooler.ts')).pooler,
+  faults: async () => (await import('./scenarios/faults.ts')).faults,
+  failover: async () => (await import('./scenarios/failover.ts')).failover,
+  machines: async () => (await import('./scenarios/machines.ts')).machines,
+  guesses: async () => (await import('./scenarios/guesses.ts')).guesses,
+  soak: async () => (await import('./scenarios/soak.ts')).soak,
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

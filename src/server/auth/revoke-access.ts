@@ -138,7 +138,7 @@ export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
  * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts
- * stay. Null when there is no such account. Only the operator reaches this (scripts/staff.ts).
+ * stay. Null when there is no such account. Only the operator reaches this (scripts/commands/staff.ts).
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },

@@ -24,7 +24,7 @@ export interface StaffAccount {
 /**
  * Creates a staff account, or makes an existing account staff. Its sessions end, so that the new role holds at
  * once. The first can do everything (db/functions/staff.sql), the others have no permissions yet. Only the operator
- * reaches this (scripts/staff.ts); no client can set a role.
+ * reaches this (scripts/commands/staff.ts); no client can set a role.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readTierCommand } from '../../../scripts/tier-arguments.ts';
+import { readTierCommand } from '../../../scripts/commands/tier-arguments.ts';
 import type { TierDefinition } from '../../../src/contract/tiers.ts';
 import { Caller } from '../../support/harness/caller.ts';
 import { makeDataFolder } from '../../support/harness/database.ts';

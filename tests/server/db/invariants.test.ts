@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { brokenInvariants, INVARIANTS, type Query } from '../../../torture/invariants.ts';
-import { seedVenue } from '../../../torture/venue.ts';
+import { seedVenue } from '../../../torture/people/venue.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 let database: OpenDatabase;

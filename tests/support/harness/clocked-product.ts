@@ -1,6 +1,6 @@
 import { prepareBuilds } from '../../../scripts/builds.ts';
-import { serve } from '../../../scripts/serve.ts';
-import { closeOnShutdown } from '../../../scripts/shutdown.ts';
+import { serve } from '../../../scripts/serve/serve.ts';
+import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
 // The demo, for journeys through months. Its clock is moved over the sandbox; what runs on a timer of ten minutes of the
 // machine's own, the reminders, runs when the process gets SIGUSR2.

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contenders } from '../../../bench/scanner-contenders.ts';
-import type { Kind, Specimen } from '../../../bench/scanner-corpus.ts';
-import { cardToken, damageKinds, specimens } from '../../../bench/scanner-corpus.ts';
+import { contenders } from '../../../bench/scanner/contenders.ts';
+import type { Kind, Specimen } from '../../../bench/scanner/corpus.ts';
+import { cardToken, damageKinds, specimens } from '../../../bench/scanner/corpus.ts';
 import { CARD_TOKEN_LENGTH } from '../../../src/domain/card.ts';
 import type { Frame } from '../../support/fixtures/camera-frames.ts';
 import { frameToRgba, qrFrame } from '../../support/fixtures/camera-frames.ts';

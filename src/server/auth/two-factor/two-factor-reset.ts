@@ -20,7 +20,7 @@ export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Pro
 /**
  * Turns two-step sign-in off for a member or staff whose phone and backup codes are lost, ends their sessions and
  * trusted devices, and emails them. False, and nothing done, when there is no such account or two-step sign-in is
- * off. Only the operator reaches this (scripts/staff.ts), and makes sure that the owner is asking.
+ * off. Only the operator reaches this (scripts/commands/staff.ts), and makes sure that the owner is asking.
  */
 export async function resetTwoFactor(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,

@@ -1,0 +1,81 @@
+import type { Frame } from '../../tests/support/fixtures/camera-frames.ts';
+import type { Light, Look } from './scene.ts';
+import { HEIGHT, WIDTH } from './scene.ts';
+
+/** Each pixel becomes the weighted sum of those along a line through it; the frame's edge repeats. */
+function along(light: Light, steps: readonly (readonly [x: number, y: number, weight: number])[]): Light {
+  const blurred = new Float32Array(light.length);
+  for (const [stepX, stepY, weight] of steps) {
+    for (let y = 0; y < HEIGHT; y += 1) {
+      const row = y * WIDTH;
+      const from = Math.min(HEIGHT - 1, Math.max(0, y + stepY)) * WIDTH;
+      const first = Math.max(0, -stepX);
+      const end = WIDTH - Math.max(0, stepX);
+      for (let x = 0; x < first; x += 1) blurred[row + x]! += light[from]! * weight;
+      for (let x = first; x < end; x += 1) blurred[row + x]! += light[from + x + stepX]! * weight;
+      for (let x = end; x < WIDTH; x += 1) blurred[row + x]! += light[from + WIDTH - 1]! * weight;
+    }
+  }
+  return blurred;
+}
+
+function outOfFocus(light: Light, sigma: number): Light {
+  if (sigma < 0.2) return light;
+  const reach = Math.ceil(2.5 * sigma);
+  const offsets = Array.from({ length: 2 * reach + 1 }, (_, index) => index - reach);
+  const weights = offsets.map((offset) => Math.exp(-(offset * offset) / (2 * sigma * sigma)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const steps = offsets.map((offset, index) => [offset, weights[index]! / total] as const);
+  const across = along(
+    light,
+    steps.map(([offset, weight]) => [offset, 0, weight]),
+  );
+  return along(
+    across,
+    steps.map(([offset, weight]) => [0, offset, weight]),
+  );
+}
+
+function shaken(light: Light, length: number, degrees: number): Light {
+  const taps = Math.round(length);
+  if (taps < 2) return light;
+  const angle = (degrees * Math.PI) / 180;
+  const steps = Array.from({ length: taps }, (_, index) => {
+    const offset = index - (taps - 1) / 2;
+    return [Math.round(offset * Math.cos(angle)), Math.round(offset * Math.sin(angle)), 1 / taps] as const;
+  });
+  return along(light, steps);
+}
+
+/** Lamps reflected in the glass: white in the middle, with a haze around. */
+function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random: () => number): void {
+  for (let lamp = 0; lamp < lamps; lamp += 1) {
+    const middleX = WIDTH * (0.5 + shift[0]) + (random() - 0.5) * side * 0.8;
+    const middleY = HEIGHT * (0.5 + shift[1]) + (random() - 0.5) * side * 0.8;
+    const radius = lampRadius * side * (0.8 + 0.4 * random());
+    const stretch = 0.6 + random() * 0.9;
+    for (let y = 0; y < HEIGHT; y += 1) {
+      for (let x = 0; x < WIDTH; x += 1) {
+        const away = Math.hypot((x - middleX) / stretch, y - middleY) / radius;
+        if (away < 2.5)
+          light[y * WIDTH + x]! += 1.6 * Math.exp(-(away ** 4)) + 0.25 * Math.exp(-(away ** 2) / 2);
+      }
+    }
+  }
+}
+
+/** What the camera records of the light: lens, glare, exposure, grain, 256 levels. */
+export function photographed(scene: Light, look: Look, random: () => number): Frame {
+  const light = shaken(outOfFocus(scene, look.blur), look.shake, look.shakeAngle);
+  addLamps(light, look, random);
+  const bell = Float32Array.from({ length: 4096 }, () => (random() + random() + random() - 1.5) * 2);
+  const grey = new Uint8Array(light.length);
+  for (let index = 0; index < light.length; index += 1) {
+    const level = 0.5 + (Math.min(1.2, light[index]!) - 0.5) * look.contrast;
+    // Noise grows with brightness, as it does for photons.
+    const grain =
+      bell[Math.floor(random() * bell.length)]! * look.grain * Math.sqrt(0.5 + level * look.light);
+    grey[index] = Math.max(0, Math.min(255, Math.round(8 + 247 * level * look.light + grain)));
+  }
+  return { width: WIDTH, height: HEIGHT, grey };
+}

@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads';
+import { frameToRgba } from '../../tests/support/fixtures/camera-frames.ts';
+import { prepareDecoder } from '../../tests/support/harness/scanner-decoder.ts';
+import { writings } from './codes.ts';
+import type { Contender } from './contenders.ts';
+import { contenders } from './contenders.ts';
+import type { Specimen } from './corpus.ts';
+import { specimens } from './corpus.ts';
+import type { Outcome, Task } from './pool.ts';
+
+/** Milliseconds of this thread's processor time, which a busy computer does not stretch. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Decodes one frame with each reader, one after the other. */
+async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
+  const { width, height, ...drawn } = frame();
+  const picture = { data: frameToRgba({ width, height, ...drawn }), width, height };
+  const outcomes: Outcome[] = [];
+  for (const contender of by) {
+    const began = processorMs();
+    const answer = await contenders[contender](picture);
+    outcomes.push({
+      contender,
+      ms: processorMs() - began,
+      read: answer !== null && answer === text,
+      wrong: answer !== null && answer !== text,
+    });
+  }
+  return outcomes;
+}
+
+await prepareDecoder();
+// The first pictures compile the readers, so they are not counted.
+const all = Object.keys(contenders) as Contender[];
+for (const specimen of specimens('clean', 3)) await decode(specimen, all);
+
+parentPort?.on('message', async ({ kind, perKind, index, writing, by }: Task) => {
+  const specimen = specimens(kind, perKind, writings[writing])[index];
+  if (specimen) parentPort?.postMessage(await decode(specimen, by));
+});

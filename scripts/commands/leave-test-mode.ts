@@ -1,0 +1,73 @@
+import { createInterface } from 'node:readline/promises';
+import {
+  countTestPayments,
+  leaveTestMode,
+  type TestPayments,
+} from '../../src/server/billing/setup/leave-test-mode.ts';
+import { readEnv } from '../../src/server/config/env.ts';
+import { settingsOf } from '../../src/server/config/settings.ts';
+import { clubDefaults, openClub } from '../../src/server/membership/club/club.ts';
+import { runExplained } from '../serve/explain.ts';
+import { onDatabase } from './operator.ts';
+
+// Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
+const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
+       npm run leave-test-mode -- --yes   does not ask`;
+
+const args = process.argv.slice(2);
+const sure = args.includes('--yes');
+if (args.length > (sure ? 1 : 0)) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+function describe({ mode, memberships, emails, notices, copies }: TestPayments): string {
+  const held = {
+    test: 'payments of Stripe’s test mode',
+    demo: 'payments of the demo',
+    unknown: 'payments from before their mode was recorded',
+  };
+  const rows = copies.map(({ called, rows }) => `${rows} ${called}`).join(', ') || 'nothing';
+  return [
+    `This database holds ${held[mode ?? 'unknown']}. Leaving that mode`,
+    `  ends      memberships paid by card: ${memberships}. They end today, without an email`,
+    `  deletes   our copies: ${rows}`,
+    `  deletes   emails about them, sent or not: ${emails}; notices for staff about them: ${notices}`,
+    '  keeps     accounts, applications, memberships billed at the venue, and every pour. What a pour counted against',
+    '            goes with the billing periods, so nothing is carried into a real one',
+    '  leaves    everything at Stripe as it is',
+  ].join('\n');
+}
+
+async function confirmed(): Promise<boolean> {
+  if (sure) return true;
+  if (!process.stdin.isTTY) {
+    console.error('\nNothing was changed. To do it without being asked: npm run leave-test-mode -- --yes');
+    return false;
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question('\nOnly a backup can undo this. Type "leave" to do it: ');
+  prompt.close();
+  if (answer.trim() === 'leave') return true;
+  console.error('Nothing was changed.');
+  return false;
+}
+
+const DONE = '\nDone. The next start decides the mode: with a live key it takes real payments.';
+
+const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint. Otherwise it keeps sending events, and they are refused.
+Its test subscriptions charge nobody; cancel them there if you like.`;
+
+async function run(): Promise<number> {
+  const env = readEnv(process.env);
+  return onDatabase(env, {}, async (db) => {
+    console.log(describe(await countTestPayments(db)));
+    if (!(await confirmed())) return 1;
+    const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
+    const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
+    console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
+    return 0;
+  });
+}
+
+await runExplained(run);

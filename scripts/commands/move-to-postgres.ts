@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
+import { readEnv } from '../../src/server/config/env.ts';
+import { openEmbedded, openPostgres } from '../../src/server/db/client.ts';
+import {
+  assertOwnDatabase,
+  type MoveProgress,
+  MoveRefusedError,
+  moveToPostgres,
+} from '../../src/server/db/move/move-to-postgres.ts';
+import { runExplained } from '../serve/explain.ts';
+
+// Copies everything from the embedded database in DATA_DIR into the one that DATABASE_URL names. The server is stopped.
+const USAGE = `Usage: DATABASE_URL=postgres://user:password@host/cellardoor npm run move-to-postgres
+
+Stop the server first. The database must be empty. DATA_DIR stays as it is.`;
+
+function said({ table, rows, done, total }: MoveProgress): void {
+  console.log(`${String(done).padStart(String(total).length)} of ${total}  ${table}, ${rows} rows`);
+}
+
+const next = (dataDir: string) => `
+Next:
+  1. Set DATABASE_URL for the server, as it was for this command, and AUTH_SECRET to the one in use${
+    existsSync(join(dataDir, 'secrets.json'))
+      ? ` (without one of your own, it is in ${join(resolve(dataDir), 'secrets.json')})`
+      : ''
+  }.
+  2. Start the server and look at a member and the newest pours.
+  3. Set up backups at the Postgres server: docs/operations.md, "Back up and restore".
+  4. Keep ${resolve(dataDir)} until you are sure, but never start a server on its database again: it no longer gets new pours.`;
+
+async function run(): Promise<number> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk } = readEnv(process.env);
+  if (!url || process.argv.length > 2) {
+    console.error(USAGE);
+    return 2;
+  }
+  if (!existsSync(join(dataDir, 'db')))
+    throw new MoveRefusedError(`There is no database in ${resolve(dataDir)}.`);
+  const lock = lockDataDir(dataDir);
+  try {
+    const source = await openEmbedded(dataDir, { waitForDisk });
+    try {
+      await assertOwnDatabase(url);
+      await (await openPostgres(url)).close();
+      const { tables, rows } = await moveToPostgres(source.engine, url, said);
+      console.log(`Moved ${rows} rows of ${tables} tables; each table was compared.\n${next(dataDir)}`);
+    } finally {
+      await source.close();
+    }
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+await runExplained(run);

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
+import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
+import type { Env } from '../../src/server/config/env.ts';
+import { generatedSecrets } from '../../src/server/config/generated-secrets.ts';
+import type { Services } from '../../src/server/context.ts';
+import type { TlsKeys } from '../../src/server/http/listener.ts';
+import { randomSecret, startServer } from '../../src/server/main.ts';
+import type { Installation, StartOptions } from '../serve/installation.ts';
+import { writeCardMembers } from './card-members.ts';
+import { seedDemo } from './demo-seed.ts';
+import { writeHistory } from './write-history.ts';
+
+/**
+ * Starts the sandbox with its mailbox, the product beside it, and fills it with the demo's accounts before its port
+ * answers. Only this file knows both: the
+ * product gets URLs and keys, as it would of the real services. Throws what startServer throws; nothing stays open then.
+ */
+export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
+  const dataDir = join(env.DATA_DIR, 'sandbox');
+  ensurePrivateDir(env.DATA_DIR);
+  ensurePrivateDir(dataDir);
+  const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
+  const endpoint = (origin: string) => ({
+    url: `${origin}/api/stripe/webhook`,
+    secret: webhook,
+    events: WEBHOOK_EVENTS,
+  });
+  const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
+  const sandbox = await startSandbox({
+    port: sandboxPort,
+    ...(options.tls ? lanPages(env, options.tls) : hostAndUrl(env, sandboxPort)),
+    dataDir,
+    accountName: env.CLUB_NAME,
+    webhook: endpoint(`${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}`),
+  });
+  try {
+    const demo: Env = {
+      ...env,
+      STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
+      STRIPE_API_URL: sandbox.url,
+      STRIPE_WEBHOOK_SECRET: webhook,
+      SMTP_URL: env.SMTP_URL ?? sandbox.smtpUrl,
+      SUMMARY_BASE_URL: env.SUMMARY_BASE_URL ?? sandbox.modelUrl,
+      SUMMARY_API_KEY: env.SUMMARY_API_KEY ?? 'sandbox',
+    };
+    const server = await startServer(demo, {
+      ...options,
+      demo: true,
+      // The home page, with its controls, stays on this machine.
+      sandboxUrl: options.tls ? null : sandbox.publicUrl,
+      // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
+      now: () => new Date(sandbox.now()),
+      async prepare(services, url) {
+        if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
+        await seedDemo(services);
+      },
+    });
+    // Nobody waits for it: the pages open meanwhile, and it is there before anyone has signed in.
+    const history = env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : Promise.resolve();
+    return {
+      server,
+      sandboxUrl: sandbox.url,
+      mailboxUrl: sandbox.mailboxUrl,
+      setTls: (keys) => {
+        server.setTls(keys);
+        sandbox.setTls(keys);
+      },
+      close: async () => {
+        await history;
+        await server.close();
+        await sandbox.close();
+      },
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+/** Without it the demo is smaller, but complete: the next start tries again. */
+async function fillClub(
+  services: Services,
+  { stripeSecretKey: secretKey, url: apiUrl }: Sandbox,
+): Promise<void> {
+  try {
+    await writeHistory(services);
+    await writeCardMembers(services, { secretKey, apiUrl });
+  } catch (error) {
+    services.log.error({ err: error }, 'the demo has no history');
+  }
+}
+
+function hostAndUrl({ SANDBOX_HOST, PUBLIC_URL }: Env, port: number) {
+  const publicUrl = new URL(PUBLIC_URL);
+  publicUrl.port = String(port);
+  return { host: SANDBOX_HOST, ...(port === 0 ? {} : { publicUrl: publicUrl.origin }) };
+}
+
+/** With --lan, phones reach the payment pages over HTTPS, and nothing else of the sandbox. */
+function lanPages({ HOST, PORT, PUBLIC_URL, LAN_SANDBOX_PORT }: Env, tls: TlsKeys) {
+  const port = LAN_SANDBOX_PORT ?? PORT + 3;
+  const publicUrl = new URL(PUBLIC_URL);
+  publicUrl.port = String(port);
+  return { host: '127.0.0.1', payerPages: { port, host: HOST, publicUrl: publicUrl.origin, tls } };
+}

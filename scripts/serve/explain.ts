@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { isDiskFull } from '../../src/server/db/disk-full.ts';
+
+/** Their message says what to do. By name, as a script throws its own, from outside the server's bundle. */
+const EXPLAINED = [
+  'BackupUnusableError',
+  'ConfigurationError',
+  'DataDirInUse',
+  'DatabaseTooNewError',
+  'DatabaseTooOldError',
+  'DatabaseUserError',
+  'FolderNotEmptyError',
+  'MoveRefusedError',
+  'NothingToLeave',
+  'ServerRefused',
+];
+
+/** What to tell the person who started the server or a command when it could not do its work. */
+export function explain(error: unknown): string {
+  if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
+  if (isDiskFull(error)) {
+    const { DATABASE_URL, DATA_DIR } = process.env;
+    const folder = `of the data folder (${resolve(DATA_DIR || './data')})`;
+    return (
+      `The disk ${DATABASE_URL ? `of the database, or ${folder},` : folder} is full: nothing can be written.\n` +
+      'Free some space there, then start again. What was stored before is still there.'
+    );
+  }
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT=9465' : 'PORT=4000';
+    return `Port ${port} is taken by another program. Choose another one: ${setting} npm start`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Runs a command and sets the process's exit code to what it answers; when it fails, says why and sets 1. */
+export async function runExplained(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,21 @@
+import type { TlsKeys } from '../../src/server/http/listener.ts';
+import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
+
+export type StartOptions = Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'>;
+
+/** What `--lan` adds to an installation. */
+interface Lan {
+  /** Lines for whoever started it: how devices get in, and what to compare. */
+  welcome: string[];
+}
+
+export interface Installation {
+  server: RunningServer;
+  /** The sandbox's URL, null where real services are configured. */
+  sandboxUrl: string | null;
+  mailboxUrl: string | null;
+  lan?: Lan;
+  /** Replaces the certificate, for new connections. */
+  setTls(keys: TlsKeys): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,126 @@
+import { lookup } from 'node:dns/promises';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { renderUnicodeCompact } from 'uqr';
+import { ConfigurationError } from '../../src/server/config/config-error.ts';
+import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
+import { readEnv } from '../../src/server/config/env.ts';
+import { openCertificates } from '../../src/server/lan/certificate-files.ts';
+import {
+  chooseLanHost,
+  type LanHost,
+  mdnsName,
+  reachableAddresses,
+} from '../../src/server/lan/local-names.ts';
+import { fingerprintOf, openTrustServer } from '../../src/server/lan/trust-server.ts';
+import { startScheduler } from '../../src/server/platform/scheduler.ts';
+import { startInstallation } from './composition.ts';
+import type { Installation, StartOptions } from './installation.ts';
+
+const RENEW_EVERY_MS = 600_000;
+const LOOKUP_MS = 3_000;
+
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((it) => it?.map(({ address }) => address) ?? []);
+
+/** Whether this computer's name leads back to it, so that something announces the name. */
+async function announces(name: string): Promise<boolean> {
+  const late = new Promise<never[]>((resolved) => setTimeout(resolved, LOOKUP_MS, []).unref());
+  const found = await Promise.race([lookup(name, { all: true }).catch(() => []), late]);
+  const own = ownAddresses();
+  return found.some(({ address }) => own.includes(address));
+}
+
+/**
+ * Starts an installation over HTTPS for the network this computer is on, with a certificate of its own authority, which
+ * it renews by itself, and a page that helps phones to trust it. Throws what startInstallation throws, and
+ * ConfigurationError when there is no such network or PUBLIC_URL is not of one.
+ */
+export async function startOnLan(
+  source: Record<string, string | undefined>,
+  options: StartOptions,
+): Promise<Installation> {
+  const name = mdnsName(hostname());
+  const addresses = reachableAddresses(ownAddresses());
+  const known = readEnv({ ...source, PUBLIC_URL: source.PUBLIC_URL || 'https://localhost' });
+  if (known.TRUST_PROXY)
+    throw new ConfigurationError(['TRUST_PROXY is for a proxy in front; --lan has none']);
+  const host = chooseLanHost({
+    publicUrl: source.PUBLIC_URL || null,
+    port: known.PORT,
+    name: source.PUBLIC_URL || !(await announces(name)) ? null : name,
+    addresses,
+  });
+  const env = { ...source, PUBLIC_URL: host.url, HOST: source.HOST || '0.0.0.0' };
+  const { DATA_DIR, CLUB_NAME, HOST, LAN_TRUST_PORT, STRIPE_SECRET_KEY } = readEnv(env);
+
+  ensurePrivateDir(DATA_DIR);
+  const wanted = () => ({
+    hosts: [host.host, 'localhost', '127.0.0.1', ...reachableAddresses(ownAddresses())],
+    // The real clock: that of a demo can be months ahead.
+    now: new Date(),
+  });
+  const certificates = await openCertificates(join(DATA_DIR, 'lan'), {
+    name: `${CLUB_NAME} on ${hostname()}`,
+    ...wanted(),
+  });
+  // The sandbox calls the server over HTTPS, too, and nothing else of a demo leaves this computer.
+  if (!STRIPE_SECRET_KEY) setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
+
+  const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
+  // By IP: a name that has HSTS would be asked over HTTPS.
+  const trustUrl = `http://${addresses[0] ?? new URL(host.url).hostname}:${trustPort}`;
+  const trust = await openTrustServer({ port: trustPort, host: HOST }, certificates.authority, {
+    clubName: CLUB_NAME,
+    url: host.url,
+    trustUrl,
+  });
+  try {
+    const running = await startInstallation(env, { ...options, tls: certificates.served() });
+    const { log, taskRuns } = running.server.services;
+    const renew = async () => {
+      if (await certificates.renew(wanted())) running.setTls(certificates.served());
+      if (host.isIp && !ownAddresses().includes(host.host)) {
+        log.warn({ url: host.url }, 'the IP of this computer has changed: restart to use the new one');
+      }
+    };
+    const renewal = startScheduler(
+      [{ name: 'certificate renewal', everyMs: RENEW_EVERY_MS, run: renew }],
+      log,
+      taskRuns,
+    );
+    return {
+      ...running,
+      lan: { welcome: welcome(host, trustUrl, fingerprintOf(certificates.authority)) },
+      close: async () => {
+        renewal.close();
+        await trust.close();
+        await running.close();
+      },
+    };
+  } catch (error) {
+    await trust.close();
+    throw error;
+  }
+}
+
+function welcome({ isIp }: LanHost, trustUrl: string, fingerprint: string): string[] {
+  const lines = [
+    'Anyone on this network can open it. Phones and tablets start here, once each:',
+    '',
+    trustUrl,
+    ...renderUnicodeCompact(trustUrl, { border: 2 }).split('\n'),
+    'Compare this fingerprint with the one that the device shows (SHA-256):',
+    fingerprint.slice(0, 47),
+    fingerprint.slice(48),
+  ];
+  if (isIp) {
+    lines.push(
+      '',
+      'This computer has no name on the network, so its IP is used: passkeys need a name, and the IP may change.',
+      `docs/install.md, "On the venue's own network" says how to give it one.`,
+    );
+  }
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}

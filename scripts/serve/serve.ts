@@ -1,0 +1,68 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
+import { startInstallation } from './composition.ts';
+import type { Installation, StartOptions } from './installation.ts';
+
+function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string {
+  const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
+  if (server.stripeMode === 'test')
+    lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
+  if (server.setupUrl) {
+    lines.push(
+      '  There is no staff account yet. Set up the club and create the first account at',
+      `  ${server.setupUrl}`,
+      '  The code works until the next start.',
+      '',
+    );
+  }
+  if (sandboxUrl) {
+    lines.push(
+      '  This is a demo: no account anywhere, no real money.',
+      `  Staff    ${DEMO_ACCOUNTS.staff}   password ${DEMO_PASSWORD}`,
+      `  Member   ${DEMO_ACCOUNTS.member}  password ${DEMO_PASSWORD}`,
+      '  Card     4242 4242 4242 4242, any future date and CVC',
+      `  Sandbox  ${sandboxUrl}   Mailbox  ${mailboxUrl}`,
+      '',
+    );
+    if (isForThisComputerOnly(sandboxUrl) && !isForThisComputerOnly(server.url)) {
+      lines.push(
+        '  Payment pages and mailbox open on this computer only. SANDBOX_HOST=0.0.0.0 opens them to',
+        '  anyone who can reach it, without a password.',
+        '',
+      );
+    }
+  }
+  if (lan) lines.push(...lan.welcome, '');
+  lines.push('  Ctrl-C stops it.', '');
+  return lines.join('\n');
+}
+
+const isForThisComputerOnly = (url: string) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** Opens the page once, as a browser will, so that nobody is invited to one that does not work. Throws when it does not. */
+async function tryPage({ localUrl }: Installation['server']): Promise<void> {
+  for (const path of ['/', '/api/session']) {
+    // With --lan the page leads to the name that the certificate is for.
+    const response = await fetch(localUrl + path, { redirect: 'manual' });
+    await response.arrayBuffer();
+    if (response.status >= 400) throw new Error(`The server started, but ${path} answers ${response.status}`);
+  }
+}
+
+/**
+ * Starts what the environment describes and, once its page can be used, prints where it is; with `lan`, over HTTPS for the
+ * local network. Throws what startInstallation and startOnLan throw; nothing stays open then.
+ */
+export async function serve({ lan, ...options }: StartOptions & { lan: boolean }): Promise<Installation> {
+  // Loaded only then: it brings what makes certificates.
+  const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
+  const running = await start(process.env, options);
+  try {
+    await tryPage(running.server);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  console.log(welcome(running));
+  return running;
+}

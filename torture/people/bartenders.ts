@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 } from 'uuid';
+import type { Journal, Request } from '../journal.ts';
+import { pick } from '../options.ts';
+import { type Client, NoReply, type Reply } from './client.ts';
+import type { Seeded } from './venue.ts';
+
+export interface BarOptions {
+  staff: Client;
+  /** The servers' URLs; each request takes one of them. */
+  servers: string[];
+  seeded: Pick<Seeded, 'thirsty' | 'modest'>;
+  journal: Journal;
+  random: () => number;
+  /** How many work at once. */
+  bartenders: number;
+  /** Milliseconds that each rests after a pour. */
+  restMs?: number;
+  /** Called with the time of each answered request, in milliseconds. */
+  timed?: (ms: number) => void;
+}
+
+export interface Bar {
+  /** Ends when every request under way has its answer, however often it must be sent again. */
+  close(): Promise<void>;
+}
+
+const AGAIN_MS = 100;
+const VOIDS = 0.3;
+const MODEST = 0.2;
+/** Statuses that mean "send it again": away, or a proxy without a server behind it. */
+const LATER = new Set([502, 503, 504]);
+
+const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_REFUSED']);
+
+/** Opens a bar whose bartenders pour and void as fast as they are answered, and send again what nobody answered. */
+export function openBar(options: BarOptions): Bar {
+  const { journal, random, seeded, bartenders, restMs = 0 } = options;
+  let open = true;
+  const work = async () => {
+    while (open) {
+      const customer_id = pick(random, random() < MODEST ? seeded.modest : seeded.thirsty);
+      const request = journal.open({ request_id: v7(), customer_id, quantity: 1 + Math.floor(random() * 2) });
+      await record(options, request);
+      if (request.outcome === 'recorded' && random() < VOIDS) await takeBack(options, request);
+      if (restMs > 0) await wait(restMs);
+    }
+  };
+  const working = Promise.all(Array.from({ length: bartenders }, work));
+  return {
+    async close() {
+      open = false;
+      await working;
+    },
+  };
+}
+
+/** Sends a request to pour until it is answered, as the offline queue of the bar does. */
+export async function record(options: BarOptions, request: Request): Promise<void> {
+  const { request_id, customer_id, quantity, guest_glass_id } = request;
+  const reply = await untilAnswered(options, '/api/pours', {
+    request_id,
+    customer_id,
+    quantity,
+    location: 'bar',
+    ...(guest_glass_id && { guest_glass_id }),
+  });
+  if (reply.status === 201) {
+    request.outcome = 'recorded';
+    request.pour_id = reply.body.pour.id;
+  } else if (reply.status === 409 && REFUSALS.has(reply.body.code)) {
+    request.outcome = 'refused';
+  } else {
+    request.outcome = 'refused';
+    options.journal.unexpected.push(`a pour was answered ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+}
+
+/** Voids a recorded pour; sent again until it is answered, as a void may be. */
+export async function takeBack(options: BarOptions, request: Request): Promise<void> {
+  request.voided ??= 'asked';
+  const reply = await untilAnswered(options, `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });
+  if (reply.status === 200) request.voided = true;
+  else options.journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);
+}
+
+async function untilAnswered(options: BarOptions, path: string, body: object): Promise<Reply> {
+  const { staff, servers, journal, random } = options;
+  for (;;) {
+    try {
+      const reply = await staff.call(pick(random, servers), 'POST', path, body);
+      journal.count(reply.status);
+      options.timed?.(reply.ms);
+      if (!LATER.has(reply.status)) {
+        journal.lastAcknowledged = performance.now();
+        return reply;
+      }
+      if (reply.status === 503 && reply.body?.code && !reply.retryAfter) {
+        journal.unexpected.push('a 503 of the server did not say when to try again');
+      }
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      journal.count(0);
+    }
+    await wait(AGAIN_MS);
+  }
+}

@@ -1,0 +1,160 @@
+import { v7 } from 'uuid';
+import type { Sandbox } from '../../sandbox/index.ts';
+import type { Journal } from '../journal.ts';
+import { pick } from '../options.ts';
+import { record } from './bartenders.ts';
+import { type CardMember, payPage } from './card-members.ts';
+import { type Client, signedIn } from './client.ts';
+import { PASSWORD, type Person, type Seeded } from './venue.ts';
+
+/** Someone without a membership of their own when it begins. Their customer id is known once they share or redeem. */
+export interface Partner {
+  client: Client;
+  customer_id: string | null;
+}
+
+interface Parties {
+  servers: string[];
+  staff: Client;
+  seeded: Seeded;
+  members: CardMember[];
+  partners: Partner[];
+  journal: Journal;
+  random: () => number;
+  sandbox: Sandbox;
+}
+
+/** Signs in people who may share a membership. */
+export const partnersOf = (server: string, people: Person[]): Promise<Partner[]> =>
+  Promise.all(
+    people.map(async ({ email }, nth) => ({
+      client: await signedIn(server, email, PASSWORD, `10.2.0.${nth + 1}`),
+      customer_id: null,
+    })),
+  );
+
+/** What members do with their glasses for others, and for themselves by a gift; answers what it was and how it ended. */
+export async function sharingAct(parties: Parties): Promise<string> {
+  const dice = parties.random();
+  if (dice < 0.35) return joinAttempt(parties);
+  if (dice < 0.45) return endAttempt(parties);
+  if (dice < 0.75) return guestAttempt(parties);
+  if (dice < 0.95) return pauseAttempt(parties);
+  return giftAttempt(parties);
+}
+
+/** Sends a call to one of the servers, and notes an answer that nobody expects. */
+async function ask(
+  { random, servers, journal }: Parties,
+  who: Client,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const reply = await who.call(pick(random, servers), method, path, body);
+  const excused = ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
+  if (reply.status >= 500 && !excused)
+    journal.unexpected.push(`${method} ${path} was answered ${reply.status}`);
+  return { ...reply, ok: reply.status < 300 };
+}
+
+/** A member invites, and two follow the link at once: one of them shares. */
+async function joinAttempt(parties: Parties): Promise<string> {
+  const { random, members, partners, journal } = parties;
+  const invitation = await ask(parties, pick(random, members).client, 'PUT', '/api/household/invitation', {});
+  if (!invitation.ok) return `invite ${invitation.status}`;
+  const token = String(invitation.body.url).split('#')[1];
+  const accept = async (partner: Partner) => {
+    const read = await ask(parties, partner.client, 'POST', '/api/household-invitations/read', { token });
+    const consent_version = read.body?.consent?.version;
+    const joined = await ask(parties, partner.client, 'POST', '/api/household-invitations/accept', {
+      token,
+      consent_version,
+    });
+    if (joined.ok) await remember(parties, partner);
+    return joined.ok;
+  };
+  const joined = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
+  // The same person twice is told twice, as a link that was used is no link any more.
+  if (joined.filter(Boolean).length > 1) journal.unexpected.push('a link was accepted twice');
+  return `join ${joined.some(Boolean) ? 'done' : 'refused'}`;
+}
+
+async function remember(parties: Parties, partner: Partner): Promise<void> {
+  const own = await ask(parties, partner.client, 'GET', '/api/customers/own');
+  if (own.ok) partner.customer_id = own.body.customer?.id ?? partner.customer_id;
+}
+
+async function endAttempt(parties: Parties): Promise<string> {
+  const { random, members, partners } = parties;
+  const who = pick(random, random() < 0.5 ? members : partners).client;
+  return `end sharing ${(await ask(parties, who, 'DELETE', '/api/household')).status}`;
+}
+
+/** A glass for a guest, poured at two bars at once, sometimes while it is taken back: one of them, or none. */
+async function guestAttempt(parties: Parties): Promise<string> {
+  const { random, members, partners, journal, staff, servers, seeded } = parties;
+  const known = partners.filter((it): it is CardMember => it.customer_id !== null);
+  const giver = pick(random, known.length > 0 && random() < 0.4 ? known : members);
+  const given = await ask(parties, giver.client, 'POST', '/api/guest-glasses', {});
+  if (!given.ok) return `guest glass ${given.status}`;
+  const guest_glass_id: string = given.body.id;
+  const token = String(given.body.url).split('#')[1];
+  await ask(parties, giver.client, 'POST', '/api/guest-glasses/state-age', { token, age: 99 });
+  const bar = { staff, servers, seeded, journal, random, bartenders: 1 };
+  const requests = [1, 2].map(() =>
+    journal.open({ request_id: v7(), customer_id: giver.customer_id, quantity: 1, guest_glass_id }),
+  );
+  const takesBack = random() < 0.4;
+  const [withdrawn] = await Promise.all([
+    takesBack ? ask(parties, giver.client, 'DELETE', `/api/guest-glasses/${guest_glass_id}`) : null,
+    ...requests.map((request) => record(bar, request)),
+  ]);
+  const poured = requests.filter(({ outcome }) => outcome === 'recorded').length;
+  if (poured + (withdrawn?.ok ? 1 : 0) > 1) journal.unexpected.push('a glass for a guest was there twice');
+  return `guest glass ${poured > 0 ? 'poured' : withdrawn?.ok ? 'taken back' : 'refused'}`;
+}
+
+async function pauseAttempt(parties: Parties): Promise<string> {
+  const { client } = pick(parties.random, parties.members);
+  if (parties.random() < 0.5) {
+    return `pause ${(await ask(parties, client, 'POST', '/api/billing/pause', { months: 1 })).status}`;
+  }
+  const offer = await ask(parties, client, 'GET', '/api/billing/pause');
+  if (!offer.body?.pause) return 'return without a pause';
+  const { amount } = offer.body.pause;
+  return `return ${(await ask(parties, client, 'POST', '/api/billing/pause/end', { amount })).status}`;
+}
+
+/** A gift is bought, and redeemed by two at once, sometimes while it is given back: one of them. */
+async function giftAttempt(parties: Parties): Promise<string> {
+  const { random, members, partners, journal, sandbox } = parties;
+  const buyer = pick(random, members).client;
+  const id = v7();
+  const [tier, months] = [random() < 0.5 ? 'household' : 'select', 3];
+  const draft = { request_id: id, tier, months, from_name: 'Ada', to_name: 'Ben', delivery: 'card' };
+  const order = await ask(parties, buyer, 'POST', '/api/gifts', draft);
+  if (!order.ok || !order.body.url) return `gift ${order.status}`;
+  // The same buyer may have begun another gift, which closes this page.
+  const page = await payPage(sandbox, String(order.body.url), 'buyer@torture.test');
+  if (page !== 303) return `gift page ${page}`;
+  await ask(parties, buyer, 'POST', `/api/gifts/${id}/check`, {});
+  const { body, ok, status } = await ask(parties, buyer, 'POST', `/api/gifts/${id}/code`, {});
+  if (!ok) return `gift code ${status}`;
+  const redeem = async (partner: Partner) => {
+    const redeemed = await ask(parties, partner.client, 'POST', '/api/gifts/redeem', { code: body.code });
+    if (redeemed.ok) await remember(parties, partner);
+    return redeemed.ok;
+  };
+  const [one, two] = [pick(random, partners), pick(random, partners)];
+  const refund = random() < 0.5;
+  const done = await Promise.all([
+    redeem(one),
+    // The same membership again, for who redeemed it.
+    one === two ? false : redeem(two),
+    refund && ask(parties, buyer, 'POST', `/api/gifts/${id}/refund`, {}).then((it) => it.ok),
+  ]);
+  if (done.filter(Boolean).length > 1)
+    journal.unexpected.push('a gift was redeemed twice, or given back as well');
+  return `gift ${done[0] || done[1] ? 'redeemed' : done[2] ? 'given back' : 'kept'}`;
+}

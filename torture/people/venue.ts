@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { hashPassword } from '../../src/server/auth/password/hash.ts';
+import { addStaff } from '../../src/server/auth/staff-accounts.ts';
+import type { Db } from '../../src/server/db/client.ts';
+import {
+  accounts,
+  customers,
+  membership_applications,
+  memberships,
+  profiles,
+  tier_definitions,
+  tier_rollover,
+} from '../../src/server/db/schema.ts';
+
+export const PASSWORD = 'torture is a strong word';
+export const STAFF = 'bar@torture.test';
+/** The least that Argon2id takes: what is tortured here is something else. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+export interface Person {
+  user: string;
+  email: string;
+}
+
+export interface Seeded {
+  /** Customer ids of members billed at the venue: with many glasses a month, and with four. */
+  thirsty: string[];
+  modest: string[];
+  /** Signed up, nothing more. */
+  people: Person[];
+  /** Applications that wait for staff. */
+  applications: string[];
+}
+
+export interface SeedSizes {
+  thirsty: number;
+  modest: number;
+  people?: number;
+  applications?: number;
+}
+
+/** A bar, its members, and people who may become some, in a migrated database without any. */
+export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
+  const ctx = { db, now: () => new Date(), newId: () => v7() };
+  await addStaff(ctx, STAFF, PASSWORD, CHEAP);
+  await db
+    .update(tier_definitions)
+    .set({ monthly_pours: 400 })
+    .where(eq(tier_definitions.tier_name, 'reserve'));
+  const carries = ['reserve', 'premier', 'household'].map((tier_name) => ({
+    tier_name,
+    since: new Date(0),
+    glasses: 3,
+  }));
+  await db.insert(tier_rollover).values(carries);
+  const password = await hashPassword(PASSWORD, CHEAP);
+  const seeded: Seeded = {
+    thirsty: await addMembers(db, sizes.thirsty, 'reserve'),
+    modest: await addMembers(db, sizes.modest, 'select'),
+    people: await addPeople(db, sizes.people ?? 0, password),
+    applications: [],
+  };
+  const applicants = await addPeople(db, sizes.applications ?? 0, password);
+  const at = new Date();
+  const rows = applicants.map(({ user }) => ({
+    id: v7(),
+    user_id: user,
+    status: 'pending' as const,
+    is_complete: true,
+    selected_tier: 'select',
+    current_step: 2,
+    created_at: at,
+    updated_at: at,
+  }));
+  if (rows.length > 0) await db.insert(membership_applications).values(rows);
+  return { ...seeded, applications: rows.map(({ id }) => id) };
+}
+
+async function addPeople(db: Db, count: number, password: string): Promise<Person[]> {
+  const people = Array.from({ length: count }, () => ({ user: v7() })).map(({ user }) => ({
+    user,
+    email: `${user}@torture.test`,
+  }));
+  if (count === 0) return people;
+  await db.insert(profiles).values(
+    people.map(({ user, email }) => ({
+      id: user,
+      name: 'Ada Guest',
+      first_name: 'Ada',
+      last_name: 'Guest',
+      email,
+      emailVerified: true,
+    })),
+  );
+  const at = new Date();
+  await db.insert(accounts).values(
+    people.map(({ user }) => ({
+      id: v7(),
+      userId: user,
+      accountId: user,
+      providerId: 'credential',
+      password,
+      createdAt: at,
+      updatedAt: at,
+    })),
+  );
+  return people;
+}
+
+async function addMembers(db: Db, count: number, tier: string): Promise<string[]> {
+  const people = await addPeople(db, count, '');
+  if (count === 0) return [];
+  const created = people.map(({ user }) => ({ user, customer: v7() }));
+  // In the middle of a month of theirs, so that a run does not meet its end.
+  const member_since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  await db.insert(customers).values(
+    created.map(({ user, customer }) => ({
+      id: customer,
+      user_id: user,
+      tier,
+      status: 'active' as const,
+      member_since,
+      created_at: new Date(),
+    })),
+  );
+  await db.insert(memberships).values(
+    created.map(({ customer }) => ({
+      id: v7(),
+      customer_id: customer,
+      tier,
+      start_date: member_since,
+      status: 'active' as const,
+      monthly_price_cents: 0,
+    })),
+  );
+  return created.map(({ customer }) => customer);
+}

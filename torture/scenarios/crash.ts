@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { type OpenDatabase, openEmbedded, openPostgres } from '../../src/server/db/client.ts';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { NODE } from '../../tests/support/harness/installation.ts';
+import { wrongInBooks } from '../books.ts';
+import { brokenIndexes, type Query } from '../invariants.ts';
+import { Journal } from '../journal.ts';
+import { randomFrom, type TortureOptions } from '../options.ts';
+import { type BarOptions, openBar } from '../people/bartenders.ts';
+import { signedIn } from '../people/client.ts';
+import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
+import { medianAndWorst, type Progress, type Report } from '../report.ts';
+import { openQuery, startCluster } from '../servers/cluster.ts';
+import { type ServerProcess, serverProcess, servicesOf } from '../servers/server-process.ts';
+
+const BARTENDERS = 8;
+/** Between a start and the next kill, in milliseconds; where in a transaction it falls is chance. */
+const SHORTEST_MS = 150;
+const LONGEST_MS = 900;
+/** The whole ledger is compared after this many kills, and at the end. */
+const COMPARE_EVERY = 10;
+
+export interface Target {
+  name: string;
+  server: Pick<ServerProcess, 'url'>;
+  bar: Omit<BarOptions, 'staff' | 'journal' | 'random' | 'bartenders' | 'servers'>;
+  /** Kills, and starts again; resolves when requests are answered. */
+  strike(round: number): Promise<void>;
+  /** Reads the database as it is, with no request under way. */
+  inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Goes on after `inspect`. */
+  resume?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Kills what records pours, again and again: the server on the embedded database; then Postgres, each third time with
+ * the server on it. Each time, what was acknowledged before must be in the ledger, once.
+ */
+export const crash = {
+  defaults: { rounds: 100, seconds: 900, seed: 1 },
+  async run(options: TortureOptions, progress: Progress): Promise<Report> {
+    const report: Report = { facts: [], violations: [] };
+    const sandbox = await startSandbox({ port: 0 });
+    try {
+      for (const open of [onEmbedded, onPostgres]) {
+        const target = await open(sandbox);
+        try {
+          const found = await strikeOften(target, options, progress);
+          report.facts.push(...found.facts);
+          report.violations.push(...found.violations);
+        } finally {
+          await target.close();
+        }
+      }
+    } finally {
+      await sandbox.close();
+    }
+    return report;
+  },
+};
+
+/** `rounds` kills, or as many as fit into the time. */
+export async function strikeOften(
+  target: Target,
+  { rounds, seconds, seed }: TortureOptions,
+  progress: Progress,
+): Promise<Report> {
+  const random = randomFrom(seed);
+  const journal = new Journal();
+  const violations: string[] = [];
+  const away: number[] = [];
+  const staff = await signedIn(target.server.url, STAFF, PASSWORD, '10.0.0.1');
+  const options = {
+    ...target.bar,
+    staff,
+    journal,
+    random,
+    bartenders: BARTENDERS,
+    servers: [target.server.url],
+  };
+  const end = performance.now() + seconds * 1000;
+  let kills = 0;
+  const compare = async () => {
+    violations.push(...(await target.inspect((query) => wrongInBooks(journal, query))));
+    progress(`${target.name}: ${kills} kills, ${journal.summary()}, ${violations.length} violations`);
+  };
+  for (let round = 1; round <= rounds && performance.now() < end; round++) {
+    const bar = openBar(options);
+    await wait(SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS));
+    const began = performance.now();
+    await target.strike(round);
+    kills += 1;
+    // The bar goes on by itself: what was under way is sent again until it is answered.
+    await bar.close();
+    away.push(performance.now() - began);
+    if (round % COMPARE_EVERY === 0 && round < rounds && violations.length === 0) {
+      await compare();
+      await target.resume?.();
+    }
+  }
+  await compare();
+  return {
+    facts: [
+      `${target.name}: ${kills} kills, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
+      `${target.name}: from a kill until every request under way was answered: ${medianAndWorst(away)}`,
+    ],
+    violations: violations.map((it) => `${target.name}: ${it}`),
+  };
+}
+
+export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
+  const server = await serverProcess(servicesOf(sandbox), NODE);
+  const onFolder = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+    const database = await openEmbedded(server.folder);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  };
+  const seeded = await onFolder(({ db }) => seedVenue(db, { thirsty: 60, modest: 60 }));
+  await server.start();
+  return {
+    name: 'the server on the embedded database',
+    server,
+    bar: { seeded },
+    async strike() {
+      await server.kill();
+      await server.start();
+    },
+    async inspect(work) {
+      // Killed, not stopped: what is read is what a crash left.
+      await server.kill();
+      return onFolder(({ db }) => work((statement) => rowsOf(db, sql.raw(statement))));
+    },
+    resume: server.start,
+    async close() {
+      await server.kill();
+      server.remove();
+    },
+  };
+}
+
+async function onPostgres(sandbox: Sandbox): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-postgres-'));
+  const cluster = await startCluster(folder);
+  const database = await openPostgres(cluster.url);
+  const seeded = await seedVenue(database.db, { thirsty: 60, modest: 60 });
+  await database.close();
+  const server = await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: cluster.url });
+  await server.start();
+  const strikes = [
+    async () => {
+      await cluster.kill();
+      await cluster.start();
+    },
+    async () => {
+      await cluster.stopAtOnce();
+      await cluster.start();
+    },
+    async () => {
+      await Promise.all([cluster.kill(), server.kill()]);
+      await cluster.start();
+      await server.start();
+    },
+  ];
+  return {
+    name: 'the server on Postgres, and Postgres',
+    server,
+    bar: { seeded },
+    strike: async (round) => strikes[round % strikes.length]?.(),
+    async inspect(work) {
+      const { query, close } = await openQuery(cluster.url);
+      const indexes = await brokenIndexes(query);
+      if (indexes.length > 0) throw new Error(indexes.join('\n'));
+      const result = await work(query);
+      await close();
+      return result;
+    },
+    async close() {
+      await server.kill();
+      server.remove();
+      await cluster.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

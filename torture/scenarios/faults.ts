@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { wrongInBooks } from '../books.ts';
+import type { TortureOptions } from '../options.ts';
+import type { Progress, Report } from '../report.ts';
+import { FAULTS } from './fault-list.ts';
+import { fullDisk } from './full-disk.ts';
+import { type Fault, openStage, type Stage } from './stage.ts';
+
+const BACK_WITHIN_MS = 20_000;
+
+/** One fault after another while pours are recorded; each must show as it should, and pass without anyone's help. */
+export const faults = {
+  defaults: { rounds: 1, seconds: 900, seed: 1 },
+  async run({ rounds, seconds, seed }: TortureOptions, progress: Progress): Promise<Report> {
+    const violations: string[] = [];
+    const facts: string[] = [];
+    const closing: (() => unknown)[] = [];
+    const end = performance.now() + seconds * 1000;
+    try {
+      const { stage, journal, bar } = await openStage(seed, closing);
+      for (let round = 0; round < rounds; round++) {
+        for (const fault of FAULTS) {
+          if (performance.now() > end) break;
+          const found = await suffer(fault, stage);
+          violations.push(...found.violations.map((it) => `${fault.name}: ${it}`));
+          facts.push(`${fault.name}: ${found.fact}`);
+          progress(
+            `${fault.name}: ${found.fact}${found.violations.length > 0 ? `, ${found.violations.length} violations` : ''}`,
+          );
+        }
+      }
+      await bar.close();
+      facts.push(`pours: ${journal.summary()}`);
+      violations.push(...(await wrongInBooks(journal, stage.query)));
+    } finally {
+      for (const close of closing.reverse()) await close();
+    }
+    const disk = await fullDisk(seed);
+    progress(disk.facts.join());
+    return { facts: [...facts, ...disk.facts], violations: [...violations, ...disk.violations] };
+  },
+};
+
+/** Lets one fault begin, looks, ends it, and waits until everything works again. */
+export async function suffer(fault: Fault, stage: Stage): Promise<{ fact: string; violations: string[] }> {
+  const before = stage.acknowledged();
+  await fault.begin(stage);
+  const violations = await fault.meanwhile(stage);
+  await fault.end(stage);
+  const during = stage.acknowledged() - before;
+  const ended = performance.now();
+  const isBack = async () =>
+    stage.acknowledged() > before + during && (!fault.madeUpFor || (await fault.madeUpFor(stage)));
+  while (!(await isBack())) {
+    if (performance.now() - ended > BACK_WITHIN_MS) {
+      violations.push('not everything worked again within 20 s');
+      break;
+    }
+    await wait(20);
+  }
+  const back = ((performance.now() - ended) / 1000).toFixed(1);
+  return { fact: `${during} pours meanwhile, everything back after ${back} s`, violations };
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSandbox } from '../../sandbox/index.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { wrongInBooks } from '../books.ts';
+import { brokenIndexes } from '../invariants.ts';
+import { Journal } from '../journal.ts';
+import { randomFrom } from '../options.ts';
+import { openBar } from '../people/bartenders.ts';
+import { signedIn } from '../people/client.ts';
+import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
+import type { Report } from '../report.ts';
+import { openQuery, startCluster } from '../servers/cluster.ts';
+import { serverProcess, servicesOf } from '../servers/server-process.ts';
+
+const SIZE_MB = 160;
+const FULL_MS = 4_000;
+const BACK_WITHIN_MS = 20_000;
+
+/** Fills the disk of Postgres while pours are recorded, and makes room again. Needs root, to mount a small disk. */
+export async function fullDisk(seed: number): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', folder]);
+  if (mounted.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return { facts: ['a full disk: not tried, because this user may not mount one'], violations: [] };
+  }
+  const sandbox = await startSandbox({ port: 0 });
+  const cluster = await startCluster(folder);
+  const violations: string[] = [];
+  const journal = new Journal();
+  const filler = join(folder, 'filler');
+  const database = await openPostgres(cluster.url);
+  const seeded = await seedVenue(database.db, { thirsty: 40, modest: 10 });
+  await database.close();
+  const server = await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: cluster.url });
+  try {
+    await server.start();
+    const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
+    const random = randomFrom(seed);
+    const bar = openBar({ staff, servers: [server.url], seeded, journal, random, bartenders: 6 });
+    await wait(1_000);
+    fill(filler, folder);
+    await wait(FULL_MS);
+    const refused = journal.statuses.get(503) ?? 0;
+    rmSync(filler);
+    const freed = performance.now();
+    // A server that could not even recover on a full disk is started by whoever supervises it.
+    const supervised = await openQuery(cluster.url).then(
+      ({ close }) => close().then(() => false),
+      () => cluster.start().then(() => true),
+    );
+    while (journal.lastAcknowledged < freed) {
+      if (performance.now() - freed > BACK_WITHIN_MS) {
+        violations.push('a full disk: no pour was recorded within 20 s after there was room');
+        break;
+      }
+      await wait(20);
+    }
+    const back = ((performance.now() - freed) / 1000).toFixed(1);
+    await bar.close();
+    const { query, close } = await openQuery(cluster.url);
+    violations.push(...(await wrongInBooks(journal, query)));
+    violations.push(...(await brokenIndexes(query)));
+    await close();
+    const restart = supervised ? ', Postgres had to be started again' : '';
+    return {
+      facts: [
+        `a full disk: ${refused} times told to try again, recording ${back} s after there was room${restart}; ${journal.summary()}`,
+      ],
+      violations,
+    };
+  } finally {
+    await server.kill();
+    server.remove();
+    await cluster.stop();
+    spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true, force: true });
+    await sandbox.close();
+  }
+}
+
+/** Writes until not a byte is left, also of what is freed meanwhile. */
+function fill(file: string, folder: string): void {
+  const piece = Buffer.alloc(256 * 1024);
+  for (let size = piece.length; size >= 1; size = Math.floor(size / 4)) {
+    try {
+      while (statfsSync(folder).bavail > 0) writeFileSync(file, piece.subarray(0, size), { flag: 'a' });
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+    }
+  }
+}

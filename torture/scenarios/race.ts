@@ -1,0 +1,261 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 } from 'uuid';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { wrongInBooks } from '../books.ts';
+import { Journal } from '../journal.ts';
+import { pick, randomFrom, type TortureOptions } from '../options.ts';
+import { record, takeBack } from '../people/bartenders.ts';
+import { type CardMember, cardMember, memberAct } from '../people/card-members.ts';
+import { type Client, NoReply, signedIn } from '../people/client.ts';
+import { type Partner, partnersOf, sharingAct } from '../people/sharing.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
+import type { Progress, Report } from '../report.ts';
+import { openQuery, startCluster } from '../servers/cluster.ts';
+import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
+
+const SERVERS = 3;
+const AT_ONCE = 24;
+const CARD_MEMBERS = 16;
+const PARTNERS = 10;
+const DAY_MS = 86_400_000;
+/** A month of the members' in so many steps of the clock, so that renewals fall between other requests. */
+const CLOCK_STEPS = 6;
+
+/** What races at once on how many servers; also used by the tests, on servers of their own. */
+export interface Arena {
+  servers: string[];
+  staff: Client;
+  seeded: Seeded;
+  members: CardMember[];
+  partners: Partner[];
+  journal: Journal;
+  random: () => number;
+  sandbox: Sandbox;
+}
+
+/**
+ * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, glasses for guests and gifts at
+ * once, over three servers on one Postgres.
+ */
+export const race = {
+  defaults: { rounds: 10_000, seconds: 900, seed: 1 },
+  run: (options: TortureOptions, progress: Progress) =>
+    raceOn(options, progress, async (url) => ({ url, close: async () => undefined })),
+};
+
+/** Races over a Postgres whose servers reach it by what `through` makes of its URL. */
+export async function raceOn(
+  options: TortureOptions,
+  progress: Progress,
+  through: (url: string) => Promise<{ url: string; env?: Record<string, string>; close(): Promise<void> }>,
+): Promise<Report> {
+  const sandbox = await startSandbox({ port: 0, retryDelaysMs: [50, 200, 1000, 5000] });
+  const cluster = await startCluster();
+  const way = await through(cluster.url);
+  const processes: ServerProcess[] = [];
+  try {
+    const random = randomFrom(options.seed);
+    const database = await openPostgres(cluster.url);
+    const seeded = await seedVenue(database.db, {
+      thirsty: 40,
+      modest: 60,
+      people: CARD_MEMBERS + PARTNERS,
+      applications: Math.ceil(options.rounds / 25),
+    });
+    await database.close();
+    for (let nth = 0; nth < SERVERS; nth++) {
+      processes.push(await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: way.url, ...way.env }));
+    }
+    await Promise.all(processes.map((it) => it.start()));
+    const servers = processes.map(({ url }) => url);
+    sandbox.setWebhook({ url: `${servers[0]}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+    const staff = await signedIn(servers[0] ?? '', STAFF, PASSWORD, '10.0.0.1');
+    const members = await Promise.all(
+      seeded.people
+        .slice(0, CARD_MEMBERS)
+        .map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)),
+    );
+    const partners = await partnersOf(servers[0] ?? '', seeded.people.slice(CARD_MEMBERS));
+    progress(`${members.length} members have paid by card; the race begins`);
+    const arena: Arena = {
+      servers,
+      staff,
+      seeded,
+      members,
+      partners,
+      journal: new Journal(),
+      random,
+      sandbox,
+    };
+    const acts = await attempts(arena, options, progress, async (step) => {
+      const aheadMs = Math.round((step * 31 * DAY_MS) / CLOCK_STEPS);
+      for (const one of processes) one.send({ what: 'clock', aheadMs });
+      await control(sandbox, 'clock', { advance: (31 * 86_400) / CLOCK_STEPS });
+    });
+    // What is still on its way arrives before the books are read.
+    await control(sandbox, 'webhooks/idle', {});
+    await Promise.all(
+      members.map((it) =>
+        it.client.call(servers[1] ?? '', 'POST', '/api/functions/verify-subscription-status', {}),
+      ),
+    );
+    const { query, close } = await openQuery(cluster.url);
+    const violations = await wrongInBooks(arena.journal, query);
+    const [ledger] = await query(
+      `select (select count(*) from pours) as pours, (select count(*) from pour_voids) as voids,
+              (select count(*) from allowance_period) as periods, (select count(*) from allowance_change) as changes,
+              (select count(*) from allowance_rollover) as rolled_over,
+              (select count(*) from household_seat) as seats, (select count(*) from guest_glass) as guest_glasses,
+              (select count(*) from membership_pause) as pauses, (select count(*) from gift_membership where redeemed_at is not null) as gifts,
+              (select count(*) from memberships where status = 'ended') as ended, (select count(*) from billing_reversal) as reversals`,
+    );
+    await close();
+    for (const { output } of processes) violations.push(...crashesIn(output()));
+    return {
+      facts: [
+        `attempts: ${[...acts]
+          .sort()
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', ')}`,
+        `pours: ${arena.journal.summary()}`,
+        `afterwards: ${Object.entries(ledger ?? {})
+          .map(([name, count]) => `${name} ${String(count)}`)
+          .join(', ')}`,
+      ],
+      violations,
+    };
+  } finally {
+    await Promise.all(processes.map((it) => it.kill()));
+    for (const one of processes) one.remove();
+    await way.close();
+    await cluster.remove();
+    await sandbox.close();
+  }
+}
+
+/** Makes the attempts, many at once. Answers how often each was made, by name and status. */
+export async function attempts(
+  arena: Arena,
+  { rounds, seconds }: Pick<TortureOptions, 'rounds' | 'seconds'>,
+  progress: Progress,
+  moveClock: (step: number) => Promise<void>,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const end = performance.now() + seconds * 1000;
+  let made = 0;
+  let step = 0;
+  const runner = async () => {
+    while (made < rounds && performance.now() < end) {
+      made += 1;
+      if (made % Math.ceil(rounds / 10) === 0) progress(`${made} attempts`);
+      if (made % Math.ceil(rounds / (CLOCK_STEPS + 1)) === 0) await moveClock(++step);
+      const name = await oneAttempt(arena);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runner));
+  return counts;
+}
+
+/** One of everything that may happen at once, at one of the servers. Answers its name and how it ended. */
+async function oneAttempt(arena: Arena): Promise<string> {
+  const { random, journal } = arena;
+  const dice = random();
+  if (dice < 0.5) return pourAttempt(arena);
+  if (dice < 0.68) return voidAttempt(arena);
+  try {
+    // A server may be cut off while staff review, as while members act: nothing was promised then.
+    if (dice < 0.76) return await reviewAttempt(arena);
+    if (dice < 0.88) return await sharingAct(arena);
+    const { name, reply } = await memberAct(
+      random,
+      () => pick(random, arena.servers),
+      pick(random, arena.members),
+    );
+    // A renewal of all members at once may keep the payment service busy; the call says so by its code.
+    const isExcused =
+      reply.status < 500 || ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
+    if (!isExcused) journal.unexpected.push(`${name} was answered ${reply.status}`);
+    return `${name} ${reply.status}`;
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error;
+    return 'unanswered';
+  }
+}
+
+/** A new pour, sent to one server, or the same one to two at once. */
+async function pourAttempt({
+  random,
+  journal,
+  seeded,
+  members,
+  partners,
+  staff,
+  servers,
+}: Arena): Promise<string> {
+  const from =
+    random() < 0.3
+      ? [...members, ...partners].flatMap(({ customer_id }) => customer_id ?? [])
+      : random() < 0.6
+        ? seeded.modest
+        : seeded.thirsty;
+  const quantity = 1 + Math.floor(random() * 3);
+  const request = journal.open({ request_id: v7(), customer_id: pick(random, from), quantity });
+  const bar = { staff, servers, seeded, journal, random, bartenders: 1 };
+  const twice = random() < 0.2;
+  const twin = { ...request };
+  await Promise.all(twice ? [record(bar, request), record(bar, twin)] : [record(bar, request)]);
+  if (twice && twin.outcome !== request.outcome) {
+    // A void between the two may make room for the second.
+    if (request.outcome === 'refused') Object.assign(request, twin);
+  }
+  return `pour ${request.outcome}${twice ? ' (sent twice)' : ''}`;
+}
+
+async function voidAttempt(arena: Arena): Promise<string> {
+  const poured = arena.journal.acknowledged();
+  if (poured.length === 0) return 'void of nothing';
+  await takeBack({ ...arena, bartenders: 1 }, pick(arena.random, poured.slice(-50)));
+  return 'void';
+}
+
+/** Two members of staff review the same application. */
+async function reviewAttempt({ random, journal, seeded, staff, servers }: Arena): Promise<string> {
+  const id = pick(random, seeded.applications);
+  const acts = random() < 0.8 ? ['approve', 'approve'] : ['approve', 'reject'];
+  const review = (act: string) => {
+    const body = act === 'approve' ? { toast_reference_number: 'T-1' } : {};
+    return staff.call(pick(random, servers), 'POST', `/api/applications/${id}/${act}`, body);
+  };
+  const replies = await Promise.all(acts.map(review));
+  const done = replies.filter(({ status }) => status === 200).length;
+  if (done > 1) journal.unexpected.push(`application ${id} was reviewed twice`);
+  for (const { status } of replies) {
+    if (status !== 200 && status !== 409) journal.unexpected.push(`a review was answered ${status}`);
+  }
+  return `review ${done === 1 ? 'done' : 'refused'}`;
+}
+
+/** Calls one of the sandbox's control routes. */
+export async function control(sandbox: Sandbox, path: string, body: object): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (response.ok) return;
+    if (tries === 3)
+      throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
+    await wait(200);
+  }
+}
+
+/** Lines of a server that say that it met what it did not expect. */
+export function crashesIn(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line) || /^\s*(TypeError|ReferenceError|Error):/.test(line))
+    .filter((line) => !/cannot be reached|PAYMENTS_UNAVAILABLE|Stripe request failed/.test(line))
+    .map((line) => `a server logged ${line.slice(0, 400)}`);
+}

@@ -1,0 +1,108 @@
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { type TcpProxy, tcpProxy } from '../../tests/support/harness/tcp-proxy.ts';
+import type { Query } from '../invariants.ts';
+import { Journal } from '../journal.ts';
+import { randomFrom } from '../options.ts';
+import { type Bar, openBar } from '../people/bartenders.ts';
+import { type CardMember, cardMember } from '../people/card-members.ts';
+import { type Client, signedIn } from '../people/client.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
+import { type Cluster, openQuery, startCluster } from '../servers/cluster.ts';
+import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
+
+/** How many pours can be under way at a time. */
+export const BARTENDERS = 4;
+const REST_MS = 50;
+
+/** A venue whose every dependency is reached through a proxy that can fail. */
+export interface Stage {
+  server: Pick<ServerProcess, 'url' | 'send'>;
+  database: TcpProxy;
+  payments: TcpProxy;
+  mail: TcpProxy;
+  model: TcpProxy;
+  staff: Client;
+  member: CardMember;
+  seeded: Seeded;
+  /** Reads the database past the proxy. */
+  query: Query;
+  /** How many pours were acknowledged so far. */
+  acknowledged(): number;
+}
+
+/** What goes wrong for a while. */
+export interface Fault {
+  name: string;
+  begin(stage: Stage): void | Promise<void>;
+  /** What members and staff see meanwhile; answers what is wrong with it. */
+  meanwhile(stage: Stage): Promise<string[]>;
+  end(stage: Stage): void | Promise<void>;
+  /** What must be made up for within twenty seconds after it. */
+  madeUpFor?(stage: Stage): Promise<boolean>;
+}
+
+/** Opens it, with a bar at work; `closing` takes what must be closed, last first. */
+export async function openStage(seed: number, closing: (() => unknown)[]) {
+  const sandbox: Sandbox = await startSandbox({ port: 0 });
+  closing.push(sandbox.close);
+  const cluster: Cluster = await startCluster();
+  closing.push(cluster.remove);
+  const opened = await openPostgres(cluster.url);
+  const seeded = await seedVenue(opened.db, { thirsty: 60, modest: 60, people: 1 });
+  await opened.close();
+  const proxyOf = async (url: string) => {
+    const proxy = await tcpProxy(url);
+    closing.push(proxy.close);
+    return proxy;
+  };
+  const [database, payments, mail, model] = [
+    await proxyOf(cluster.url),
+    await proxyOf(sandbox.url),
+    await proxyOf(sandbox.smtpUrl),
+    await proxyOf(sandbox.modelUrl),
+  ];
+  const server = await serverProcess({
+    ...servicesOf(sandbox),
+    DATABASE_URL: database.url,
+    STRIPE_API_URL: payments.url,
+    SMTP_URL: mail.url,
+    SUMMARY_BASE_URL: model.url,
+  });
+  closing.push(async () => {
+    await server.kill();
+    server.remove();
+  });
+  await server.start();
+  sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+  const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
+  const [person] = seeded.people;
+  if (!person) throw new Error('Nobody was seeded');
+  const member = await cardMember(server.url, sandbox, person, 0);
+  const { query, close } = await openQuery(cluster.url);
+  closing.push(close);
+  const journal = new Journal();
+  const bar: Bar = openBar({
+    staff,
+    servers: [server.url],
+    seeded,
+    journal,
+    random: randomFrom(seed),
+    bartenders: BARTENDERS,
+    restMs: REST_MS,
+  });
+  const acknowledged = () => journal.statuses.get(201) ?? 0;
+  const stage: Stage = {
+    server,
+    database,
+    payments,
+    mail,
+    model,
+    staff,
+    member,
+    seeded,
+    query,
+    acknowledged,
+  };
+  return { stage, journal, bar };
+}

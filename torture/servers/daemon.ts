@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serverOwner } from '../../tests/support/harness/postgres-server.ts';
+import { childrenOf, signal } from './cluster.ts';
+
+/** A program of the system's packages, run for a scenario under an unprivileged user. */
+export interface Daemon {
+  /** SIGKILL to it and everything that it started. */
+  kill(): Promise<void>;
+  /** SIGTERM, and SIGKILL after five seconds. */
+  stop(): Promise<void>;
+  pid: number;
+  output(): string;
+}
+
+const FIVE_SECONDS_MS = 5_000;
+
+/** Throws when the program is not installed, naming the package that has it. */
+export function needs(programs: Record<string, string>): void {
+  const missing = Object.entries(programs).filter(([path]) => !existsSync(path));
+  if (missing.length === 0) return;
+  const packages = [...new Set(missing.map(([, name]) => name))].join(' ');
+  throw new Error(`This needs ${packages}, on Debian 12: apt-get install ${packages}`);
+}
+
+/** Starts it; it ends with this process. */
+export function startDaemon(command: string[], env: Record<string, string> = {}): Daemon {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    ...serverOwner(),
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+  }
+  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
+  const all = () => withDescendants(child.pid ?? 0);
+  const killAtExit = () => {
+    for (const pid of all()) signal(pid, 'SIGKILL');
+  };
+  process.once('exit', killAtExit);
+  child.once('exit', () => process.off('exit', killAtExit));
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    async kill() {
+      if (isOver(child)) return;
+      for (const pid of all()) signal(pid, 'SIGKILL');
+      await ended;
+    },
+    async stop() {
+      if (isOver(child)) return;
+      child.kill('SIGTERM');
+      const late = await Promise.race([ended, wait(FIVE_SECONDS_MS, 'late', { ref: false })]);
+      if (late === 'late') for (const pid of all()) signal(pid, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+/** The process first, so that it cannot start others meanwhile. */
+function withDescendants(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(withDescendants)];
+}
+
+/** Asks again until the answer is true. Throws with `what` when that takes too long. */
+export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs / 1000} s`);
+    await wait(100);
+  }
+}
