@@ -25,9 +25,6 @@ import type { ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
 import type { ImportRecord } from './member-imports.ts';
 
-/** A pour on the embedded database waits for one batch at most; `npm run bench -- imports` says how long that is. */
-const BATCH = 10;
-
 const GIFT_REASON = 'Glasses left when the member was imported';
 
 /** A row on its way to an account, with the ids of what is made for it. */
@@ -48,8 +45,13 @@ interface Arrivals {
   today: string;
 }
 
-/** Imports the next rows, each whole or not at all, in the caller's transaction. */
-export async function importBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
+/** Imports the next `batch` rows, each whole or not at all, in the caller's transaction. */
+export async function importBatch(
+  ctx: ImportWorker,
+  tx: Tx,
+  record: ImportRecord,
+  batch: number,
+): Promise<void> {
   const { id, mapping, started_by_staff_id: staff_id } = record;
   // Whoever started it has deleted their account: nobody answers for the rest.
   if (!staff_id) {
@@ -59,7 +61,7 @@ export async function importBatch(ctx: ImportWorker, tx: Tx, record: ImportRecor
       .where(eq(member_import.id, id));
     return;
   }
-  const rows = (await nextRows(tx, record, BATCH)).filter((it) => it.problems?.length === 0 && !it.outcome);
+  const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
   const rules = await importRules(ctx, tx, record.date_order);
   const shared: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
   const taken = await takenEmails(
@@ -83,7 +85,7 @@ export async function importBatch(ctx: ImportWorker, tx: Tx, record: ImportRecor
         sql`${member_import_row.import_id} = ${id}::uuid and ${inArray(member_import_row.row_no, missed)}`,
       );
   }
-  const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
+  const done_rows = Math.min(record.done_rows + batch, record.total_rows);
   await tx
     .update(member_import)
     .set({

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { Tx } from '../db/client.ts';
 import { member_import, member_visit } from '../db/schema.ts';
 import { adoptionStep } from './adoption/adoption-steps.ts';
 import { checkAdoptions } from './adoption/check-adoptions.ts';
@@ -7,17 +8,21 @@ import { checkBatch } from './check-batch.ts';
 import { emailBatch } from './email-batch.ts';
 import { importBatch } from './import-batch.ts';
 import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord } from './member-imports.ts';
 import { undoBatch } from './undo-batch.ts';
 
 /** How long one run goes on; the next one looks at the bar again. */
 const RUN_MS = 1_500;
 /**
- * Between two batches the database belongs to the bar for this many times as long as the batch took: while pours are recorded,
- * and when there was none for QUIET_MS. Whoever asks meanwhile waits for one batch at most, as always.
+ * How many rows are a batch, and for how many times as long as it took the database then belongs to the bar: while pours are
+ * recorded, and when there was none for QUIET_MS. A pour on the embedded database waits for one batch at most;
+ * `npm run bench -- imports` says how long that is.
  */
-const REST = { busy: 2, quiet: 0.1 };
+const PACE = { busy: { batch: 10, rest: 2 }, quiet: { batch: 40, rest: 0.1 } };
 const QUIET_MS = 60_000;
 const LONGEST_REST_MS = 500;
+
+type Step = (ctx: ImportWorker, tx: Tx, record: ImportRecord, batch: number) => Promise<void>;
 
 const STEPS = { checking: checkBatch, importing: importBatch, undoing: undoBatch } as const;
 
@@ -25,7 +30,7 @@ const STEPS = { checking: checkBatch, importing: importBatch, undoing: undoBatch
  * Does the next batch of the import that is under way, in one transaction: after a crash it is done whole, or not at all and
  * then again. The lock of the import's row makes it one server's at a time. False when there is nothing to do.
  */
-export async function importStep(ctx: ImportWorker): Promise<boolean> {
+export async function importStep(ctx: ImportWorker, batch: number = PACE.busy.batch): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const [record] = await tx
       .select()
@@ -40,8 +45,9 @@ export async function importStep(ctx: ImportWorker): Promise<boolean> {
       .limit(1)
       .for('update', { skipLocked: true });
     if (!record) return false;
-    const step = record.source === 'stripe' ? checkAdoptions : STEPS[record.status as keyof typeof STEPS];
-    await step(ctx, tx, record);
+    const step: Step =
+      record.source === 'stripe' ? checkAdoptions : STEPS[record.status as keyof typeof STEPS];
+    await step(ctx, tx, record, batch);
     return true;
   });
 }
@@ -71,12 +77,12 @@ async function isBarQuiet({ db, now }: ImportWorker): Promise<boolean> {
 
 async function goOn(ctx: ImportWorker): Promise<boolean> {
   const began = performance.now();
-  let rest: number | null = null;
+  let pace: (typeof PACE)[keyof typeof PACE] | null = null;
   while (performance.now() - began < RUN_MS) {
     const from = performance.now();
-    if (!(await importStep(ctx)) && !(await adoptionStep(ctx))) return false;
-    rest ??= (await isBarQuiet(ctx)) ? REST.quiet : REST.busy;
-    await pause(Math.min(LONGEST_REST_MS, rest * (performance.now() - from)));
+    if (!(await importStep(ctx, pace?.batch)) && !(await adoptionStep(ctx))) return false;
+    pace ??= (await isBarQuiet(ctx)) ? PACE.quiet : PACE.busy;
+    await pause(Math.min(LONGEST_REST_MS, pace.rest * (performance.now() - from)));
   }
   return true;
 }

@@ -10,14 +10,13 @@ import {
   member_note,
   member_tag,
   memberships,
+  profile_search,
   profiles,
   tag,
   verifications,
 } from '../db/schema.ts';
 import type { ImportWorker } from './import-context.ts';
 import type { ImportRecord } from './member-imports.ts';
-
-const BATCH = 10;
 
 interface Imported {
   row_no: number;
@@ -29,11 +28,16 @@ interface Imported {
 }
 
 /**
- * Takes back the next rows of an import, in the caller's transaction: everyone whom nothing has used since goes as if they
+ * Takes back the next `batch` rows of an import, in the caller's transaction: everyone whom nothing has used since goes as if they
  * had never come, the others stay as they are.
  */
-export async function undoBatch({ now }: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
-  const until = Math.min(record.done_rows + BATCH, record.total_rows);
+export async function undoBatch(
+  { now }: ImportWorker,
+  tx: Tx,
+  record: ImportRecord,
+  batch: number,
+): Promise<void> {
+  const until = Math.min(record.done_rows + batch, record.total_rows);
   const rows = await importedRows(tx, record, until);
   const removed = await removeEach(
     tx,
@@ -119,6 +123,8 @@ async function remove(tx: Tx, rows: Imported[]): Promise<void> {
       .returning({ id: member_tag.tag_id });
     await dropUnusedTags(tx, [...new Set(tags.map(({ id }) => id))]);
     await tx.delete(member_about).where(inArray(member_about.customer_id, members));
+    // Else each is written anew without its member, and then deleted with the profile: two indexes of text, twice.
+    await tx.delete(profile_search).where(inArray(profile_search.user_id, users));
     await tx.delete(memberships).where(inArray(memberships.customer_id, members));
     await tx.delete(customers).where(inArray(customers.id, members));
   }

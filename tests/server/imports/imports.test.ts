@@ -379,9 +379,10 @@ async function asksOnce(member: Caller) {
   );
 }
 
-/** Everything but the imports themselves, what the audit says of them, and how often staff called. */
+/** Everything but the imports themselves, what the audit says of them, how often staff called, and marks for the summaries. */
 async function withoutImports() {
   const all = await wholeDatabase(app);
-  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);
+  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions', 'unused_stale'])
+    all.delete(table);
   return all;
 }

@@ -126,8 +126,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER mark_new_membership AFTER INSERT OR DELETE ON memberships
-  FOR EACH ROW EXECUTE FUNCTION mark_changed_membership();
+-- Most are of a month that is not over: an import makes and takes back many of those.
+CREATE OR REPLACE TRIGGER mark_new_membership AFTER INSERT ON memberships
+  FOR EACH ROW WHEN (NEW.stripe_subscription_id IS NULL AND coalesce(NEW.counted_from, NEW.start_date) < current_date - 26)
+  EXECUTE FUNCTION mark_changed_membership();
+CREATE OR REPLACE TRIGGER mark_removed_membership AFTER DELETE ON memberships
+  FOR EACH ROW WHEN (OLD.stripe_subscription_id IS NULL AND coalesce(OLD.counted_from, OLD.start_date) < current_date - 26)
+  EXECUTE FUNCTION mark_changed_membership();
 CREATE OR REPLACE TRIGGER mark_changed_membership AFTER UPDATE ON memberships
   FOR EACH ROW WHEN ((OLD.start_date, OLD.end_date, OLD.counted_from, OLD.stripe_subscription_id)
     IS DISTINCT FROM (NEW.start_date, NEW.end_date, NEW.counted_from, NEW.stripe_subscription_id))

@@ -76,6 +76,7 @@ export const allowance_gift = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [
+    index('allowance_gift_given_by').on(t.given_by_staff_id).where(sql`${t.given_by_staff_id} is not null`),
     index('allowance_gift_customer').on(t.customer_id, t.created_at),
     check('allowance_gift_giver', sql`(${t.kind} = 'celebration') = (${t.given_by_staff_id} is null)`),
     check('allowance_gift_glasses', sql`${t.glasses} > 0 or ${t.kind} = 'correction' and ${t.glasses} < 0`),

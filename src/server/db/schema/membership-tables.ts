@@ -68,6 +68,9 @@ export const customers = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [
+    index('customers_signed_up_by')
+      .on(t.signed_up_by_staff_id)
+      .where(sql`${t.signed_up_by_staff_id} is not null`),
     uniqueIndex('customers_one_per_user').on(t.user_id),
     index('customers_newest').on(t.member_since.desc(), t.id.desc()).where(sql`${t.status} = 'active'`),
     check('customers_status_known', sql`${t.status} in ('active', 'inactive')`),
@@ -101,6 +104,9 @@ export const memberships = pgTable(
     stripe_subscription_id: text('stripe_subscription_id').unique(),
   },
   (t) => [
+    index('memberships_recorded_by')
+      .on(t.recorded_by_staff_id)
+      .where(sql`${t.recorded_by_staff_id} is not null`),
     uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),

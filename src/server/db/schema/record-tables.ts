@@ -19,6 +19,9 @@ export const member_note = pgTable(
     removed_by_staff_id: staff('removed_by_staff_id'),
   },
   (t) => [
+    index('member_note_removed_by')
+      .on(t.removed_by_staff_id)
+      .where(sql`${t.removed_by_staff_id} is not null`),
     index('member_note_customer').on(t.customer_id, t.created_at.desc()),
     check('member_note_removed', sql`num_nulls(${t.removed_at}, ${t.removed_by_staff_id}) in (0, 2)`),
   ],
@@ -36,7 +39,10 @@ export const member_note_version = pgTable(
     written_by_staff_id: staff('written_by_staff_id').notNull(),
     written_at: instant('written_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.note_id, t.version] })],
+  (t) => [
+    index('member_note_version_written_by').on(t.written_by_staff_id),
+    primaryKey({ columns: [t.note_id, t.version] }),
+  ],
 );
 
 /** The venue's tags, made by typing one. */
@@ -62,6 +68,7 @@ export const member_tag = pgTable(
     added_at: instant('added_at').notNull(),
   },
   (t) => [
+    index('member_tag_added_by').on(t.added_by_staff_id),
     primaryKey({ columns: [t.customer_id, t.tag_id] }),
     index('member_tag_of_tag').on(t.tag_id, t.customer_id),
   ],
@@ -82,6 +89,7 @@ export const member_about = pgTable(
     changed_by_staff_id: staff('changed_by_staff_id').notNull(),
   },
   (t) => [
+    index('member_about_changed_by').on(t.changed_by_staff_id),
     check('member_about_birthday', sql`num_nulls(${t.birth_month}, ${t.birth_day}) in (0, 2)`),
     check('member_about_month', sql`${t.birth_month} between 1 and 12`),
     check('member_about_day', sql`${t.birth_day} between 1 and 31`),
