@@ -93,7 +93,7 @@ test('what it means is said before, a reason is needed, and the safe answer has 
   await press('End Membership');
   const dialog = within(await screen.findByRole('alertdialog'));
   await dialog.findByText(/7 pours are left and can be poured until 12\/1\/2026/);
-  expect(dialog.getByRole('button', { name: 'Keep Membership' }).hasAttribute('autofocus')).toBe(true);
+  expect(dialog.getByRole('button', { name: 'Keep It' }).hasAttribute('autofocus')).toBe(true);
   await press('End on 12/1/2026');
   await dialog.findByText('Choose a reason.');
   expect(server.made(`POST ${at}/membership-end`)).toEqual([]);

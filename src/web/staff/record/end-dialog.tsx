@@ -69,7 +69,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
         when === 'now' || !offer?.period_end ? 'End It Now' : `End on ${dateOfInstant(offer.period_end)}`
       }
       busyLabel="One moment..."
-      cancelLabel="Keep Membership"
+      cancelLabel="Keep It"
       busy={ending.isPending}
       onConfirm={end}
       onClose={onClose}
