@@ -70,7 +70,7 @@ const VALUES: Record<Verdict, number> = { loved: 1, fine: 0, not_mine: -1 };
 export const PRIOR_STRENGTH = 2;
 
 /** A verdict of half a year ago counts half: tastes change with the seasons and with what was learned. */
-export const HALF_LIFE_DAYS = 180;
+const HALF_LIFE_DAYS = 180;
 
 /** How far a step of a trait takes two wines apart. Sweetness most: nobody takes a sweet wine for a dry one. */
 const TRAIT_WEIGHTS: Record<WineTrait, number> = { sweetness: 6, body: 4, tannin: 4, acidity: 3 };
