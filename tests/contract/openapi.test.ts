@@ -27,7 +27,7 @@ describe('the published document', () => {
     expect(await problemsOf(document)).toEqual([]);
   });
 
-  it('would not pass with a call that says nothing of itself', async () => {
+  it('would not pass with a call that has no description', async () => {
     const broken = structuredClone(document);
     delete broken.paths?.['/pours']?.post?.summary;
     expect(await problemsOf(broken)).toEqual([expect.stringMatching(/^operation-summary: .*pours/)]);

@@ -14,7 +14,7 @@ const member = { isMember: true, isApplying: false };
 const applying = { isMember: false, isApplying: true };
 const visitor = { isMember: false, isApplying: false };
 
-describe('whether the dashboard tells of a decision', () => {
+describe('whether the dashboard shows a decision', () => {
   test.each<[ApplicationStatus, typeof member, number, boolean]>([
     ['approved', member, 0, true],
     ['approved', member, APPROVAL_NEWS_DAYS - 1, true],

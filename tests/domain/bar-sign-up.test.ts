@@ -35,7 +35,7 @@ describe('where a sign-up stands', () => {
     expect(state(gone)).toBe('left');
   });
 
-  it('is settled by what became of the application, whatever the code', () => {
+  it('is settled by what became of the application, no matter what happened to the code', () => {
     expect(state({ expires_at: past }, { application: 'approved' })).toBe('member');
     expect(state({ continued_at: past }, { application: 'rejected', isPageOpen: true })).toBe('rejected');
   });

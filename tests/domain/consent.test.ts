@@ -35,7 +35,7 @@ describe('beside Continue to Payment', () => {
     );
   });
 
-  it('is agreed to also where the venue asks for nothing else', () => {
+  it('is agreed to even if the venue asks for nothing else', () => {
     const bare = subscriptionConsent({ ...venue, minimum_age: 0, terms_url: null }, offer);
     expect(bare.text).toMatch(/in your account\. By continuing, you agree to this\.$/);
     expect(bare.terms).toBeNull();
@@ -69,7 +69,7 @@ test('an email says price, interval, and what canceling leaves', () => {
   );
 });
 
-test('an email says whom the club is for and where its terms are, or nothing', () => {
+test('an email states the minimum age and where the terms are, or nothing', () => {
   expect(joiningTerms(venue)).toBe(
     'Members are at least 21 years old. Our terms: https://club.example/terms',
   );

@@ -26,7 +26,7 @@ const signUp = (person: object, more: object = {}) =>
   });
 const sixTimes = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, work));
 
-it('of many who sign up one email at once, one makes the account and the others are told of it', async () => {
+it('of many sign-ups of one email at once, one creates the account and the others find it', async () => {
   const email = 'twice@guest.example';
   const answers = await sixTimes(() => signUp({ first_name: 'Mira', last_name: 'Sol', email }));
   expect(answers.map((it) => it.body.code ?? it.status).sort()).toEqual([

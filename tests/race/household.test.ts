@@ -72,7 +72,7 @@ it('a removal beside pours lets each count or refuses it, and none afterwards', 
   }
 });
 
-it('leaving waits for nobody who changes the membership, so that neither is the end of the other', async () => {
+it('leaving waits for no change of the membership, so that the two cannot deadlock', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   await app.services.db.transaction(async (tx) => {

@@ -32,7 +32,7 @@ it('a connection that breaks between two statements of a transaction fails that 
   expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-describe('what the database cannot do now, it may do later', () => {
+describe('what the database cannot do right now can be tried again', () => {
   it.each([
     ['its disk is full', '53100'],
     ['it has no memory', '53200'],

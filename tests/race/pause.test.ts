@@ -39,7 +39,7 @@ test('a pause asked for 12 times in four processes is one pause, with one letter
   expect(pause_collection?.resumes_at).toBe((pause?.until ?? 0) - 3600);
 });
 
-test('a pause beside its taking back leaves Stripe with what our rows say', async () => {
+test('a pause and its withdrawal at once leave Stripe with what our rows say', async () => {
   const { venue, user } = await openRace();
   for (let round = 0; round < 4; round++) {
     const [one, two] = processes(venue, 2) as [Billing, Billing];

@@ -39,7 +39,7 @@ it('in a transaction it is an ordinary statement, which a pooler cannot refuse',
   expect(await prepared()).toBe(0);
 });
 
-it('a connection that does not know it, as behind a pooler of transactions, answers all the same', async () => {
+it('a connection that does not know it, as behind a pooler of transactions, still answers', async () => {
   await doubled(2);
   await database.db.execute(sql`deallocate all`);
   expect(await doubled(3)).toBe(6);
@@ -48,7 +48,7 @@ it('a connection that does not know it, as behind a pooler of transactions, answ
   expect(await prepared()).toBe(0);
 });
 
-it('a connection that another client of the pooler has prepared it on answers all the same', async () => {
+it('a connection that another client of the pooler has prepared it on still answers', async () => {
   await doubled(2);
   const [known] = await rowsOf<{ name: string }>(database.db, sql`select name from pg_prepared_statements`);
   const other = await openPostgres(created.url);
@@ -57,7 +57,7 @@ it('a connection that another client of the pooler has prepared it on answers al
   expect(await doubled(5)).toBe(10);
 });
 
-it('one whose table has changed since answers all the same', async () => {
+it('one whose table has changed since still answers', async () => {
   await database.db.execute(sql`create table thing as select 1 as a`);
   const things = () => preparedRowsOf(database.db, sql`select * from thing`);
   expect(await things()).toEqual([{ a: 1 }]);

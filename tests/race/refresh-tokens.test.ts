@@ -39,7 +39,7 @@ const refreshAtOnce = (sent: TokenSession, times: number) =>
     Array.from({ length: times }, (_, index) => refreshGrant(index % 2 ? one : other, sent.refresh_token)),
   );
 
-it('of refreshes with one token at once, all get the same next one', async () => {
+it('refreshes with one token at the same moment all get the same next token', async () => {
   let tokens = await appSessionOf(one, await one.customer());
   for (let round = 1; round <= 5; round += 1) {
     const replies = await refreshAtOnce(tokens, 6);

@@ -45,7 +45,7 @@ it('after its connections fell silent, the first calls are told to try again, an
   expect(await app.services.db.select().from(pours)).toHaveLength(1);
 });
 
-it('a database that takes connections and never answers is a 503 for every call, until it answers', async () => {
+it('a database that accepts connections but never answers means 503 for every call, until it answers', async () => {
   const { customer_id } = await venueMember(app, staff);
   proxy.swallowNew(true);
   proxy.silence();

@@ -84,7 +84,7 @@ describe('the image', () => {
 describe('the proxy', () => {
   const caddyfile = withoutComments(read('ops/Caddyfile'));
 
-  it('neither compresses again, nor holds back live updates, nor believes a client about its IP', () => {
+  it('does not compress again, hold back live updates, or trust a claim by a client about its IP', () => {
     expect(caddyfile).not.toMatch(/^\s*(encode|trusted_proxies)\b/m);
     expect(caddyfile).toMatch(/^\s*flush_interval -1$/m);
   });

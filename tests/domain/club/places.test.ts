@@ -74,14 +74,14 @@ describe('a list that is saved', () => {
     ]);
   });
 
-  it('loses no place: one that is left out is retired', () => {
+  it('loses no place: a missing one is retired', () => {
     expect(mergePlaces([place('bar', 'Bar'), place('roof', 'Roof')], [place('bar', 'Bar')])).toEqual([
       place('bar', 'Bar'),
       place('roof', 'Roof', true),
     ]);
   });
 
-  it('gives an id that nobody knows no meaning', () => {
+  it('gives an unknown id no meaning', () => {
     expect(mergePlaces([place('bar', 'Bar')], [place('bar', 'Bar'), place('x', 'Bar Two')])).toEqual([
       place('bar', 'Bar'),
       place('bar_two', 'Bar Two'),

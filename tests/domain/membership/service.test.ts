@@ -17,7 +17,7 @@ describe('glasses within the last two hours', () => {
   ])('%s', (_, pours, glasses) => expect(glassesLately(pours, NOW)).toBe(glasses));
 });
 
-describe('what so many mean', () => {
+describe('what a number of glasses means', () => {
   const levels = (amber: number, water: number) =>
     [0, 1, 2, 3, 4, 5].map((glasses) => serviceLevel(glasses, { amber, water }));
   test('a warning at three and water at four, unless the club says otherwise', () => {

@@ -53,8 +53,8 @@ function forge(header: Json, payload: Json, key?: KeyObject): string {
   return `${text}.${signed?.toString('base64url') ?? ''}`;
 }
 
-describe('letting a machine in', () => {
-  it('takes the password, tells the secret once, keeps its hash, and is told by mail', async () => {
+describe('creating an API client', () => {
+  it('takes the password, shows the secret once, keeps only its hash, and is announced by email', async () => {
     const email = 'owner@example.test';
     const owner = await app.customer({ email });
     const wrong = { name: 'Till', password: 'not the password' };
@@ -79,7 +79,7 @@ describe('letting a machine in', () => {
     expect(app.logged.join()).not.toContain(client_secret);
   });
 
-  it('ten attempts are enough for a while, and ten machines for good', async () => {
+  it('ten attempts are enough for a while, and ten API clients in all', async () => {
     const owner = await app.customer();
     for (let times = 0; times < 10; times += 1) await newMachine(owner);
     expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
@@ -92,7 +92,7 @@ describe('letting a machine in', () => {
     });
   });
 
-  it('nobody ends another person’s machine', async () => {
+  it('nobody removes another user’s API client', async () => {
     const [owner, other] = [await app.customer(), await app.customer()];
     const { client_id } = await newMachine(owner);
     expect((await other.call('DELETE', `/api/api-clients/${client_id}`)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('letting a machine in', () => {
 });
 
 describe('the exchange', () => {
-  it('gives a token for 15 minutes that names person, machine, role, issuer and audience', async () => {
+  it('gives a token for 15 minutes that names user, client, role, issuer and audience', async () => {
     const staff = await app.staff();
     const machine = await newMachine(staff);
     const answer = await exchange({ grant_type: 'client_credentials', ...machine });
@@ -197,7 +197,7 @@ describe('a token', () => {
     });
   });
 
-  it('has no say over the account: neither sessions, nor machines, nor what is linked', async () => {
+  it('has no say over the account: not over sessions, API clients or linked accounts', async () => {
     const token = await tokenFor(await newMachine(await app.staff()));
     for (const path of ['/api/sessions', '/api/api-clients', '/api/auth/user/identities']) {
       expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
@@ -207,7 +207,7 @@ describe('a token', () => {
     expect((await ask(token, '/api/api-clients', { ...another, headers })).status).toBe(403);
   });
 
-  it('counts alone: a cookie beside it is not read, and another site’s page is refused as ever', async () => {
+  it('counts alone: a cookie sent with it is not read, and another site’s page is still refused', async () => {
     const [staff, customer] = [await app.staff(), await app.customer()];
     const token = await tokenFor(await newMachine(customer));
     const both = { headers: { cookie: staff.cookie } };
@@ -254,7 +254,7 @@ describe('a token ends at once', () => {
     return { staff, machine, over };
   };
 
-  it('with its machine', async () => {
+  it('with its API client', async () => {
     const { staff, machine, over } = await started('revoked@example.test');
     await staff.must('DELETE', `/api/api-clients/${machine.client_id}`);
     await over();
@@ -274,7 +274,7 @@ describe('a token ends at once', () => {
     await over();
   });
 
-  it('when its owner recovers the password', async () => {
+  it('when its user resets the password', async () => {
     const email = 'recovered@example.test';
     const { staff, over } = await started(email);
     await staff.must('POST', '/api/auth/recover', { email });

@@ -69,7 +69,7 @@ it('a limit that was reached', async () => {
   expect(lines.at(-1)).toMatchObject({ security: 'sign-in', outcome: 'refused', code: 'TOO_MANY_ATTEMPTS' });
 });
 
-it('a door that was tried without the right to it', async () => {
+it('a call tried without permission', async () => {
   expect(await told(() => member.call('GET', '/api/customers'))).toMatchObject([
     { security: 'refused', code: 'NOT_ALLOWED', path: '/api/customers', from: expect.any(String) },
   ]);

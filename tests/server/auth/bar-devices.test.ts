@@ -58,7 +58,7 @@ const who = async (on: Caller) =>
   (await on.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id ?? null;
 
 describe('a shared tablet', () => {
-  it('is opened by who manages staff, with the password, and signs them out of it', async () => {
+  it('is opened by someone who manages staff, with the password, which signs them out there', async () => {
     const other = await app.staff();
     const input = { name: 'Bar', idle_minutes: 5, password: PASSWORD };
     expect(await other.call('POST', '/api/bar-devices', input)).toMatchObject(refused(403, 'NOT_ALLOWED'));
@@ -77,7 +77,7 @@ describe('a shared tablet', () => {
     expect([...on.jar.values()]).not.toContain(row?.token_hash);
   });
 
-  it("opens and finishes bottles in the name of who works there; what is said of a wine stays the office's", async () => {
+  it("opens and finishes bottles in the name of whoever works there; only the office changes a wine's details", async () => {
     const [on, ann] = [await tablet(), await bartender()];
     const wine = await openWine(owner);
     await switchIn(on, ann);
@@ -100,7 +100,7 @@ describe('a shared tablet', () => {
     expect(order).toMatchObject(refused(403, 'NOT_ALLOWED'));
   });
 
-  it('never reads what a bottle costs, whoever works there; who signed in themselves does', async () => {
+  it('never shows what a bottle costs, whoever works there; staff who signed in themselves see it', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     const wine = await openWine(owner, { cost_cents: 7345 });
     await switchIn(on, ann);
@@ -192,7 +192,7 @@ describe('a shared tablet', () => {
     expect((await pour(on, member.customer_id)).status).toBe(401);
   });
 
-  it('is out at once when it is ended, with whoever works there', async () => {
+  it('is signed out at once when it is ended, with whoever works there', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     await switchIn(on, ann);
     await owner.must('DELETE', `/api/bar-devices/${on.device_id}`, {});
@@ -204,7 +204,7 @@ describe('a shared tablet', () => {
     );
   });
 
-  it('loses who is removed from the staff, or signed out everywhere, at once', async () => {
+  it('signs out at once whoever is removed from the staff or signed out everywhere', async () => {
     const [on, ann, ben] = [await tablet(), await bartender(), await bartender()];
     await switchIn(on, ann);
     await owner.must('POST', `/api/team/${ann.id}/sign-out`, {});
@@ -239,7 +239,7 @@ describe('a PIN', () => {
     expect(await ann.must('GET', '/api/staff-pin')).toEqual({ set: true, locked: false });
   });
 
-  it('counts no more after five wrong tries, until its owner or a manager does something', async () => {
+  it('stops working after five wrong tries, until its owner or a manager acts', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     const stateOf = async () =>
       (await owner.must<TeamMember[]>('GET', '/api/team')).find((it) => it.user_id === ann.id)?.pin;

@@ -227,7 +227,7 @@ describe('someone with an account', () => {
     expect((await mailsTo(app, email)).some((it) => it.text.includes('/reset-password#'))).toBe(true);
   });
 
-  it('and an application that waits goes on with its own answers', async () => {
+  it('and a pending application continues with its own answers', async () => {
     const applicant = await app.customer();
     const application = await applied(applicant, 'premier');
     const { application_id } = await byPhone({ user_id: applicant.id });
@@ -307,7 +307,7 @@ describe('a link to pay', () => {
     expect(answers.map((it) => it.status).sort()).toEqual([200, 400]);
   });
 
-  it('lasts a quarter of an hour, but for who is on the way back from the payment', async () => {
+  it('lasts 15 minutes, except for someone on the way back from payment', async () => {
     const [late, early] = [await byPhone(), await byPhone()];
     const { body } = await pay(early.token);
     app.clock.advance({ minutes: 15 });
@@ -343,7 +343,7 @@ describe('a link to pay', () => {
     expect(await follow(rejected.application_id)).toMatchObject({ state: 'rejected' });
   });
 
-  it('takes the words that stand beside the button, of the price that is charged', async () => {
+  it('takes the words beside the button, for the price that is charged', async () => {
     const { token } = await byPhone();
     const answer = await app
       .visitor()
@@ -367,7 +367,7 @@ describe('a link to pay', () => {
   });
 });
 
-it('only who manages members signs anybody up', async () => {
+it('only staff who manage members can sign someone up', async () => {
   const bartender = await app.staff();
   expect(await signUp(newPerson(), AT_VENUE, bartender)).toMatchObject(refused(403, 'NOT_ALLOWED'));
 });

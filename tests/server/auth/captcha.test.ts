@@ -54,7 +54,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     return () => app.close();
   });
 
-  it('a solved captcha brings the mail', async () => {
+  it('a solved captcha brings the email', async () => {
     await app.visitor().must('POST', FORGOT, { email, captcha: 'solved' });
     expect(asked).toMatchObject([{ secret: 'the-secret', response: 'solved' }]);
     expect(await mailTo(app, email)).toBeDefined();
@@ -71,7 +71,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(await mailTo(app, email)).toEqual(before);
   });
 
-  it('a sign-up takes a solved one, and without it makes no account and sends no email', async () => {
+  it('a sign-up needs a solved one; without it, no account is created and no email sent', async () => {
     const stranger = `not-${name}@example.test`;
     for (const [captcha, code] of [
       [{}, 'CAPTCHA_REQUIRED'],
@@ -91,7 +91,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(visitor.id).not.toBe('');
   });
 
-  it('nobody gets past by a header of their own', async () => {
+  it('nobody gets past it with a header of their own', async () => {
     for (const [path, body] of [
       [FORGOT, { email }],
       [SIGN_UP, person('header@example.test')],
@@ -105,7 +105,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(asked).toEqual([]);
   });
 
-  it('a provider that is out of order lets nobody through, and leaks nothing', async () => {
+  it('a provider that fails lets nobody through, and leaks nothing', async () => {
     broken = true;
     const answer = await app.visitor().call('POST', FORGOT, { email, captcha: 'solved' });
     expect(answer.status).toBe(500);

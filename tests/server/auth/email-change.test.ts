@@ -74,7 +74,7 @@ describe('asking for it', () => {
     expect(app.logged.join()).not.toContain(wanted);
   });
 
-  it('takes the password, and is no place to guess it', async () => {
+  it('takes the password, and cannot be used to guess it', async () => {
     const { caller, wanted } = await someone();
     for (let times = 0; times < 10; times += 1) {
       expect((await ask(caller, wanted, 'not the password')).body.code).toBe('WRONG_PASSWORD');
@@ -98,7 +98,7 @@ describe('asking for it', () => {
     expect((await caller.must<{ pending: unknown }>('GET', CHANGE)).pending).toBeNull();
   });
 
-  it('is refused where no mail server is set up', async () => {
+  it('is refused if no mail server is set up', async () => {
     const { caller, wanted } = await someone();
     const { outbox } = app.services;
     outbox.sends = false;

@@ -35,7 +35,7 @@ const lettersTo = async (email: string, of = app) =>
   of.services.db.select().from(outbox_email).where(eq(outbox_email.recipient, email));
 
 describe('after the sign-up', () => {
-  it('a letter with a link; without following it everything works as before', async () => {
+  it('sends a letter with a link; without following it everything works as before', async () => {
     const email = 'new@example.test';
     const member = await app.customer({ email });
     expect(await mailTo(app, email)).toMatchObject({
@@ -47,7 +47,7 @@ describe('after the sign-up', () => {
     await app.visitor().must('POST', SIGN_IN, { email, password: PASSWORD });
   });
 
-  it('an address that is taken is refused as ever, and no letter is sent', async () => {
+  it('a taken email is still refused, and no letter is sent', async () => {
     const email = 'taken@example.test';
     await app.customer({ email });
     const answer = await app
@@ -85,7 +85,7 @@ describe('the link', () => {
     );
   });
 
-  it('works for somebody who is not signed in, and signs nobody in', async () => {
+  it('works for someone who is not signed in, and signs nobody in', async () => {
     const email = 'elsewhere@example.test';
     await app.customer({ email });
     const visitor = app.visitor();
@@ -129,7 +129,7 @@ describe('the link', () => {
     });
   });
 
-  it('is nowhere in the database once the mail has left, nor in the log', async () => {
+  it('is nowhere in the database once the email is sent, nor in the log', async () => {
     const email = 'secret@example.test';
     await app.customer({ email });
     const token = await linkFor(email);
@@ -159,7 +159,7 @@ describe('asking for the link again', () => {
     expect(await lettersTo('nobody@example.test')).toEqual([]);
   });
 
-  it('somebody signed in gets it for their own address alone', async () => {
+  it('someone signed in gets it only for their own email', async () => {
     const [ada, grace] = ['ada@example.test', 'grace@example.test'];
     const member = await app.customer({ email: ada });
     await app.customer({ email: grace });
@@ -194,12 +194,12 @@ describe('asking for the link again', () => {
   });
 });
 
-describe('an address that nobody has confirmed', () => {
+describe('an unconfirmed email', () => {
   const RECOVER = '/api/auth/recover';
   const waiting = (email: string, of = app) =>
     lettersTo(email, of).then((it) => it.map(({ subject }) => subject));
 
-  it('gets three emails a day, whatever asks for them, and the answers stay the same', async () => {
+  it('gets three emails a day, for whatever reason, and the answers stay the same', async () => {
     const email = 'inbox@example.test';
     const member = await app.customer({ email });
     await app.visitor().must('POST', RECOVER, { email });
@@ -241,7 +241,7 @@ describe('an address that nobody has confirmed', () => {
     expect((await waiting(email)).length).toBe(before + 1);
   });
 
-  it('is limited no more once it is confirmed', async () => {
+  it('is no longer limited once it is confirmed', async () => {
     const email = 'free@example.test';
     const member = await app.customer({ email });
     await member.must('POST', VERIFY, { token: await linkFor(email) });
@@ -274,7 +274,7 @@ describe('where it is required', () => {
     expect(await isVerified(visitor)).toBe(true);
   });
 
-  it('a wrong password hears nothing of it, and no mailbox is flooded', async () => {
+  it('a wrong password reveals nothing of it, and no mailbox is flooded', async () => {
     const email = 'flooded@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     const wrong = await strict.visitor().call('POST', SIGN_IN, { email, password: 'not the password' });
@@ -286,7 +286,7 @@ describe('where it is required', () => {
     expect(await lettersTo(email, strict)).toHaveLength(3);
   });
 
-  it('a sign-up says the same whether the address has an account, and its owner reads of it', async () => {
+  it('a sign-up answers the same whether or not the email has an account, and its owner is told', async () => {
     const [known, unknown] = ['known@example.test', 'unknown@example.test'];
     await strict.visitor().must('POST', SIGN_UP, person(known));
     await strict.services.outbox.deliver();
@@ -303,7 +303,7 @@ describe('where it is required', () => {
     expect(await lettersTo(known, strict)).toHaveLength(3);
   });
 
-  it('the owner of a confirmed address reads of ten sign-ups an hour', async () => {
+  it('the owner of a confirmed email is told of ten sign-ups an hour', async () => {
     const email = 'confirmed@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     await strict.visitor().must('POST', VERIFY, { token: await linkFor(email, strict) });
@@ -311,7 +311,7 @@ describe('where it is required', () => {
     expect(await lettersTo(email, strict)).toHaveLength(1 + 10);
   });
 
-  it('a recovered password shows that the address is theirs', async () => {
+  it('a password reset shows that the email is theirs', async () => {
     const email = 'recovered@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     await strict.services.outbox.deliver();

@@ -89,7 +89,7 @@ test('two browsers at once make one account', async () => {
   expect(await staff()).toBe(1);
 });
 
-test('a wrong code opens nothing, and is not tried for long', async () => {
+test('a wrong code opens nothing, and cannot be guessed for long', async () => {
   const wrong = code.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect(await read('')).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
   expect(await create({ code: wrong })).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
@@ -99,7 +99,7 @@ test('a wrong code opens nothing, and is not tried for long', async () => {
   expect(app.logged.some((line) => line.includes(code))).toBe(false);
 });
 
-test('the password obeys the rules of a sign-up, with the name that the club gets', async () => {
+test('the password follows the rules of a sign-up, with the club's new name', async () => {
   const refused = (password: string) => create({ password });
   expect(await refused('short')).toMatchObject({ status: 400 });
   expect(await refused('password1')).toMatchObject({ status: 422, body: { code: 'PASSWORD_COMMON' } });

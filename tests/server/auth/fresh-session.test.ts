@@ -72,7 +72,7 @@ describe('the copy in the cookie', () => {
     expect(await call(staff)).toEqual({ status: 200, set: [] });
   });
 
-  it('is made anew when it says something else than the database, or is of another session', async () => {
+  it('is made again when it differs from the database, or belongs to another session', async () => {
     const [staff, colleague] = [await app.staff(), await app.staff()];
     await app.services.db.update(profiles).set({ first_name: 'Renamed' }).where(eq(profiles.id, staff.id));
     expect((await call(staff)).set).toEqual([COPY]);

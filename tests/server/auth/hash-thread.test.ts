@@ -5,7 +5,7 @@ import { onHashThread } from '../../../src/server/auth/password/hash-thread.ts';
 
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-it('hashes and compares, several at once, and goes on after a hash that is none', async () => {
+it('hashes and compares, several at once, and continues after an invalid hash', async () => {
   const [first, second] = await Promise.all(
     ['correct horse', 'battery staple'].map((password) => onHashThread({ password, cost })),
   );

@@ -154,7 +154,7 @@ describe('a known device', () => {
     }
   });
 
-  it('is counted by itself where many share one client IP', async () => {
+  it('is counted separately if many share one client IP', async () => {
     const email = newEmail();
     const owner = deviceOf(await app.customer({ email }));
     const crowd = '203.0.113.50';

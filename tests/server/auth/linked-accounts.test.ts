@@ -79,7 +79,7 @@ const userOf = async (caller: Caller) =>
   (await caller.must<{ user: Record<string, unknown> | null }>('GET', '/api/session')).user;
 
 describe('linking', () => {
-  it('takes the password, the way through the provider, and is told by mail', async () => {
+  it('takes the password and the way through the provider, and is announced by email', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     expect(await caller.must('GET', '/api/auth/user/identities')).toEqual([
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(await userOf(old)).toBeNull();
   });
 
-  it('makes no account, and takes over none with the same mail address', async () => {
+  it('creates no account, and takes over none with the same email', async () => {
     const visitor = app.visitor();
     expect(await signIn(visitor)).toBe('/login?problem=not-linked');
     const { db } = app.services;
@@ -271,7 +271,7 @@ describe('signing in', () => {
 });
 
 describe('unlinking', () => {
-  it('ends the way in, and is told by mail', async () => {
+  it('removes that way to sign in, and is announced by email', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await link(caller);
@@ -311,7 +311,7 @@ describe('unlinking', () => {
 });
 
 describe('a provider that does not answer', () => {
-  it('is said kindly, and everything else works', async () => {
+  it('is told kindly, and everything else works', async () => {
     const caller = await app.customer({ email: newEmail() });
     const refused = {
       status: 503,
@@ -330,7 +330,7 @@ describe('a provider that does not answer', () => {
     expect(await link(caller)).toBe('/account/security?linked=vineyard');
   });
 
-  it('one that takes the call and says nothing is waited for a while, and holds up nobody else', async () => {
+  it('one that connects but never answers is waited for a while, and holds up nobody else', async () => {
     const hung = createServer().listen(0, '127.0.0.1');
     await once(hung, 'listening');
     const issuer = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;

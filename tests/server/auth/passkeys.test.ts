@@ -100,7 +100,7 @@ describe('adding one', () => {
     expect((await guess(PASSWORD)).status).toBe(200);
   });
 
-  it('is listed, and told to the owner', async () => {
+  it('is listed, and announced to the owner', async () => {
     const { caller, email } = await enrolled();
     expect(await mine(caller)).toEqual([
       {
@@ -424,7 +424,7 @@ describe('one’s own passkeys', () => {
   });
 });
 
-it('where addresses must be confirmed, a passkey is no way around it', async () => {
+it('if emails must be confirmed, a passkey is no way around it', async () => {
   const strict = await createTestApp({ verifyEmail: 'required' });
   const email = newEmail();
   const confirmed = (emailVerified: boolean) =>

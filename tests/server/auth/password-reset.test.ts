@@ -20,7 +20,7 @@ async function recoveryToken(email: string): Promise<string> {
   return tokenIn(await mailTo(app, email), '/reset-password#');
 }
 
-describe('an address that nobody has confirmed', () => {
+describe('an unconfirmed email', () => {
   const reset = async (email: string) => {
     const token = await recoveryToken(email);
     await app.visitor().must('POST', RESET, { token, password: NEW_PASSWORD });
@@ -131,7 +131,7 @@ describe('the link', () => {
     await app.visitor().must('POST', RESET, { token, password: NEW_PASSWORD });
   });
 
-  it('is nowhere in the database once the mail has left, nor in the log', async () => {
+  it('is nowhere in the database once the email is sent, nor in the log', async () => {
     const email = 'secret@example.test';
     const { id } = await app.customer({ email });
     const token = await recoveryToken(email);

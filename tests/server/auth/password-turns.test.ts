@@ -33,7 +33,7 @@ it('lets calls begin in their order, as fast as hashes are made, and the first a
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('refuses who waits twenty times already, and takes everyone else', async () => {
+it('refuses someone who is already waiting twenty times, and nobody else', async () => {
   for (let nth = 0; nth < 21; nth++) void call('flood');
   await expect(call('flood')).rejects.toMatchObject(refused);
   const other = call('other');

@@ -106,7 +106,7 @@ describe('a staff account that the operator creates', () => {
 });
 
 describe('changing the password in the settings', () => {
-  it('takes the current one, ends every other session and API client, and is told by email', async () => {
+  it('takes the current one, ends every other session and API client, and is announced by email', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const elsewhere = app.visitor();
@@ -127,7 +127,7 @@ describe('changing the password in the settings', () => {
     });
   });
 
-  it('is refused with a wrong one, and is no place to guess it', async () => {
+  it('is refused with a wrong one, and cannot be used to guess it', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     for (let times = 0; times < 10; times += 1) {

@@ -21,7 +21,7 @@ it('the first staff account can do everything, the next nothing beyond the bar',
   expect(await permissions(await add('bar@venue.example'))).toEqual([]);
 });
 
-it('the last who manages staff cannot be removed, until someone else does or nobody is staff', async () => {
+it('the last person who manages staff cannot be removed until someone else does, or nobody is staff', async () => {
   const owner = await add('owner@venue.example');
   await add('bar@venue.example');
   const remove = (email: string) => removeStaff(app.services, email);
@@ -36,7 +36,7 @@ it('the last who manages staff cannot be removed, until someone else does or nob
   expect(await permissions(owner)).toEqual(ALL);
 });
 
-it('the database gives no permission to who is not staff', async () => {
+it('the database gives no permission to anyone who is not staff', async () => {
   const { id } = await app.customer();
   const give = app.services.db.execute(
     sql`insert into staff_permission (user_id, permission, given_at) values (${id}, 'see_reports', now())`,

@@ -156,7 +156,7 @@ describe('the life of a session', () => {
     expect(await isSignedIn(idle)).toBe(false);
   });
 
-  it('is prolonged by use, and ends 90 days after the sign-in all the same', async () => {
+  it('is prolonged by use, but ends 90 days after the sign-in', async () => {
     expect(SESSION_ABSOLUTE_SECONDS).toBe(90 * DAY);
     const member = await app.customer();
     for (let days = 0; days < 80; days += 10) {

@@ -122,7 +122,7 @@ describe('sign-out', () => {
     expect(await customer.must('GET', '/api/session')).toEqual({ user: null });
   });
 
-  it('of somebody who is not signed in is no error', async () => {
+  it('without a signed-in user is not an error', async () => {
     expect((await app.visitor().call('POST', '/api/auth/sign-out', {})).status).toBe(200);
   });
 });

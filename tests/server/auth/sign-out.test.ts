@@ -55,6 +55,6 @@ it('staff lose their machines, too, and their tokens at once', async () => {
   expect(await signIn(user.email)).toEqual({ ok: true });
 });
 
-it('an account that is not there is told', async () => {
+it('a missing account is reported', async () => {
   expect(await signOutEverywhere(app.services, 'nobody@example.test')).toBeNull();
 });

@@ -357,7 +357,7 @@ describe('where staff must have it', () => {
 });
 
 describe('the owner', () => {
-  it('is told by mail when it is turned on, and when it is turned off', async () => {
+  it('is announced by email when it is turned on, and when it is turned off', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const { totp_uri } = await createFactor(caller, PASSWORD);

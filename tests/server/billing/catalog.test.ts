@@ -141,7 +141,7 @@ test('a yearly price on a product of ours buys no tier: the money stays, and sta
   expect(await noticesTo(venue, user)).toHaveLength(1);
 });
 
-test('a payment for something else than a tier is none of our business', async () => {
+test('a payment for something other than a tier is ignored', async () => {
   const venue = await openVenue();
   const { id } = await venue.stripe.products.create({ name: 'Corkscrew of the month' });
   const { user } = await signUpAtStripe(venue, {

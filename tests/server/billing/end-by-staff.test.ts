@@ -312,7 +312,7 @@ test.each([
 );
 
 describe('a membership at the venue', () => {
-  it('with the period: its glasses end at midnight of the day that was said, though nothing swept', async () => {
+  it('with the period: its glasses end at midnight of the announced day, even if no sweep ran', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const user = await atVenue(venue);
@@ -368,7 +368,7 @@ test('two who press it at once end it once', async () => {
   expect(noticed(venue).slice(2)).toEqual(['cancellation_scheduled true']);
 });
 
-test('who has no membership has none to end', async () => {
+test('without a membership there is none to end', async () => {
   const venue = await openVenue();
   const { end } = await office(venue);
   const { user } = await venue.applicant();

@@ -56,7 +56,7 @@ test('an email goes out five times a day at most, and its words go with a refund
   });
 });
 
-test('the end is said two weeks before, once', async () => {
+test('the end is announced two weeks before, once', async () => {
   const gifts = await openGifts();
   const [buyer, friend] = [await gifts.person(), await gifts.person()];
   // From June 15 to September 14.
@@ -83,7 +83,7 @@ describe('redeeming', () => {
     ).rejects.toMatchObject({ code: 'CONSENT_OUTDATED' });
   });
 
-  it('is refused to who paused, and to who shares a membership', async () => {
+  it('is refused to a paused member, and to someone who shares a membership', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -113,7 +113,7 @@ describe('redeeming', () => {
       await expect(billing.gifts.redeem(user, { code })).rejects.toMatchObject(refused('member'));
   });
 
-  it('makes a member of who is overdue beyond grace, and a card payment that arrives late comes back', async () => {
+  it('makes someone overdue beyond grace a member, and a card payment that arrives late is refunded', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const { user } = await venue.member();

@@ -320,7 +320,7 @@ test('a pause that a late request set after it was taken back is cleared', async
   expect((await venue.state(user)).subscriptions[0]?.paused_from).toBeNull();
 });
 
-test('one that was made longer at Stripe is ended there once it is over here, also before the sweeper comes by', async () => {
+test('one that was made longer at Stripe is ended there once it is over here, even before the sweeper comes by', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);

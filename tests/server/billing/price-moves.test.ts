@@ -130,7 +130,7 @@ test('the email says old, new and when, and that canceling is possible', () => {
   expect(other.text).toContain('changes from Select to Grand Cru, with 6 pours a month.');
 });
 
-test('announcing again tells nobody twice, and says who was left out', async () => {
+test('announcing again emails nobody twice, and says who was left out', async () => {
   const { venue, users } = await openWithNewPrice(3);
   const [first = '', second = '', third = ''] = users;
   await venue.billing.cancelSubscription(first);
@@ -261,7 +261,7 @@ test('a price that was archived before the move is scheduled is replaced', async
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
-test('a payment that is due holds the move up, and it comes with a later renewal', async () => {
+test('an overdue payment delays the move to a later renewal', async () => {
   const { venue, user } = await openWithNewPrice();
   await venue.advance({ days: 1 });
   await moveAll(venue);

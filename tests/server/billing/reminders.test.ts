@@ -98,7 +98,7 @@ describe('a reminder before the renewal', () => {
     expect(await received(member, RENEWS_SOON)).toEqual([]);
   });
 
-  it('waits while Stripe does not answer, and another member gets theirs', async () => {
+  it('waits while Stripe does not answer, while another member gets theirs', async () => {
     await open({ renewalDays: 7, annual: false });
     const members = [await cardMember(app), await cardMember(app)];
     await advance(25);
@@ -136,7 +136,7 @@ describe('before a canceled membership ends', () => {
     expect(await received(resumed, ENDS_SOON)).toEqual([]);
   });
 
-  it('none for who canceled in these last days: the confirmation has just said it', async () => {
+  it('none for someone who canceled in these last days: the confirmation has just said it', async () => {
     await open({ renewalDays: 0, annual: false });
     const { caller } = await cardMember(app);
     await advance(26);

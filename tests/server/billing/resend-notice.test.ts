@@ -89,7 +89,7 @@ describe('the welcome', () => {
     expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, body: before?.body });
   });
 
-  it('goes to the member alone, not to who shares the membership', async () => {
+  it('goes only to the member, not to the partner', async () => {
     const member = await cardMember(app, 'household');
     const partner = await shareWith(app, member);
     const before = (await lettersTo(partner)).length;

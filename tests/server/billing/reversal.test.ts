@@ -110,7 +110,7 @@ test('a payment for an application that staff have rejected is refunded', async 
   });
 });
 
-test('a price that belongs to no tier makes no member and logs an error', async () => {
+test('a price that belongs to no tier gives no membership and logs an error', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const applicant = await venue.applicant();

@@ -202,7 +202,7 @@ describe('checking Stripe', () => {
     expect((await inMode('live')).map((line) => line.split(':')[0])).toEqual(['account', 'statement']);
   });
 
-  it('a restricted key that cannot see the account is no fault, but its writing must be looked at', async () => {
+  it('a restricted key that cannot see the account is fine, but its write permissions must be checked by hand', async () => {
     const venue = await readyVenue();
     await venue.control('fail-next', { path: '/v1/account', status: 403 });
     const key = { mode: 'demo' as const, restricted: true };

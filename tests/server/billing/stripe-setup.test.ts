@@ -76,7 +76,7 @@ describe('setting Stripe up', () => {
     });
   });
 
-  it('repairs what somebody changed in the dashboard, as often as they change it', async () => {
+  it('repairs what someone changed in the dashboard, as often as they change it', async () => {
     const venue = await openSetupVenue();
     await venue.reachable().setUpStripe();
     const [endpoint] = await endpoints(venue);

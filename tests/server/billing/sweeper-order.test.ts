@@ -28,7 +28,7 @@ async function sweptCustomers(venue: Venue, users: string[]): Promise<string[]> 
   return asked;
 }
 
-test('what was tried least recently comes first, so that what always fails keeps nobody waiting', async () => {
+test('what was tried least recently comes first, so that repeated failures keep nobody waiting', async () => {
   const venue = await openVenue();
   const failing = await venue.member();
   const other = await venue.member();

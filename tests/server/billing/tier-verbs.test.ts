@@ -81,7 +81,7 @@ test('a change that a rule forbids says which, and changes nothing', async () =>
   await refused('PUT', '/api/recommended-tier', { tier_name: 'reserve' }, 'not_on_offer');
 });
 
-test('a move is previewed, told at the price that was shown, and withdrawn', async () => {
+test('a move is previewed, announced at the price that was shown, and withdrawn', async () => {
   const { caller } = await cardMember(app, 'household');
   await cardMember(app, 'household');
   const [{ monthly_price_cents: now } = { monthly_price_cents: 0 }] = (
