@@ -45,7 +45,7 @@ import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.
 /** The only sources of time and randomness; main.ts reads them, tests replace them. */
 export interface System {
   now(): Date;
-  /** The machine's own clock, where `now` is another one: a webhook signature's age is measured by it. */
+  /** The machine's own clock, if `now` is a different one: a webhook signature's age is measured by it. */
   wallClock?(): Date;
   /** UUIDv7. */
   newId(): string;
@@ -111,7 +111,7 @@ export interface Settings {
   webhookNetwork?: WebhookNetwork;
 }
 
-/** What is enough to write rows and email: the staff command needs no more. */
+/** Just enough to write rows and email: the staff command needs no more. */
 export interface Basics extends System {
   db: Db;
   /** Of this moment; whoever lives longer asks the venue. */
@@ -155,7 +155,7 @@ export async function composeBasics(settings: BasicSettings, system: System, db:
   };
 }
 
-/** Billing by itself, as the commands for Stripe need it. */
+/** Billing alone, as the Stripe commands need it. */
 export function composeBilling(
   settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing'> & { secret?: string },
   basics: Basics,

@@ -281,7 +281,7 @@ function tasksOf(
           deleteOldWebhookEvents(services),
         ]),
     },
-    // The demo can be made anew at any time.
+    // The demo can be recreated at any time.
     ...(demo
       ? []
       : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUpIfDue(backups, services.log) }]),

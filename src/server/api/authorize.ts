@@ -34,7 +34,10 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   flood: FloodLimit;
   /** The token that the request brings. */
   bearer: Bearer;
-  /** 'fresh' also renews the session's signed cookie. Whoever works on a shared tablet counts only where it is said. */
+  /**
+   * 'fresh' also renews the session's signed cookie. A person on a shared tablet counts only where the
+   * policy says so.
+   */
   authenticate(session: Policy['session'], tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
@@ -58,7 +61,7 @@ export const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
-/** Throws Refusal NOT_ALLOWED for a call that is closed to API clients, SCOPE_NEEDED where only the scope is missing. */
+/** Throws Refusal NOT_ALLOWED for a call that is closed to API clients, SCOPE_NEEDED if only the scope is missing. */
 function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], apiClients: boolean): void {
   const scope = CALL_SCOPES[path.join('.') as CallName];
   if (!apiClients || !scope) throw new Refusal('NOT_ALLOWED');

@@ -8,7 +8,7 @@ export type CallName = {
   [Noun in keyof Contract & string]: `${Noun}.${keyof Contract[Noun] & string}`;
 }[keyof Contract & string];
 
-/** Every call has one; the type names a call that is missing. */
+/** Every call has one; the type check names any that is missing. */
 export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'auth.signUp': 'visitor',
   'auth.signIn': 'visitor',

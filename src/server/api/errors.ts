@@ -16,7 +16,7 @@ const SERVER_ERROR = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Instead of a failure that will pass by itself, such as a database that is restarting. */
+/** For failures that pass on their own, such as a database that is restarting. */
 export function unavailableResponse(): Response {
   const body: ErrorBody = {
     code: 'SERVICE_UNAVAILABLE',

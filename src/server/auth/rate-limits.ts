@@ -1,6 +1,6 @@
 /**
- * The steps of a sign-in, by path of the auth library, and how often each may be taken from one client IP; seconds. A
- * device that has signed in before counts by itself instead: sign-in-limits.ts.
+ * The steps of a sign-in, by path of the auth library, and how often each may be taken from one client IP;
+ * seconds. A device that has signed in before is counted separately instead: sign-in-limits.ts.
  */
 export const SIGN_IN_STEPS = [
   '/sign-in/email',
@@ -25,7 +25,7 @@ export const RATE_LIMITS = {
   '/reset-password': { window: 60, max: 60 },
   '/send-verification-email': { window: 3600, max: 60 },
   '/verify-email': { window: 60, max: 60 },
-  // For one account the plugin has limits of its own: 5 for each sign-in, 10 before it is locked.
+  // The plugin has its own limits per account: 5 for each sign-in, 10 before it is locked.
   '/two-factor/*': { window: 60, max: 60 },
   '/passkey/*': { window: 60, max: 60 },
 } as const;

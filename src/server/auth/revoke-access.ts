@@ -121,8 +121,8 @@ const END: Tables = {
 };
 
 /**
- * Ends the access to an account that REVOKED names for the cause, in the caller's transaction. Triggers of the
- * database do the same when a role changes or a second factor is deleted, whatever deletes it.
+ * Ends the access to an account that REVOKED names for the cause, in the caller's transaction. Database
+ * triggers do the same when a role changes or a second factor is deleted, no matter how.
  */
 export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revocation): Promise<Revoked> {
   const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };

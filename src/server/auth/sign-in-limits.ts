@@ -67,7 +67,7 @@ async function knownDevice(
 
 /**
  * Counts by the email that was typed, not by the account found, so that a refusal does not reveal who has one. Runs
- * after the captcha, so that bots cannot use up a user's attempts. A device that is known counts by itself alone.
+ * after the captcha, so that bots cannot use up a user's attempts. A known device is counted separately.
  */
 export function signInLimits(services: LimitServices & { limitAttempts: boolean }) {
   return createAuthMiddleware(async (ctx) => {

@@ -101,7 +101,7 @@ export async function closeBillingRows(
   userId: string,
   canceled: CanceledBilling,
 ): Promise<boolean> {
-  // In the order in which reconcile and staff's reviews lock, so that none of them deadlocks.
+  // In the same lock order as reconcile and staff's reviews, so that they cannot deadlock.
   const [account] = await tx
     .select({ id: billing_customer.stripe_customer_id })
     .from(billing_customer)

@@ -165,7 +165,7 @@ export interface BillingDeps {
   currency: string;
   /** Of the prices we sell; 'unspecified' while Stripe calculates no tax. */
   taxBehavior: TaxBehavior;
-  /** card: cards, also in wallets. automatic: whatever the venue turned on at Stripe. */
+  /** card: cards, also in wallets. automatic: everything the venue turned on at Stripe. */
   paymentMethods: 'card' | 'automatic';
   now(): Date;
   /** The real time where `now` is simulated: the age of a signature is measured by it. */

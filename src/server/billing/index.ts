@@ -64,7 +64,7 @@ export function createBilling(deps: BillingDeps) {
   return {
     createCheckout: (userId: string, input: CheckoutInput) =>
       forMember((limited) => createCheckout(limited, userId, input)),
-    /** Staff wait only a moment. The page is closed all the same: in the background, or by the sweeper. */
+    /** Staff wait only a moment. The page is closed anyway: in the background, or by the sweeper. */
     closeOpenCheckout: (userId: string): Promise<ClosedCheckout> =>
       waitAtMost(staff_ms, closeOpenCheckout(ctx, userId), () => ({ outcome: 'unreachable' })),
     /**
@@ -118,7 +118,7 @@ export function createBilling(deps: BillingDeps) {
     withdrawPause: (userId: string, audit: (tx: Tx) => Promise<void>) =>
       withinLimit(ctx, staff_ms, (limited) => withdrawPause(limited, userId, audit)),
     listPayments: (userId: string) => listPayments(ctx, userId),
-    /** Staff wait only a moment. What was asked for is made all the same: in the background, or by the sweeper. */
+    /** Staff wait only a moment. The refund is made anyway: in the background, or by the sweeper. */
     giveRefund: (actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft),
     openInvoicePage: (userId: string, invoice?: string) =>
       forMember((limited) => openInvoicePage(limited, userId, invoice)),

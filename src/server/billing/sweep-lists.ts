@@ -45,7 +45,7 @@ const leastRecentlyTried = (tried_at: TriedAt): SQL => sql`${tried_at} asc nulls
 
 const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
 
-/** Long enough ago, or ahead of now: a clock was wrong then, and nothing waits until it is that late. */
+/** Long enough ago, or in the future: then the clock was wrong, and nothing waits for that time to come. */
 const isOverdue = (
   instant:
     | typeof checkout_attempt.created_at

@@ -7,8 +7,8 @@ export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 }
 
 /**
  * Runs the work of a request and waits for it at most `ms`. When the time is up, nothing more is requested from Stripe;
- * a request that is under way ends by itself, and the next reconciliation finds what it did.
- * Throws what the work throws, and Refusal PAYMENTS_UNAVAILABLE when the time is up.
+ * a request under way runs to its end, and the next reconciliation finds what it did. Throws what the work throws, and
+ * Refusal PAYMENTS_UNAVAILABLE when the time is up.
  */
 export function withinLimit<T>(
   ctx: BillingContext,
@@ -42,7 +42,7 @@ export function withinLimit<T>(
   });
 }
 
-/** The result of work that goes on by itself; after `ms`, the result of `otherwise` instead. */
+/** The result of work that continues in the background; after `ms`, the result of `otherwise` instead. */
 export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: () => T): Promise<T> {
   const { promise: over, resolve } = Promise.withResolvers<'over'>();
   const timer = setTimeout(resolve, ms, 'over');

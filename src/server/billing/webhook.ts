@@ -200,7 +200,7 @@ async function storeEvent(
   return row?.processed_at === null;
 }
 
-/** 'open': a payment must still be refunded. 'unknown_customer': the customer is none of ours. */
+/** 'open': a payment must still be refunded. 'unknown_customer': the customer is not ours. */
 export type Outcome = 'done' | 'open' | 'unknown_customer';
 
 /**

@@ -98,7 +98,7 @@ export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
 }
 
 /**
- * Replaces all codes for paper of the actor by a new one; staff are told of the earlier ones that they were replaced.
+ * Replaces all codes for paper of the actor by a new one; staff who scan an earlier one are told that it was replaced.
  * Throws Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
  */
 export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {

@@ -194,7 +194,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     providers,
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
-    // The demo can be made anew, and starts faster without.
+    // The demo can be recreated, and starts faster without it.
     WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',

@@ -50,7 +50,7 @@ export interface EmbeddedDatabase extends OpenDatabase {
   archive(): Promise<Blob>;
   /** For moving it elsewhere. */
   engine: PGlite;
-  /** For copying its files while it goes on. */
+  /** For copying its files while it runs. */
   onlineCopy: OnlineCopy;
 }
 

@@ -30,10 +30,10 @@ export interface ListenTimes {
 }
 
 /**
- * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks. Whether
- * notifications arrive is tried out: `notify` sends one over another connection, and it must come back. Behind a pooler
- * in transaction mode LISTEN succeeds and nothing ever comes; then `deaf` is called, and it is tried again with each
- * probe. Rejects when the first connection fails.
+ * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks. It
+ * tests whether notifications arrive: `notify` sends one over another connection, and it must come back. Behind a
+ * pooler in transaction mode LISTEN succeeds and nothing ever comes; then `deaf` is called, and it is tried again
+ * with each probe. Rejects when the first connection fails.
  */
 export async function listenPostgres(
   url: string,

@@ -9,7 +9,7 @@ interface CopyEnd {
   lastLog: string;
 }
 
-/** Postgres' own way to copy the files of a database that goes on: no statement waits for the copy. */
+/** Postgres' own way to copy the files of a running database: no statement waits for the copy. */
 export interface OnlineCopy {
   /** From here on, copy the files. Ends with `end` in any case. */
   begin(): Promise<void>;

@@ -6,10 +6,11 @@ import type { Db } from './transaction.ts';
 const EARLY = 0.1;
 
 /**
- * Takes the next turn of a task that all servers share; false when one of them had it less than `everyMs` ago. A server
- * that dies in its turn holds up nobody: the next turn is another's. Only the database's clock counts, and one that was
- * set back does not stop the turns. It is read when a caller's statement has waited for the other callers: by the time at
- * which its transaction began, the turn just taken would lie ahead.
+ * Takes the next turn of a task that all servers share; false when one of them had it less than `everyMs`
+ * ago. A server that dies during its turn holds up nobody: another takes the next turn. Only the database's
+ * clock counts, and one that was set back does not stop the turns. It is read when a caller's statement has
+ * waited for the other callers: by the time at which its transaction began, the turn just taken would lie
+ * ahead.
  */
 export async function takeTurn(db: Db, name: string, everyMs: number): Promise<boolean> {
   const seconds = (everyMs * (1 - EARLY)) / 1000;

@@ -11,7 +11,7 @@ import type { ImportWorker } from './import-context.ts';
 import type { ImportRecord } from './member-imports.ts';
 import { undoBatch } from './undo-batch.ts';
 
-/** How long one run goes on; the next one looks at the bar again. */
+/** How long one run lasts; the next one checks the bar again. */
 const RUN_MS = 1_500;
 /**
  * How many rows are a batch, and for how many times as long as it took the database then belongs to the bar: while pours are

@@ -7,7 +7,10 @@ const RUN_EVERY_MS = 2_000;
 const LONGEST_RUN_MS = 20_000;
 const DELETE_EVERY_MS = 3_600_000;
 
-/** What the scheduler does about imports, with the venue as it is by then. A run that still goes on is joined, not doubled. */
+/**
+ * What the scheduler does about imports, with the venue as it is by then. A run still in progress is
+ * joined, not doubled.
+ */
 export function importTasks(ctx: () => ImportWorker) {
   let running: Promise<void> | null = null;
   return [

@@ -1,7 +1,10 @@
 import { pourCount } from '../../domain/pour.ts';
 import { composeEmail, type Email, type Venue } from '../mail/email.ts';
 
-/** For a membership billed at the venue; who pays by card hears from billing. `tier` is what the venue calls it. */
+/**
+ * For a membership billed at the venue; members who pay by card hear from billing. `tier` is what the venue
+ * calls it.
+ */
 export function approvedEmail(venue: Venue, firstName: string, tier: string, monthlyPours: number): Email {
   return composeEmail(
     venue,

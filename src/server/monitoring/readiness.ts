@@ -17,7 +17,7 @@ export interface ReadinessReport {
 export interface Readiness {
   /** Never throws. Bounded in time, and shared by all who ask within a second: anyone may ask. */
   check(): Promise<ReadinessReport>;
-  /** From now on it is not ready, whatever the database says. */
+  /** From now on it is not ready, no matter what the database says. */
   shutDown(): void;
 }
 

@@ -10,7 +10,7 @@ interface Task {
   isTurn?: () => Promise<boolean>;
 }
 
-/** Runs each task again and again; a failure is logged, and the next run comes all the same. */
+/** Runs each task again and again; a failure is logged, and the next run still comes. */
 export function startScheduler(tasks: Task[], log: Logger, runs: TaskRuns): { close(): void } {
   const timers = tasks.map(({ name, everyMs, run, isTurn }) =>
     setInterval(() => {

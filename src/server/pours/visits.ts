@@ -42,7 +42,7 @@ export async function listVisitMonths({ db, actor, now, timeZone }: PourContext)
     .select({ member_since: customers.member_since })
     .from(customers)
     .where(eq(customers.user_id, actor.user_id));
-  // Who came back has months from before member_since.
+  // A member who came back has months from before member_since.
   const first = [customer?.member_since.slice(0, 7), ...rows.map((row) => row.month)].sort()[0] ?? '';
   const poured = new Map(rows.map((row) => [row.month, row]));
   return months

@@ -22,8 +22,8 @@ export async function listPushDevices({
 }
 
 /**
- * Sends the actor's notifications to this browser from now on; one that showed another user's shows those no more.
- * Beyond MAX_PUSH_DEVICES, the oldest is forgotten.
+ * Sends the actor's notifications to this browser from now on; a browser that showed another user's no
+ * longer shows those. Beyond MAX_PUSH_DEVICES, the oldest is forgotten.
  */
 export async function createPushDevice(
   { db, push, now, newId, actor }: PushContext,

@@ -144,7 +144,7 @@ async function storedOrWritten(
     .onConflictDoUpdate({
       target: profile_summary.key,
       set: { asked_at },
-      // One that was asked for ahead of now was dated by a clock that was wrong.
+      // One dated in the future was requested while the clock was wrong.
       setWhere: and(
         isNull(profile_summary.summary),
         or(lt(profile_summary.asked_at, overdue), gt(profile_summary.asked_at, ahead)),

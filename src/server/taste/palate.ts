@@ -78,7 +78,7 @@ async function tasteOf(db: Db, userId: string, { words, glasses }: Verdicts): Pr
   };
 }
 
-/** The sliders that speak of wines; null where any of them was never answered. */
+/** The sliders about wines; null if any of them was never answered. */
 function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
   const { red_wine_preference, white_wine_preference, adventurousness } = answers ?? {};
   const sliders = [red_wine_preference, white_wine_preference, adventurousness];

@@ -12,7 +12,7 @@ export interface NamedPass {
   token: string;
 }
 
-/** More than anyone has; beyond this the one that registered first hears of no more changes. */
+/** More than anyone has; beyond this, the device that registered first gets no more updates. */
 const MAX_DEVICES = 20;
 const MAX_LISTED = 100;
 
@@ -62,7 +62,7 @@ export async function registerDevice(
   });
 }
 
-/** A device wants to hear of a pass no more. False when it does not hold the pass. */
+/** A device no longer wants updates of a pass. False when it does not hold the pass. */
 export async function unregisterDevice(
   ctx: WalletServices,
   named: NamedPass,

@@ -63,7 +63,7 @@ export async function createWine(ctx: WinesContext, draft: WineDraft): Promise<S
   });
 }
 
-/** Replaces what is said of a wine. Throws Refusal NOT_FOUND, WINE_LISTED. */
+/** Replaces a wine's details. Throws Refusal NOT_FOUND, WINE_LISTED. */
 export async function updateWine(
   ctx: WinesContext,
   { id, ...draft }: WineDraft & { id: string },

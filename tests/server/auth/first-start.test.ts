@@ -99,7 +99,7 @@ test('a wrong code opens nothing, and cannot be guessed for long', async () => {
   expect(app.logged.some((line) => line.includes(code))).toBe(false);
 });
 
-test('the password follows the rules of a sign-up, with the club's new name', async () => {
+test('the password follows the rules of a sign-up, with the new name of the club', async () => {
   const refused = (password: string) => create({ password });
   expect(await refused('short')).toMatchObject({ status: 400 });
   expect(await refused('password1')).toMatchObject({ status: 422, body: { code: 'PASSWORD_COMMON' } });

@@ -41,12 +41,12 @@ async function lockSession(tx: Tx, session_id: string) {
     .where(and(eq(sessions.id, session_id), gt(sessions.expiresAt, sql`now()`)))
     .for('update');
   if (!session) return null;
-  // By a statement of its own: one that waited for the lock would see the token as it was before it waited.
+  // A separate statement: one that waited for the lock would see the token as it was before the wait.
   const [row] = await tx
     .select({
       token_hash: refresh_tokens.token_hash,
       generation: refresh_tokens.generation,
-      // A time that is ahead of now was dated by a clock that was wrong: it counts as over.
+      // A time in the future comes from a clock that was wrong: it counts as past.
       isRecent: sql<boolean>`${refresh_tokens.rotated_at} between now() - make_interval(secs => ${REUSE_GRACE_SECONDS})
                                                               and now() + interval '1 minute'`,
     })
@@ -68,7 +68,7 @@ async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
     .where(eq(sessions.id, session_id));
 }
 
-/** What a refresh token that we once gave is good for now: the next one, or nothing, as it was used before. */
+/** What a refresh token we once issued is worth now: the next one, or nothing because it was already used. */
 async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
   const key = keyOf(ctx);
   return ctx.db.transaction(async (tx) => {

@@ -23,7 +23,7 @@ function bearerToken(headers: Headers): string | null {
   return /^Bearer(?= |$)/i.test(header) ? header.slice('Bearer '.length).trim() : null;
 }
 
-/** Asks the database each time: whatever a token spoke for has not ended. */
+/** Asks the database each time that the session or client behind the token has not ended. */
 export async function readBearer(
   auth: Auth,
   { db }: Pick<AuthServices, 'db'>,

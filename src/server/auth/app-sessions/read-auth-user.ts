@@ -10,7 +10,10 @@ const EMAIL = 'email';
 const timeOfId = (id: string) =>
   new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
-/** A user with a role, as apps read it; null for none. `waits`: for a code, so that it says no more than is needed. */
+/**
+ * A user with a role, as apps read it; null for none. `waits`: the sign-in still waits for a code, so no
+ * more is told than needed.
+ */
 export async function readAuthUser(
   db: Db,
   user_id: string,

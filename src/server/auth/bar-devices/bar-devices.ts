@@ -100,7 +100,7 @@ export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promi
   });
 }
 
-/** What the tablet shows while nobody works there: who has a PIN. Null in any other browser. */
+/** What the tablet shows while nobody is signed in: who has a PIN. Null in any other browser. */
 export async function getCurrentDevice(ctx: DeviceContext) {
   const bar = await barSessionOf(ctx);
   if (!bar) return { device: null };
@@ -179,7 +179,10 @@ async function beginSession(
   });
 }
 
-/** Somebody is using the tablet: who works there stays for its idle minutes. Does nothing in any other browser. */
+/**
+ * Someone is using the tablet: whoever works there stays signed in for its idle minutes. Does nothing in
+ * any other browser.
+ */
 export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
   await barSessionOf(ctx, true);
   return { ok: true };

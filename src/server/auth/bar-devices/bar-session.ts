@@ -23,8 +23,9 @@ interface Row extends SessionUser {
 }
 
 /**
- * The tablet that a request comes from; null for any other browser. Always asks the database. `used`: whether the request
- * is something that a person did, which keeps them in; what a page asks by itself does not.
+ * The tablet that a request comes from; null for any other browser. Always asks the database. `used`:
+ * whether a person caused the request, which keeps them signed in; what a page requests on its own does
+ * not.
  */
 export async function readBarSession(
   { db, publicUrl }: { db: Db; publicUrl: string },

@@ -69,8 +69,9 @@ export async function removePin(
 export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
 
 /**
- * Checks a PIN. Each try is counted before it is looked at, so that many at once are no more than one after the other.
- * Throws Refusal WRONG_PIN, also for who has none, and PIN_LOCKED from the fifth wrong one on.
+ * Checks a PIN. Each try is counted before the PIN is checked, so that many at once get no more tries than
+ * one after the other. Throws Refusal WRONG_PIN, also for someone without a PIN, and PIN_LOCKED from the
+ * fifth wrong one on.
  */
 export async function checkPin(
   ctx: Pick<AuthServices, 'db'> & Pick<LibraryContext, 'auth'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LibraryContext } from '../library-call.ts';
 import { withoutSessionCache } from '../sessions/session-cookie.ts';
 
-/** What a provider sends back; whatever else it adds is left behind. */
+/** What a provider sends back; anything else it adds is ignored. */
 const RETURNED = z.object({
   state: z.string().min(1).max(200),
   code: z.string().max(4096).optional(),

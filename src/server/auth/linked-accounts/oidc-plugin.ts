@@ -21,8 +21,8 @@ type PluginInit = NonNullable<BetterAuthPlugin['init']>;
 type InitContext = Parameters<PluginInit>[0];
 
 /**
- * The auth library's OpenID Connect providers, discovered when they are first used: the library would fetch their
- * discovery documents while the server starts, and leave out for good those that it cannot reach then.
+ * The auth library's OpenID Connect providers, discovered when they are first used: the library would fetch
+ * their discovery documents while the server starts, and permanently leave out any it cannot reach then.
  */
 export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: boolean) {
   return {
@@ -79,7 +79,7 @@ function discoverLater(
   };
 }
 
-/** The provider by its discovery document. Throws when there is none, or it names another issuer. */
+/** The provider, from its discovery document. Throws if there is none, or if it names another issuer. */
 async function discover(config: OidcProvider, context: InitContext): Promise<OAuthProvider> {
   const { id: providerId, label: name, issuer, clientId, clientSecret } = config;
   const { init } = genericOAuth({

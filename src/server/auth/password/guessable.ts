@@ -55,8 +55,8 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /**
- * Why a password of enough characters is refused all the same, or null: docs/rules.md, "Passwords". Only what an
- * attacker tries first is refused; which kinds of characters it has is no rule.
+ * Why a password that is long enough is still refused, or null: docs/rules.md, "Passwords". Only what an
+ * attacker tries first is refused; there are no rules about kinds of characters.
  */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
   const typed = password.toLowerCase();

@@ -12,8 +12,9 @@ const RESET_LINK_MINUTES = 30;
 export const FIRST_PASSWORD_HOURS = 24;
 
 /**
- * A link by which a user chooses their first password within so many hours; in the caller's transaction. The operator hands
- * it over, or an email brings it. It is stored as the auth library stores the links of a reset, hashed, and works like one.
+ * A link for choosing a first password within the given hours; in the caller's transaction. The operator
+ * hands it over, or it is emailed. It is stored as the auth library stores the links of a reset, hashed,
+ * and works like one.
  */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,

@@ -26,8 +26,8 @@ interface Row extends SessionUser {
 
 /**
  * Reads sessions from the database as the auth library does, but without its detours: the signature is checked at once
- * instead of in a thread of its own, and session, role and second factor are one prepared statement. It only ever reads:
- * whatever would write a row or a cookie is left to the library.
+ * instead of in a thread of its own, and session, role and second factor are one prepared statement. It only reads:
+ * anything that would write a row or a cookie is left to the library.
  */
 export function createReadFresh({ db, secret, publicUrl }: Config): ReadFresh {
   const prefix = cookiePrefix(publicUrl);
@@ -65,7 +65,7 @@ const userOf = (from: SessionUser): SessionUser => ({
   two_factor: from.two_factor,
 });
 
-/** The value of a cookie; null if there is none, or more than one: which of them counts is the library's to say. */
+/** The value of a cookie; null if there is none, or more than one: the library decides which of them counts. */
 function cookieOf(header: string, name: string): string | null {
   const values = header
     .split(';')

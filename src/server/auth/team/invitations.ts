@@ -141,7 +141,7 @@ async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: stri
     .select()
     .from(staff_invitation)
     .where(eq(staff_invitation.token_hash, hashOf(token)));
-  // An invitation is worth no more than whoever sent it.
+  // An invitation can grant no more than its sender may.
   if (!row || !(await hasPermission({ db }, row.invited_by_staff_id, 'manage_staff'))) {
     throw new Refusal('LINK_INVALID');
   }

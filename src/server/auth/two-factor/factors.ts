@@ -160,7 +160,7 @@ export async function deleteFactor(
       });
       return;
     }
-    // The auth library would put a new session in the place of this one, whose tokens the app goes on using.
+    // The auth library would replace this session with a new one, while the app keeps using this one's tokens.
     await reauthenticate(ctx, user_id, password);
     await ctx.db.transaction((tx) => removeSecondFactor(tx, user_id, ctx.now()));
     logAuthEvent(ctx.log, SECOND_FACTOR_OFF, { user_id, from: ctx.headers.get(CLIENT_IP_HEADER) });

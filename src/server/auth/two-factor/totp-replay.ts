@@ -20,7 +20,7 @@ export function preventTotpReplay({ db }: { db: Db }) {
     if (!owner) return;
     const { user_id } = owner;
     const own = eq(used_totp_codes.user_id, user_id);
-    // The ones ahead of now were written by a clock that was wrong.
+    // Those in the future were written while the clock was wrong.
     const { used_at } = used_totp_codes;
     const old = or(lt(used_at, sql`now() - ${USED_FOR}`), gt(used_at, sql`now() + ${USED_FOR}`));
     await db.delete(used_totp_codes).where(and(own, old));

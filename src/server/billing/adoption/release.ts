@@ -18,8 +18,8 @@ export interface Release extends AdoptedRecord {
 }
 
 /**
- * Forgets a subscription that was taken over, in the caller's transaction: as if we had never heard of its customer. At Stripe
- * it goes on. Throws the database's errors if something else has come to hang on it.
+ * Forgets a subscription that was taken over, in the caller's transaction: as if we had never heard of its
+ * customer. At Stripe it continues. Throws the database's errors if something else has come to hang on it.
  */
 export async function release(
   tx: Tx,

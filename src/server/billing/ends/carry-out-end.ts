@@ -33,8 +33,8 @@ export function endsToCarryOut({ db }: BillingContext): Promise<EndOfUser[]> {
 }
 
 /**
- * Brings Stripe to what staff decided, by the verbs with which members cancel and resume. Safe to repeat. Throws Refusal
- * PAYMENTS_UNAVAILABLE, after which the sweeper goes on.
+ * Brings Stripe to what staff decided, by the verbs with which members cancel and resume. Safe to repeat.
+ * Throws Refusal PAYMENTS_UNAVAILABLE, after which the sweeper continues.
  */
 export async function carryOutEnd(ctx: BillingContext, { end, user_id, ...of }: EndOfUser): Promise<void> {
   await ctx.reconcile(user_id);

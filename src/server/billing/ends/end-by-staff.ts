@@ -48,10 +48,10 @@ function refuse(reason: EndObstacle): never {
 }
 
 /**
- * Ends a member's membership, with the period or at once. It is committed before Stripe is asked, for which this waits at
- * most `ms`; the sweeper asks again. At once means that nothing is poured from here on, whatever Stripe answers, and that
- * what is paid from here on is given back. Answers how it stands then.
- * Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored, PAYMENTS_UNAVAILABLE.
+ * Ends a member's membership, with the period or at once. It is committed before Stripe is asked, which
+ * this waits for at most `ms`; the sweeper asks again. At once means that nothing more is poured, whatever
+ * Stripe answers, and that later payments are refunded. Returns the resulting state. Throws Refusal
+ * NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored, PAYMENTS_UNAVAILABLE.
  */
 export async function endForMember(
   ctx: BillingContext,
@@ -100,7 +100,7 @@ export async function keepForMember(
   return getEndOffer(ctx, user_id);
 }
 
-/** What fails here has its row: the sweeper goes on. */
+/** If this fails, the row stays: the sweeper continues. */
 async function inBackground(ctx: BillingContext, ms: number, work: () => Promise<unknown>): Promise<void> {
   const running = work().catch((error: unknown) => {
     ctx.log.error({ err: error, action: 'end membership' }, 'Left to the sweeper');
@@ -118,7 +118,10 @@ async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): 
   return row.user_id;
 }
 
-/** In the order of reconcile and erasure, so that none of them deadlocks; a pour waits for the same row of customers. */
+/**
+ * In the same lock order as reconcile and erasure, so that they cannot deadlock; a pour waits for the same
+ * row of customers.
+ */
 async function hold(tx: Tx, user_id: string): Promise<void> {
   const { user_id: billed } = billing_customer;
   await tx.select({ billed }).from(billing_customer).where(eq(billed, user_id)).for('update');

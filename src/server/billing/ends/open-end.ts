@@ -24,8 +24,9 @@ export async function openEnd(db: Db | Tx, membership_id: string): Promise<Membe
 }
 
 /**
- * The member decides: what staff had begun counts no more. On a resumption, before Stripe is asked, so that the sweeper does
- * not cancel again; on a cancellation, after it, so that only the member can take it back.
+ * The member decides: what staff had begun no longer counts. On a resumption, before Stripe is asked, so
+ * that the sweeper does not cancel again; on a cancellation, after it, so that only the member can take it
+ * back.
  */
 export async function leaveToMember(
   { db, now }: Pick<BillingDeps, 'now'> & { db: Db | Tx },

@@ -20,9 +20,9 @@ function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): GiftKey {
 }
 
 /**
- * The code of a paid gift, held by the caller: made now if there is none yet, or if `renew` asks for another, which ends
- * the one before. Null for one that was made with an earlier secret of the server: it goes on to work, but only another
- * one can be shown.
+ * The code of a paid gift, held by the caller: made now if there is none yet, or if `renew` asks for
+ * another, which ends the one before. Null for a code made with an earlier secret of the server: it still
+ * works, but can no longer be shown; only a new one can.
  */
 export async function giftCode(
   deps: Pick<BillingDeps, 'giftKey'>,

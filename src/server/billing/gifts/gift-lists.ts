@@ -44,7 +44,7 @@ export async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gi
 }
 
 /**
- * The gifts that a member bought, without words and address, which are none of the staff's business. Throws Refusal
+ * The gifts that a member bought, without message and address, which staff need not see. Throws Refusal
  * NOT_FOUND.
  */
 export async function listMemberGifts(

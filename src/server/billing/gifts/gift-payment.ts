@@ -55,7 +55,7 @@ async function lookAtPayment(
   };
 }
 
-/** Gives back all that is left, and notes it in `look`. After a crash, the look itself finds what was given back. */
+/** Refunds all that is left, and notes it in `look`. After a crash, the next look finds what was refunded. */
 async function refundRest({ stripe }: BillingContext, gift: GiftRow, look: Look): Promise<void> {
   const { id, stripe_payment_intent_id } = gift;
   try {

@@ -23,7 +23,7 @@ export async function giftsToRemind({ db, now, timeZone }: BillingContext): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Says when a gift ends, and that nothing renews by itself. */
+/** Says when a gift ends, and that nothing renews automatically. */
 export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<void> {
   const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
     const [row] = await tx

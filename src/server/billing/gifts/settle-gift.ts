@@ -15,9 +15,9 @@ export async function readGift({ db }: Pick<BillingContext, 'db'>, id: string): 
 }
 
 /**
- * Brings a gift in line with Stripe, whatever was missed: an order gets its page, its payment, or is deleted; a refund
- * that was asked for is made; a refund or a dispute at Stripe is noted. Safe to repeat. Returns the gift, null for one
- * that was never paid. Throws Stripe's errors.
+ * Brings a gift in line with Stripe, whatever was missed: an order gets its page, is paid or is deleted; a
+ * requested refund is made; a refund or dispute at Stripe is noted. Safe to repeat. Returns the gift, null
+ * for one that was never paid. Throws Stripe's errors.
  */
 export async function settleGift(ctx: BillingContext, id: string): Promise<GiftRow | null> {
   const gift = await readGift(ctx, id);

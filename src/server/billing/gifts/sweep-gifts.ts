@@ -8,7 +8,10 @@ import { settleGift } from './settle-gift.ts';
 
 type Each = (ids: string[], work: (id: string) => Promise<boolean>) => Promise<void>;
 
-/** What gifts need each minute: payments and refunds that no webhook told of, emails whose day has come. What is over ends as at the venue. */
+/**
+ * What gifts need each minute: payments and refunds that no webhook reported, and emails that are due. A
+ * gift that is over ends like a membership at the venue.
+ */
 export async function sweepGifts(ctx: BillingContext, each: Each): Promise<void> {
   const done = (work: (ctx: BillingContext, id: string) => Promise<unknown>) => async (id: string) => {
     await work(ctx, id);

@@ -12,7 +12,7 @@ const ENDED_BECAUSE: Record<EndingReason, string> = {
     "We ended your membership today, and you won't be charged again. You can't use your glasses any more.",
 };
 
-/** How a membership begins, goes on and ends. */
+/** How a membership begins, continues and ends. */
 export const membershipLetters: LetterWriters<
   | 'membership_started'
   | 'cancellation_scheduled'

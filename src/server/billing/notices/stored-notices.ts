@@ -25,8 +25,8 @@ export interface StoredNotice {
 const HOUR_MS = 3_600_000;
 
 /**
- * The user's last receipt, or the letter that welcomes them; null where there is none that would be true today. Nothing is
- * asked of Stripe: amounts are those of the rows.
+ * The user's last receipt or welcome letter; null if none would be true today. Stripe is not asked: amounts
+ * come from our rows.
  */
 export async function storedNotice(
   db: Db | Tx,
@@ -102,7 +102,7 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
   };
 }
 
-/** Only while the membership goes on as the letter says: it renews, at the price and in the tier of today. */
+/** Only while the membership continues as the letter says: it renews, at today's price and tier. */
 async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membership_started'> | null> {
   const [row] = await db
     .select({ subscription: billing_subscription, customer_id: memberships.customer_id })

@@ -24,11 +24,14 @@ export interface MoveContext extends AuditContext {
   post(tx: Tx, notice: BillingNotice): Promise<void>;
 }
 
-/** Whom to move: one member, or all who have a tier. `to` is another tier; without it, today's price of their own. */
+/**
+ * Whom to move: one member, or everyone with a tier. `to` is another tier; without it, the current price of
+ * their own.
+ */
 export interface MoveRequest {
   who: { email: string } | { tier: string };
   to?: string | undefined;
-  /** What they were said to pay, in the currency's smallest unit; absent: whatever the tier costs now. */
+  /** The price they were shown, in the currency's smallest unit; absent: what the tier costs now. */
   price_cents?: number | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface MoveReport {
   announced: number;
   /** They pay that price already. */
   unchanged: number;
-  /** They were told of a move before; it stays as it is. */
+  /** They were told about a move before, which stays as it is. */
   already_announced: number;
   /** Their membership ends, a payment is due, or a change of tier is scheduled. */
   not_now: number;

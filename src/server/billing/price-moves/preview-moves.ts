@@ -8,7 +8,7 @@ import { type MoveContext, type MoveReport, membersOf, NOBODY, stepOf, tierCalle
 export interface MovePreview extends MoveReport {
   price_cents: number;
   monthly_pours: number;
-  /** The renewals with which the first and the last of them would pay it; null for nobody. */
+  /** The renewals at which the first and the last of them would pay it; null if nobody would. */
   first_at: Date | null;
   last_at: Date | null;
 }

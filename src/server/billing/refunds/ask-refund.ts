@@ -52,7 +52,7 @@ export async function giveRefund(
   return { status, amount: refunded_cents ?? amount_cents, currency };
 }
 
-/** What fails here has its row: the sweeper goes on. */
+/** If this fails, the row stays: the sweeper continues. */
 async function makeNow(ctx: BillingContext, userId: string): Promise<void> {
   try {
     await ctx.reconcile(userId);

@@ -103,8 +103,9 @@ export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
 
 /**
  * Takes the database out of test mode, or out of the demo, in one transaction: memberships paid by card end today,
- * and every id from Stripe goes, so that the next start decides the mode anew. Accounts, applications, memberships
- * billed at the venue and the ledger of pours stay; no email is sent. Returns what it did. Throws NothingToLeave.
+ * and every id from Stripe is deleted, so that the next start decides the mode again. Accounts, applications,
+ * memberships billed at the venue and the ledger of pours stay; no email is sent. Returns what it did. Throws
+ * NothingToLeave.
  */
 export async function leaveTestMode({
   db,
@@ -126,7 +127,7 @@ export async function leaveTestMode({
       .update(membership_applications)
       .set({ stripe_session_id: null })
       .where(isNotNull(membership_applications.stripe_session_id));
-    // With their rows. Who was taken over stays, as everyone who paid by card.
+    // With their rows. Members taken over from Stripe stay, like everyone who paid by card.
     await tx.delete(member_import).where(eq(member_import.source, 'stripe'));
     for (const { table } of STRIPE_COPIES) await tx.delete(table);
     await tx.delete(stripe_mode);

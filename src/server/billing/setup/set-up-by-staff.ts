@@ -5,7 +5,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { planStripe, setUpStripe } from './set-up-stripe.ts';
 import type { SetupReport } from './setup-report.ts';
 
-/** One at a time in this process; the queue is of users, and this is none's. */
+/** One at a time in this process; the queue is per user, and this belongs to none. */
 const QUEUE = 'set-up of payments';
 
 /**

@@ -27,7 +27,7 @@ function unseal(key: Buffer, stored: string): { endpoint: string; secret: string
   return secret === null ? null : { endpoint, secret };
 }
 
-/** The signing secret that setting up kept, and its endpoint; null for none, and where AUTH_SECRET is another. */
+/** The signing secret that set-up stored, and its endpoint; null if there is none, or AUTH_SECRET has changed. */
 export async function keptWebhookSecret({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
   const stored = sealing && (await storedRow({ db }, 'webhook_endpoint'))?.sealed_secret;
   return stored ? unseal(sealing.key, stored) : null;

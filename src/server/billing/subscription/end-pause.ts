@@ -28,8 +28,9 @@ export async function endPause(
 }
 
 /**
- * Takes back a pause that has not begun, for the member; from one that has, only members come back, as it charges them.
- * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
+ * Takes back a pause that has not begun, for the member. Once it has begun, only members themselves can
+ * come back, because that charges them. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function withdrawPause(
   ctx: BillingContext,

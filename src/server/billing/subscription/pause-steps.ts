@@ -44,7 +44,7 @@ export async function pausesToCarryOut({ db, now }: BillingContext): Promise<Pau
     .where(
       or(
         inArray(membership_pause.status, OPEN_PAUSES),
-        // A request that came too late set it all the same, and no other pause wants it.
+        // A late request still set it, and no other pause needs it.
         and(
           inArray(membership_pause.status, ['withdrawn', 'refused']),
           eq(s.paused_until, membership_pause.ends_at),
@@ -85,13 +85,13 @@ export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<
   return pause.status;
 }
 
-/** What a pause has come to that the sweeper has not noted yet; null while it goes on. */
+/** The outcome of a pause that the sweeper has not noted yet; null while it continues. */
 function hasCome(pause: Pause, row: StoredSubscription, now: Date): PauseStatus | null {
   const step = pauseStep(pause, row, now);
   return step === 'request' || step === 'clear' || step === 'wait' || step === 'set' ? null : step;
 }
 
-/** Whether a pause that was asked for here goes on, also by what the sweeper has not noted yet. */
+/** Whether a pause requested here continues, including what the sweeper has not noted yet. */
 export async function hasOpenPause({ db, now }: PauseDeps, row: StoredSubscription): Promise<boolean> {
   const pause = await openPause(db, row);
   return pause !== null && hasCome(pause, row, now()) === null;

@@ -56,7 +56,7 @@ export async function grantMembership(
   };
 }
 
-/** A cancellation says whether staff asked for it; one that was withdrawn, wherever, is theirs no more. */
+/** A cancellation records whether staff asked for it; once withdrawn, anywhere, it is no longer theirs. */
 async function withVenue(
   tx: Tx,
   deps: BillingDeps,

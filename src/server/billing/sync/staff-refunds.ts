@@ -104,7 +104,8 @@ async function makeRefund(
   const refuse = (obstacle: RefundObstacle, why: string) =>
     outcome.refunded_cents > 0 ? outcome : { ...outcome, obstacle, why };
   const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
-  // More was given back at Stripe meanwhile: whoever asked decides anew. A part that was made is completed as far as it goes.
+  // More was refunded at Stripe meanwhile: whoever asked decides again. A partly made refund is completed
+  // as far as possible.
   if (payment && before === 0 && left < amount_cents) {
     return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
   }

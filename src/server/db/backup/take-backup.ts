@@ -71,7 +71,7 @@ const SECRETS = 'secrets.json';
 const LOG_FOLDER = 'pg_wal';
 const LOG_FILE = /^[0-9A-F]{24}$/;
 
-/** What the engine makes anew at each start, or what tells that it runs. */
+/** What the engine recreates at each start, or what shows that it is running. */
 const NOT_COPIED =
   /^(?:postmaster\.\w+|(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/;
 

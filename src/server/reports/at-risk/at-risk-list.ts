@@ -47,7 +47,7 @@ interface Candidate {
 }
 
 /**
- * Active members who may leave: all of them, or the one that is asked for. Who is paused is away on purpose.
+ * Active members who may leave: all of them, or the one that is asked for. Paused members are away on purpose.
  * docs/rules.md, "Members at risk".
  */
 async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
