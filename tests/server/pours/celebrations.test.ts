@@ -4,6 +4,7 @@ import type { BarCard, Celebrated } from '../../../src/contract/members.ts';
 import { addMonths, localDate } from '../../../src/domain/calendar.ts';
 import { allowance_gift, celebration } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -67,6 +68,18 @@ it('a glass on the house is given once, however many servers give it and however
   expect(timeline.entries.filter(({ kind }) => kind === 'given')).toMatchObject([
     { text: 'Birthday', by: null },
   ]);
+  await set({ birthday_glasses: 0 });
+});
+
+it('what a partner is given is the household’s', async () => {
+  await set({ birthday_glasses: 1 });
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  await bornToday(partner.customer_id);
+  await run();
+  expect(await own(partner.caller)).toMatchObject([{ kind: 'birthday', glasses: 1 }]);
+  expect(await own(holder.caller)).toEqual([]);
+  for (const { customer_id } of [holder, partner]) expect((await atBar(customer_id)).pours_balance).toBe(21);
   await set({ birthday_glasses: 0 });
 });
 
