@@ -109,11 +109,11 @@ test('the database fails during a webhook: 503, and the webhook sent again makes
   venue.serveWith(venue.anotherProcess({ db: broken.db }));
   await venue.control('webhooks/release');
   await venue.delivered();
-  expect(venue.responses).toContain(503);
-  expect(venue.responses.length).toBeGreaterThan(20);
   expect(await venue.state(applicant.user)).toMatchObject({ customer: null, application: 'pending' });
   const open = (await stored(venue)).filter(({ processed_at }) => processed_at === null);
   expect(open.length).toBeGreaterThan(0);
+  // What was not taken came again.
+  expect(venue.responses.filter((it) => it === 503).length).toBeGreaterThan(open.length);
 
   broken.failTransactions(false);
   const [first] = open;

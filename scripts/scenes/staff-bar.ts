@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import type { StaffNotice } from '../../src/contract/staff-notices.ts';
+import { pressed, type Scene, showsText } from './scene.ts';
+import { atMember, find } from './staff-steps.ts';
+
+async function addingPour(page: Page, url: string): Promise<void> {
+  await atMember(page, url);
+  await page.getByRole('link', { name: /pour/i }).first().click();
+}
+
+const atTheBar = (page: Page) => page.getByLabel('Location').selectOption({ label: 'Bar' });
+
+async function pourRecorded(page: Page): Promise<void> {
+  await atTheBar(page);
+  await pressed(/^Pour \d+/, / recorded$/)(page);
+}
+
+async function pourQueued(page: Page): Promise<void> {
+  await atTheBar(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Pour \d+/ }).click();
+  // By its role: the navigation, hidden on this page of a phone, says how many applications are waiting.
+  await page.getByRole('button', { name: /waiting$/ }).waitFor();
+}
+
+async function answerLost(page: Page): Promise<void> {
+  await page.route('**/api/pours', (route) => route.fulfill({ status: 500 }));
+  await page.getByLabel('Location').selectOption({ label: 'Restaurant' });
+  await pressed(/^Pour \d+/, 'The server did not respond')(page);
+}
+
+async function nothingLeft(page: Page, url: string): Promise<void> {
+  await page.route('**/api/customers/*/bar', async (route) => {
+    const bar = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...bar, pours_balance: 0 } });
+  });
+  await addingPour(page, url);
+}
+
+/** The member has had so many glasses within the last hour, on their birthday. */
+const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
+  await page.route('**/api/customers/*/bar', async (route) => {
+    const bar = await (await route.fetch()).json();
+    const created_at = new Date().toISOString();
+    const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
+    const service = { ...bar.service, pours: [{ quantity, created_at }] };
+    await route.fulfill({ json: { ...bar, celebrations, service } });
+  });
+  await addingPour(page, url);
+};
+
+async function refusedCode(page: Page): Promise<void> {
+  const holder = {
+    id: '0197b1f0-0000-7000-8000-0000000000c1',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    standing: 'ended',
+    no_access_since: '2026-11-03',
+  };
+  await verifying(page, { valid: false, refused: holder });
+  await pressed('Verify Code', 'Clara Voss: membership ended')(page);
+}
+
+async function verifying(page: Page, answer: object): Promise<void> {
+  await page.route('**/verify-qr-token', (route) => route.fulfill({ json: answer }));
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await page.getByPlaceholder('Paste QR code here...').fill('a printed card');
+}
+
+async function replacedCode(page: Page): Promise<void> {
+  const replaced = {
+    id: '0197b1f0-0000-7000-8000-0000000000c1',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    replaced_at: '2026-11-20T18:05:00.000Z',
+  };
+  await verifying(page, { valid: false, replaced });
+  await pressed('Verify Code', 'this printed card was replaced')(page);
+}
+
+/** A printed card of the newest member. */
+async function printedCode(page: Page): Promise<void> {
+  const { members } = await (await page.request.get(new URL('/api/customers', page.url()).href)).json();
+  await verifying(page, { valid: true, customer: members[0], paper_card_id: members[0].id });
+  await pressed('Verify Code', 'Printed card')(page);
+}
+
+/** A notice of each kind; the last one is settled. */
+async function withNotices(page: Page, url: string): Promise<void> {
+  const member = {
+    user_id: '0197b1f0-0000-7000-8000-000000000001',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    email: 'clara@example.test',
+    has_record: true,
+  };
+  const common = { created_at: '2026-11-20T18:05:00.000Z', settled: null, member };
+  const money = { amount_cents: 3900, currency: 'usd' };
+  const notices: StaffNotice[] = [
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d1',
+      kind: 'payment_unmatched',
+      member: { ...member, has_record: false },
+      facts: {
+        amount_cents: 39_000,
+        currency: 'usd',
+        stripe_subscription_id: 'sub_1SVqeHKZ8wQp3xYb',
+        product: 'Select membership',
+      },
+    },
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d2',
+      kind: 'reversal_impossible',
+      facts: { ...money, stripe_invoice_id: 'in_1SVqeHKZ8wQp3xYb', why: 'it was paid outside of Stripe' },
+    },
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d3',
+      kind: 'customer_missing',
+      facts: { stripe_customer_id: 'cus_TSkO3kQ9' },
+      settled: { at: '2026-11-21T09:30:00.000Z', by: 'Sam Rivera' },
+    },
+  ];
+  await page.route('**/api/staff-notices', (route) => route.fulfill({ json: notices }));
+  await page.goto(`${url}/staff/dashboard`);
+}
+
+export const barScenes: Scene[] = [
+  { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: showsText('Recent Members') },
+  {
+    name: 'staff-dashboard-notices',
+    who: 'staff',
+    open: withNotices,
+    settled: showsText('Needs Attention'),
+  },
+  { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('a', 'Marguerite') },
+  { name: 'staff-none', who: 'staff', path: '/staff/dashboard', settled: find('zzzz', 'No customers found') },
+  {
+    name: 'staff-scanner',
+    who: 'staff',
+    path: '/staff/search',
+    settled: (page) => page.getByRole('button', { name: 'Enter Code Manually' }).waitFor(),
+  },
+  {
+    name: 'staff-scanner-detected',
+    who: 'staff',
+    path: '/staff/search',
+    settled: showsText('QR Code Detected!'),
+  },
+  {
+    name: 'staff-manual',
+    who: 'staff',
+    path: '/staff/search',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+      await page.getByPlaceholder('Paste QR code here...').waitFor();
+    },
+  },
+  {
+    name: 'staff-manual-refused',
+    who: 'staff',
+    path: '/staff/search',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+      await page.getByPlaceholder('Paste QR code here...').fill('not a card');
+      await pressed('Verify Code', 'Invalid or expired QR code')(page);
+    },
+  },
+  { name: 'staff-manual-ended', who: 'staff', path: '/staff/search', settled: refusedCode },
+  { name: 'staff-manual-replaced', who: 'staff', path: '/staff/search', settled: replacedCode },
+  { name: 'staff-pour-printed', who: 'staff', path: '/staff/search', settled: printedCode },
+  { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: showsText('Record Pour') },
+  {
+    name: 'staff-pour-wine',
+    who: 'staff',
+    open: addingPour,
+    settled: async (page) => {
+      await atTheBar(page);
+      await page.getByRole('button', { name: /^Red Barolo/ }).click();
+    },
+  },
+  {
+    name: 'staff-pour-form-error',
+    who: 'staff',
+    open: addingPour,
+    settled: pressed(/^Pour \d+/, 'Please select a location'),
+  },
+  { name: 'staff-pour-none', who: 'staff', open: nothingLeft, settled: showsText('No pours left') },
+  { name: 'staff-pour-service-amber', who: 'staff', open: afterGlasses(3), settled: showsText('3 glasses') },
+  {
+    name: 'staff-pour-service-water',
+    who: 'staff',
+    open: afterGlasses(5),
+    settled: async (page) => {
+      await atTheBar(page);
+      await pressed(/^Pour \d+/, /Tap .Offered Water/)(page);
+    },
+  },
+  { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
+  { name: 'staff-pour-answer-lost', who: 'staff', open: addingPour, settled: answerLost },
+  { name: 'staff-pour-queued', who: 'staff', open: addingPour, settled: pourQueued },
+  {
+    name: 'staff-queue',
+    who: 'staff',
+    open: addingPour,
+    settled: async (page) => {
+      await pourQueued(page);
+      await pressed(/waiting$/, 'Waiting to be sent')(page);
+    },
+  },
+  {
+    name: 'staff-void-dialog',
+    who: 'staff',
+    open: atMember,
+    settled: async (page) => {
+      await page.getByRole('button', { name: /^Undo/ }).first().click();
+      await pressed('Undo Pour', 'Please enter a reason.')(page);
+    },
+  },
+  {
+    name: 'staff-add-pour-unknown',
+    who: 'staff',
+    path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
+    settled: showsText('Customer information not available'),
+  },
+];

@@ -1,0 +1,228 @@
+import { importScenes } from './imports.ts';
+import { pressed, type Scene, showsText } from './scene.ts';
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" fill="none" stroke="#3a1118" stroke-width="8">
+<circle cx="100" cy="100" r="90"/><path d="M66 52h68c4 66-12 84-34 84s-38-18-34-84zM100 136v26m-24 0h48"/></svg>`;
+
+/** One is ready, one is wrong. */
+const WINE_FILE = `name,producer,vintage,region,country,grape,color,sweetness,body,tannin,acidity
+Etna Rosso,Tenuta Alba,2021,Sicily,Italy,Nerello Mascalese,red,1,3,3,4
+Nameless,,,,,,purple,1,3,3,4`;
+
+const PAYMENTS = {
+  mode: 'test',
+  findings: [
+    { verdict: 'ok', about: 'account', text: 'acct_1SV may take payments' },
+    {
+      verdict: 'look',
+      about: 'statement',
+      text: 'no statement descriptor is set, so members may not know the charge',
+    },
+    { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none yet', setup: true },
+  ],
+};
+
+const PAYMENTS_PLAN = {
+  mode: 'live',
+  plan: '0'.repeat(32),
+  steps: [
+    { outcome: 'make', text: 'a webhook endpoint that sends 26 kinds of events to https://club.example' },
+    { outcome: 'change', text: 'portal configuration bpc_1SV: members change their payment method there' },
+    { outcome: 'unchanged', text: 'price price_1SV of select' },
+  ],
+};
+
+export const officeScenes: Scene[] = [
+  { name: 'staff-wines', who: 'staff', path: '/staff/wines', settled: showsText('Next Bottle') },
+  {
+    name: 'staff-wines-add',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await pressed('Add Wine', 'Notes for members')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Wine' }).click();
+      await showsText('Enter the name of the wine')(page);
+    },
+  },
+  {
+    name: 'staff-wines-edit',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await page.getByRole('button', { name: /^Red Barolo/ }).click();
+      await showsText('Replace Picture')(page);
+    },
+  },
+  {
+    name: 'staff-wines-none',
+    who: 'staff',
+    open: async (page, url) => {
+      await page.route('**/api/wines', (route) => route.fulfill({ json: [] }));
+      await page.goto(`${url}/staff/wines`);
+    },
+    settled: showsText('No wines yet'),
+  },
+  {
+    name: 'staff-wines-file',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Import or Export' }).click();
+      const buffer = Buffer.from(WINE_FILE);
+      await page
+        .getByLabel('CSV file with wines')
+        .setInputFiles({ name: 'wines.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: /^Add \d/ }).waitFor();
+    },
+  },
+  { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },
+  {
+    name: 'staff-start-payments',
+    who: 'staff',
+    path: '/staff/start',
+    open: async (page, url) => {
+      await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
+      await page.goto(`${url}/staff/start`);
+      await pressed('Later', 'Asks Stripe')(page);
+    },
+    settled: pressed('Check Payments', 'Worth a look'),
+  },
+  {
+    name: 'staff-payments',
+    who: 'staff',
+    path: '/staff/payments',
+    open: async (page, url) => {
+      await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
+      await page.route('**/api/setup/payments-plan', (route) => route.fulfill({ json: PAYMENTS_PLAN }));
+      await page.goto(`${url}/staff/payments`);
+      await pressed('Check Payments', 'Set up at Stripe')(page);
+    },
+    settled: pressed('Show What Would Change', 'Set Up Payments'),
+  },
+  { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
+  {
+    name: 'staff-tiers-edit',
+    who: 'staff',
+    path: '/staff/tiers',
+    settled: async (page) => {
+      await pressed('Edit Select', 'Price per Month')(page);
+      await page.getByLabel('Price per Month').fill('45');
+      await showsText('from now on')(page);
+    },
+  },
+  {
+    name: 'staff-tiers-move',
+    who: 'staff',
+    path: '/staff/tiers',
+    settled: pressed('Move members of Premier', /email today|Nobody would/),
+  },
+  { name: 'staff-team', who: 'staff', path: '/staff/team', settled: showsText('Jonas Weber') },
+  {
+    name: 'staff-team-remove',
+    who: 'staff',
+    path: '/staff/team',
+    settled: pressed(/^Remove Jonas/, 'keep their name'),
+  },
+  {
+    name: 'staff-webhooks-none',
+    who: 'staff',
+    path: '/staff/webhooks',
+    settled: showsText('No other system'),
+  },
+  {
+    name: 'staff-webhooks-add',
+    who: 'staff',
+    path: '/staff/webhooks',
+    settled: pressed('Add Endpoint', 'Member joined'),
+  },
+  {
+    name: 'staff-team-tablet',
+    who: 'staff',
+    path: '/staff/team',
+    settled: pressed('Make This a Shared Tablet', 'Name of the Tablet'),
+  },
+  ...importScenes,
+  { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
+  {
+    name: 'staff-audit-none',
+    who: 'staff',
+    path: '/staff/audit?what=staff_removed',
+    settled: showsText('No matching entries'),
+  },
+  { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
+  {
+    name: 'staff-account-pin',
+    who: 'staff',
+    path: '/staff/account',
+    settled: pressed('Change PIN', 'New PIN'),
+  },
+  {
+    name: 'staff-settings',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: showsText('Start in the scanner'),
+  },
+  {
+    name: 'staff-settings-club',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Name of the Club', { exact: true }).fill(' ');
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await showsText('Enter a name.')(page);
+    },
+  },
+  {
+    name: 'staff-settings-color',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
+      await page.getByLabel('Days after a Failed Payment', { exact: true }).fill('10');
+      await showsText('Use #')(page);
+    },
+  },
+  {
+    name: 'staff-settings-logo',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) };
+      await page.getByLabel('Picture file').setInputFiles(file);
+      await page.getByRole('button', { name: 'Save Logo' }).waitFor();
+    },
+  },
+  {
+    name: 'staff-settings-places',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Place 1', { exact: true }).fill('Terrace');
+      await page.getByRole('button', { name: 'Retire Event' }).click();
+      await page.getByRole('button', { name: 'Add Place' }).click();
+      await page.getByLabel('Place 4', { exact: true }).fill('Roof Garden');
+      await showsText('Offer Again')(page);
+    },
+  },
+  {
+    name: 'staff-emails',
+    who: 'staff',
+    path: '/staff/settings/emails',
+    settled: async (page) => {
+      await page.getByLabel('Before', { exact: true }).fill('Lovely to have you, {first_name}.');
+      const email = page.frameLocator('iframe[title="The email as HTML"]');
+      // The first is what a list of emails shows beside the subject.
+      await email.getByText('Lovely to have you, Ada.').last().waitFor();
+    },
+  },
+  {
+    name: 'staff-emails-refused',
+    who: 'staff',
+    path: '/staff/settings/emails',
+    settled: async (page) => {
+      await page.getByLabel('Subject', { exact: true }).fill('For {nobody}');
+      await showsText('does not know {nobody}')(page);
+    },
+  },
+];

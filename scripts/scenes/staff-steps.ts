@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+import { showsText } from './scene.ts';
+
+export const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
+  await page.getByPlaceholder(placeholder).fill(text);
+  await showsText(then)(page);
+};
+
+export const find = (text: string, then: string) => typed('Search by name or email', text, then);
+
+/** Opens the page of the demo member by search, as staff do. */
+export async function atMember(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/staff/dashboard`);
+  await find('Okafor', 'Marguerite')(page);
+  await page.getByRole('link', { name: /Marguerite/ }).click();
+  await showsText('Lifetime Pours')(page);
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import type { SystemStatus } from '../../src/contract/system.ts';
+import { type Scene, showsText } from './scene.ts';
+
+const at = '2026-11-20T18:05:00.000Z';
+
+const ALL_WELL: SystemStatus = {
+  at,
+  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3 },
+  payments: {
+    health: 'well',
+    mode: 'live',
+    last_event_at: '2026-11-20T17:52:00.000Z',
+    last_sweep_at: '2026-11-20T18:04:30.000Z',
+    oldest_open_event_at: null,
+  },
+  email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
+  backup: { health: 'well', made_here: true, last_at: '2026-11-20T03:00:00.000Z', failed_at: null },
+  disk: { health: 'well', free_bytes: 53e9, total_bytes: 252e9 },
+  clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
+  leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
+  version: { version: '0.2.0', node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
+};
+
+const NOT_WELL: SystemStatus = {
+  ...ALL_WELL,
+  payments: { ...ALL_WELL.payments, health: 'failing', oldest_open_event_at: '2026-11-19T09:00:00.000Z' },
+  email: {
+    health: 'attention',
+    sends: true,
+    waiting: 12,
+    retrying: 9,
+    oldest_at: '2026-11-20T17:20:00.000Z',
+  },
+  disk: { health: 'unknown', free_bytes: null, total_bytes: null },
+  clock: { health: 'failing', database_skew_ms: 2, stripe_skew_ms: 95_000 },
+  leftovers: { health: 'attention', events: 3, emails: 9, refunds: 0, notices: 1 },
+};
+
+const atSystem = (status: SystemStatus) => async (page: Page, url: string) => {
+  await page.route('**/api/system', (route) => route.fulfill({ json: status }));
+  await page.goto(`${url}/staff/system`);
+};
+
+async function atSilentSystem(page: Page, url: string): Promise<void> {
+  await page.route('**/api/system', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'x-request-id': '7K3M-9QX2-D4FT' },
+      json: { code: 'SERVICE_UNAVAILABLE', message: 'Not now.' },
+    }),
+  );
+  await page.goto(`${url}/staff/system`);
+}
+
+export const systemScenes: Scene[] = [
+  { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
+  {
+    name: 'staff-system-well',
+    who: 'staff',
+    open: atSystem(ALL_WELL),
+    settled: showsText('Everything is well'),
+  },
+  {
+    name: 'staff-system-not-well',
+    who: 'staff',
+    open: atSystem(NOT_WELL),
+    settled: showsText('things need your attention'),
+  },
+  {
+    name: 'staff-system-silent',
+    who: 'staff',
+    open: atSilentSystem,
+    settled: showsText('The database does not answer'),
+  },
+];
