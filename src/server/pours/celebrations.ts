@@ -113,8 +113,8 @@ function writeDown(
 /** The columns of what is celebrated today, of the member `customer`, as one JSON array. */
 export const celebratedToday = (customer: ReturnType<typeof sql>, today: LocalDate) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
-            'glasses', coalesce(g.glasses, 0)) order by k.occasion), '[]')
-     from celebration k left join allowance_gift g on g.id = k.gift_id
+            'glasses', coalesce(celebrated_glasses(k.customer_id, k.gift_id), 0)) order by k.occasion), '[]')
+     from celebration k
     where k.customer_id = ${customer} and k.day = ${today}::date)`;
 
 /** What a member celebrates today. */

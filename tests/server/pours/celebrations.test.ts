@@ -78,6 +78,7 @@ it('what a partner is given is the household’s', async () => {
   await bornToday(partner.customer_id);
   await run();
   expect((await atBar(partner.customer_id)).celebrations).toMatchObject([{ kind: 'birthday', glasses: 1 }]);
+  expect(await own(partner.caller)).toMatchObject([{ kind: 'birthday', glasses: 1 }]);
   expect(await own(holder.caller)).toEqual([]);
   for (const { customer_id } of [holder, partner]) expect((await atBar(customer_id)).pours_balance).toBe(21);
   await set({ birthday_glasses: 0 });

@@ -5,6 +5,7 @@ DROP FUNCTION IF EXISTS lock_pool;
 DROP FUNCTION IF EXISTS partner_allowance;
 DROP FUNCTION IF EXISTS household_of;
 DROP FUNCTION IF EXISTS shared_rollovers;
+DROP FUNCTION IF EXISTS celebrated_glasses;
 DROP FUNCTION IF EXISTS end_household_seat;
 DROP FUNCTION IF EXISTS fit_partner;
 
@@ -96,6 +97,20 @@ BEGIN
    WHERE h.customer_id = p_customer AND r.period_starts_at >= h.joined_at
      AND (h.ended_at IS NULL OR r.created_at <= h.ended_at)
      AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+END
+$$;
+
+-- The glasses given for a celebration of this member's own; for a partner's, the row is the holder's. SECURITY DEFINER: as
+-- partner_allowance.
+CREATE FUNCTION celebrated_glasses(p_customer uuid, p_gift uuid) RETURNS integer
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
+BEGIN
+  RETURN (
+    SELECT g.glasses FROM celebration k JOIN allowance_gift g ON g.id = k.gift_id
+     WHERE k.customer_id = p_customer AND k.gift_id = p_gift
+       AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer)));
 END
 $$;
 
