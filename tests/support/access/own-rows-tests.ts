@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { allowance_gift, celebration } from '../../../src/server/db/schema.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
@@ -228,10 +229,30 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const rolled = (who: string) =>
       tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from shared_rollovers(${partner}::uuid)`));
     expect([(await rolled(user)).length, (await rolled(eve.caller.id)).length]).toEqual([1, 0]);
+    const gift = await givenForBirthday(ada.customer_id, partner);
+    const given = (who: string) =>
+      tryAsMember(db, who, (own) =>
+        rowsOf(own, sql`select celebrated_glasses(${partner}::uuid, ${gift}::uuid) as glasses`),
+      );
+    expect([await given(user), await given(eve.caller.id)]).toEqual([[{ glasses: 2 }], [{ glasses: null }]]);
   });
 
+  /** Two glasses in the holder's pool for a partner's birthday. Returns the gift's id. */
+  async function givenForBirthday(holder: string, partner: string): Promise<string> {
+    const [id, at] = [app.services.newId(), app.clock.now()];
+    const gift = { id, request_id: app.services.newId(), glasses: 2, created_at: at };
+    await db
+      .insert(allowance_gift)
+      .values({ ...gift, customer_id: holder, kind: 'celebration', reason: 'Birthday' });
+    const birthday = { kind: 'birthday', occasion: 'birthday:2026', years: null } as const;
+    await db
+      .insert(celebration)
+      .values({ ...birthday, customer_id: partner, gift_id: id, day: '2026-06-01', created_at: at });
+    return id;
+  }
+
   /** What is no trigger asks who is asking, as the test above shows. */
-  const LENT = ['household_of', 'partner_allowance', 'shared_rollovers'];
+  const LENT = ['celebrated_glasses', 'household_of', 'partner_allowance', 'shared_rollovers'];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(
