@@ -49,14 +49,10 @@ const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
   await addingPour(page, url);
 };
 
+const CLARA = { id: '0197b1f0-0000-7000-8000-0000000000c1', first_name: 'Clara', last_name: 'Voss' };
+
 async function refusedCode(page: Page): Promise<void> {
-  const holder = {
-    id: '0197b1f0-0000-7000-8000-0000000000c1',
-    first_name: 'Clara',
-    last_name: 'Voss',
-    standing: 'ended',
-    no_access_since: '2026-11-03',
-  };
+  const holder = { ...CLARA, standing: 'ended', no_access_since: '2026-11-03' };
   await verifying(page, { valid: false, refused: holder });
   await pressed('Verify Code', 'Clara Voss: membership ended')(page);
 }
@@ -68,12 +64,7 @@ async function verifying(page: Page, answer: object): Promise<void> {
 }
 
 async function replacedCode(page: Page): Promise<void> {
-  const replaced = {
-    id: '0197b1f0-0000-7000-8000-0000000000c1',
-    first_name: 'Clara',
-    last_name: 'Voss',
-    replaced_at: '2026-11-20T18:05:00.000Z',
-  };
+  const replaced = { ...CLARA, replaced_at: '2026-11-20T18:05:00.000Z' };
   await verifying(page, { valid: false, replaced });
   await pressed('Verify Code', 'this printed card was replaced')(page);
 }

@@ -2,6 +2,7 @@
 -- docs/decisions/0054-household.md). Rows of customers are locked in one order, the holder's before the partner's, and
 -- whoever changes a seat holds the partner's.
 DROP FUNCTION IF EXISTS lock_pool;
+DROP FUNCTION IF EXISTS is_own_or_server;
 DROP FUNCTION IF EXISTS partner_allowance;
 DROP FUNCTION IF EXISTS household_of;
 DROP FUNCTION IF EXISTS shared_rollovers;
@@ -32,6 +33,14 @@ BEGIN
   RETURN coalesce(seen, p_customer);
 END $$;
 
+-- Whether a call is the server's own, or of this member. For functions with their owner's rights, which must ask.
+CREATE FUNCTION is_own_or_server(p_customer uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
+BEGIN
+  RETURN actor IS NULL OR EXISTS (SELECT 1 FROM customers c WHERE c.id = p_customer AND c.user_id = actor);
+END $$;
+
 -- A partner's allowance is the holder's, as partnerHasAccess() in src/domain/membership/household.ts says.
 -- SECURITY DEFINER: partners have no right to the holder's rows, so that payment and address stay the holder's. A member's
 -- call is answered for that member alone.
@@ -41,9 +50,10 @@ RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available i
                period_start timestamptz, period_end timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
 BEGIN
+  IF NOT is_own_or_server(p_customer) THEN
+    RETURN;
+  END IF;
   RETURN QUERY
   SELECT a.access AND t.people > 1, a.tier_max, a.pours_used,
          CASE WHEN t.people > 1 THEN a.available ELSE 0 END, a.when_paid, a.carried, a.held, a.rolled,
@@ -54,8 +64,7 @@ BEGIN
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
     JOIN tier_definitions t ON t.tier_name = CASE WHEN s.pending_from <= p_now THEN s.pending_tier ELSE c.tier END
     CROSS JOIN LATERAL member_allowance(h.holder_id, p_now, p_zone) a
-   WHERE h.customer_id = p_customer AND h.ended_at IS NULL
-     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+   WHERE h.customer_id = p_customer AND h.ended_at IS NULL;
 END
 $$;
 
@@ -66,9 +75,10 @@ RETURNS TABLE (role text, first_name text, paused_from timestamptz, paused_until
                current_period_end timestamptz, cancel_at timestamptz, ends_on text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
 BEGIN
+  IF NOT is_own_or_server(p_customer) THEN
+    RETURN;
+  END IF;
   RETURN QUERY
   SELECT CASE WHEN h.holder_id = p_customer THEN 'holder' ELSE 'partner' END, p.first_name,
          s.paused_from, s.paused_until, s.cancel_at_period_end, s.current_period_end, s.cancel_at, m.ends_on::text
@@ -77,8 +87,7 @@ BEGIN
     JOIN profiles p ON p.id = other.user_id
     LEFT JOIN memberships m ON m.customer_id = h.holder_id AND m.status = 'active' AND h.customer_id = p_customer
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
-   WHERE p_customer IN (h.holder_id, h.customer_id) AND h.ended_at IS NULL
-     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+   WHERE p_customer IN (h.holder_id, h.customer_id) AND h.ended_at IS NULL;
 END
 $$;
 
@@ -88,15 +97,15 @@ CREATE FUNCTION shared_rollovers(p_customer uuid)
 RETURNS TABLE (period_starts_at timestamptz, glasses integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
 BEGIN
+  IF NOT is_own_or_server(p_customer) THEN
+    RETURN;
+  END IF;
   RETURN QUERY
   SELECT r.period_starts_at, r.glasses
     FROM household_seat h JOIN allowance_rollover r ON r.customer_id = h.holder_id
    WHERE h.customer_id = p_customer AND r.period_starts_at >= h.joined_at
-     AND (h.ended_at IS NULL OR r.created_at <= h.ended_at)
-     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+     AND (h.ended_at IS NULL OR r.created_at <= h.ended_at);
 END
 $$;
 
@@ -104,13 +113,13 @@ $$;
 -- partner_allowance.
 CREATE FUNCTION celebrated_glasses(p_customer uuid, p_gift uuid) RETURNS integer
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
 BEGIN
+  IF NOT is_own_or_server(p_customer) THEN
+    RETURN NULL;
+  END IF;
   RETURN (
     SELECT g.glasses FROM celebration k JOIN allowance_gift g ON g.id = k.gift_id
-     WHERE k.customer_id = p_customer AND k.gift_id = p_gift
-       AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer)));
+     WHERE k.customer_id = p_customer AND k.gift_id = p_gift);
 END
 $$;
 
