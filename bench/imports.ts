@@ -9,9 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemberImport } from '../src/contract/staff/imports.ts';
 import { openEmbedded } from '../src/server/db/client.ts';
+import { vacuumTask } from '../src/server/db/vacuum.ts';
 import { importTasks } from '../src/server/imports/import-tasks.ts';
 import { startScheduler } from '../src/server/platform/scheduler.ts';
 import { createTaskRuns } from '../src/server/platform/task-runs.ts';
+import { isBarQuiet } from '../src/server/pours/visits.ts';
 import { readMemberFile, requestsOf } from '../src/web/staff/imports/read-file.ts';
 import { type Member, pour, venueMember } from '../tests/support/fixtures/members.ts';
 import { createTestApp } from '../tests/support/harness/app.ts';
@@ -65,7 +67,7 @@ async function beside(name: string, size: number, work: () => Promise<unknown>):
 
 const bar: Member[] = [];
 const scheduler = startScheduler(
-  importTasks(() => app.services),
+  [...importTasks(() => app.services), vacuumTask(app.services.db, () => isBarQuiet(app.services))],
   app.services.log,
   createTaskRuns(app.clock.now),
 );

@@ -3,16 +3,20 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 
-// Makes the app's fonts from the packages': all their characters, but only the weights and optical sizes that
-// src/web/styles uses. Run it when one of them changes: node scripts/assets/fonts.ts
+// Makes the app's fonts from the packages': all their characters, in files that a browser loads as a page needs them, but only
+// the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes:
+// npx node scripts/assets/fonts.ts
 
 const target = resolve(import.meta.dirname, '../../src/web/fonts');
 const require = createRequire(import.meta.url);
 
 const FACES = [
-  { name: 'title', font: 'fraunces', axes: 'opsz', kept: { wght: 430, opsz: { min: 14, max: 72 } } },
+  { name: 'title', font: 'fraunces', axes: 'opsz', kept: { wght: 430, opsz: 30 } },
   { name: 'text', font: 'figtree', axes: 'wght', kept: { wght: { min: 400, max: 700 } } },
 ] as const;
+
+/** What English text and its typography need; every page loads it. */
+const ENGLISH = 'U+0020-007E, U+00A0, U+00B7, U+00D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212';
 
 /** The characters of a CSS unicode-range. */
 function charactersOf(range: string): string {
@@ -31,13 +35,17 @@ mkdirSync(target, { recursive: true });
 for (const { name, font, axes, kept } of FACES) {
   const folder = join(require.resolve(`@fontsource-variable/${font}/package.json`), '..');
   const ranges: Record<string, string> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'));
-  for (const script of ['latin', 'latin-ext']) {
+  const english = new Set(charactersOf(ENGLISH));
+  const latin = charactersOf(ranges.latin ?? '');
+  const files = [
+    { script: 'latin', file: 'english', characters: [...english].join('') },
+    { script: 'latin', file: 'latin', characters: [...latin].filter((it) => !english.has(it)).join('') },
+    { script: 'latin-ext', file: 'latin-ext', characters: charactersOf(ranges['latin-ext'] ?? '') },
+  ];
+  for (const { script, file, characters } of files) {
     const source = readFileSync(join(folder, `files/${font}-${script}-${axes}-normal.woff2`));
-    const made = await subsetFont(source, charactersOf(ranges[script] ?? ''), {
-      targetFormat: 'woff2',
-      variationAxes: kept,
-    });
-    writeFileSync(join(target, `${name}-${script}.woff2`), made);
-    console.log(`${name}-${script}.woff2: ${made.length} bytes, of ${source.length}`);
+    const made = await subsetFont(source, characters, { targetFormat: 'woff2', variationAxes: kept });
+    writeFileSync(join(target, `${name}-${file}.woff2`), made);
+    console.log(`${name}-${file}.woff2: ${made.length} bytes`);
   }
 }

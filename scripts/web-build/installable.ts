@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
-import { PRELOADED_FONT } from './document.ts';
+
+/** Those of English text, and of the accents of most names. */
+const KEPT_FONT = /\/(title|text)-(english|latin)-[\w-]{8}\.woff2$/;
 
 const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
 /** What the bar can do without a server: the pages of its own device, and a pour that waits there. */
@@ -22,7 +24,7 @@ function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => bo
   };
   for (const [name, file] of Object.entries(bundle)) {
     if (file.type === 'chunk' && isMain(file)) add(name);
-    if (PRELOADED_FONT.test(name) || name.endsWith('.css')) files.add(name);
+    if (KEPT_FONT.test(name) || name.endsWith('.css')) files.add(name);
   }
   return [...files].map((name) => `/${name}`).sort();
 }

@@ -27,6 +27,7 @@ import {
 } from './db/client.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
+import { vacuumTask } from './db/vacuum.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { clubSite } from './http/pages/club-site.ts';
@@ -43,6 +44,7 @@ import { startScheduler } from './platform/scheduler.ts';
 import { CELEBRATE_EVERY_MS, celebrate } from './pours/celebrations.ts';
 import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './pours/glasses-reminders.ts';
 import { writeOfRollover } from './pours/rollover-letters.ts';
+import { isBarQuiet } from './pours/visits.ts';
 import { SUMMARIZE_EVERY_MS, summarizePours } from './reports/summaries.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
 import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
@@ -190,7 +192,7 @@ async function open(
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services, options), services.log, services.taskRuns));
+  opened.push(startScheduler(tasksOf(services, database, options), services.log, services.taskRuns));
   // Closes first of all.
   opened.push({ close: () => readiness.shutDown() });
 
@@ -239,6 +241,7 @@ function readsOf(
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
 function tasksOf(
   { billing, outbox, push, webhooks, backups, wallets, ...services }: Services,
+  { kind }: Pick<OpenDatabase, 'kind'>,
   { demo = false }: ServerOptions,
 ) {
   // Staff may change the venue's zone while the server runs.
@@ -281,6 +284,7 @@ function tasksOf(
           deleteOldWebhookEvents(services),
         ]),
     },
+    ...(kind === 'embedded' ? [vacuumTask(services.db, () => isBarQuiet(services))] : []),
     // The demo can be recreated at any time.
     ...(demo
       ? []

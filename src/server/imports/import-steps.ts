@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
-import { member_import, member_visit } from '../db/schema.ts';
+import { member_import } from '../db/schema.ts';
+import { isBarQuiet } from '../pours/visits.ts';
 import { adoptionStep } from './adoption/adoption-steps.ts';
 import { checkAdoptions } from './adoption/check-adoptions.ts';
 import { checkBatch } from './check-batch.ts';
@@ -15,11 +16,10 @@ import { undoBatch } from './undo-batch.ts';
 const RUN_MS = 1_500;
 /**
  * How many rows are a batch, and for how many times as long as it took the database then belongs to the bar: while pours are
- * recorded, and when there was none for QUIET_MS. A pour on the embedded database waits for one batch at most;
+ * recorded, and while the bar is quiet. A pour on the embedded database waits for one batch at most;
  * `npm run bench -- imports` says how long that is.
  */
 const PACE = { busy: { batch: 10, rest: 2 }, quiet: { batch: 40, rest: 0.1 } };
-const QUIET_MS = 60_000;
 const LONGEST_REST_MS = 500;
 
 type Step = (ctx: ImportWorker, tx: Tx, record: ImportRecord, batch: number) => Promise<void>;
@@ -62,17 +62,6 @@ export async function runImports(ctx: ImportWorker): Promise<boolean> {
   } finally {
     await emailBatch(ctx);
   }
-}
-
-/** By the last visit of anyone, which an index has: the ledger itself may be long. */
-async function isBarQuiet({ db, now }: ImportWorker): Promise<boolean> {
-  const since = new Date(now().getTime() - QUIET_MS);
-  const [busy] = await db
-    .select({ one: sql`1` })
-    .from(member_visit)
-    .where(gt(member_visit.last_visit, since))
-    .limit(1);
-  return !busy;
 }
 
 async function goOn(ctx: ImportWorker): Promise<boolean> {

@@ -1,11 +1,26 @@
-import { and, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
 import { rowsOf } from '../db/results.ts';
-import { customers, pour_voids, pours } from '../db/schema.ts';
+import { customers, member_visit, pour_voids, pours } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
 const MONTHS = 12;
+const QUIET_MS = 60_000;
+
+/**
+ * Whether nobody was poured a glass for a minute. By the last visit of anyone, which an index has: the ledger itself may be
+ * long.
+ */
+export async function isBarQuiet({ db, now }: Pick<PourContext, 'db' | 'now'>): Promise<boolean> {
+  const since = new Date(now().getTime() - QUIET_MS);
+  const [busy] = await db
+    .select({ one: sql`1` })
+    .from(member_visit)
+    .where(gt(member_visit.last_visit, since))
+    .limit(1);
+  return !busy;
+}
 
 /** When a member's last pour that was not voided was recorded; null when there is none. */
 export async function getLastVisit(

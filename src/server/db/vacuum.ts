@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from './results.ts';
+import type { Db } from './transaction.ts';
+
+/**
+ * Vacuums and analyzes the tables of which more than a tenth changed since they last were, when the autovacuum of a Postgres
+ * server would analyze them too: the embedded database has no process for it. Without statistics the planner reads whole
+ * tables where an index would do, and rows that were replaced are never freed. One statement for each table, and others run
+ * in between. Returns the names of the tables.
+ */
+export async function vacuumChanged(db: Db): Promise<string[]> {
+  const tables = await rowsOf<{ name: string }>(
+    db,
+    sql`select s.relid::regclass::text as name
+          from pg_stat_user_tables s
+          join pg_class c on c.oid = s.relid
+         where s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
+         order by name`,
+  );
+  for (const { name } of tables) await db.execute(sql.raw(`vacuum (analyze) ${name}`));
+  return tables.map(({ name }) => name);
+}
+
+/** Once a minute, while the bar is quiet: a pour would wait for the table that is being read. */
+export const vacuumTask = (db: Db, isQuiet: () => Promise<boolean>) => ({
+  name: 'vacuum',
+  everyMs: 60_000,
+  run: async () => ((await isQuiet()) ? vacuumChanged(db) : []),
+});
