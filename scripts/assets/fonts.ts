@@ -15,8 +15,9 @@ const FACES = [
   { name: 'text', font: 'figtree', axes: 'wght', kept: { wght: { min: 400, max: 700 } } },
 ] as const;
 
-/** What English text and its typography need; every page loads it. */
-const ENGLISH = 'U+0020-007E, U+00A0, U+00B7, U+00D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212';
+/** What English text, prices and times need; every page loads it. As in src/web/styles/fonts.css. */
+const ENGLISH =
+  'U+0000-00A0, U+00A3, U+00B7, U+00D7, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
 
 /** The characters of a CSS unicode-range. */
 function charactersOf(range: string): string {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** The fonts of nearly all text; those of seldom letters stay on demand. */
-export const PRELOADED_FONT = /\/(title|text)-english-[\w-]{8}\.woff2$/;
+const PRELOADED_FONT = /\/(title|text)-english-[\w-]{8}\.woff2$/;
 
 /**
  * The stylesheet names the fonts only once it has been fetched and parsed: asking for the two that every page needs from

@@ -27,7 +27,6 @@ import {
 } from './db/client.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
-import { vacuumTask } from './db/vacuum.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { clubSite } from './http/pages/club-site.ts';
@@ -41,6 +40,7 @@ import { TASKS } from './monitoring/monitoring-context.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
+import { vacuumTask } from './platform/vacuum.ts';
 import { CELEBRATE_EVERY_MS, celebrate } from './pours/celebrations.ts';
 import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './pours/glasses-reminders.ts';
 import { writeOfRollover } from './pours/rollover-letters.ts';
@@ -192,7 +192,9 @@ async function open(
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services, database, options), services.log, services.taskRuns));
+  opened.push(
+    startScheduler(tasksOf(services, { ...options, kind: database.kind }), services.log, services.taskRuns),
+  );
   // Closes first of all.
   opened.push({ close: () => readiness.shutDown() });
 
@@ -241,8 +243,7 @@ function readsOf(
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
 function tasksOf(
   { billing, outbox, push, webhooks, backups, wallets, ...services }: Services,
-  { kind }: Pick<OpenDatabase, 'kind'>,
-  { demo = false }: ServerOptions,
+  { kind, demo = false }: ServerOptions & Pick<OpenDatabase, 'kind'>,
 ) {
   // Staff may change the venue's zone while the server runs.
   const now = () => ({ ...services, timeZone: services.venue.time_zone });
@@ -252,6 +253,8 @@ function tasksOf(
     run,
     isTurn: () => takeTurn(services.db, name, everyMs),
   });
+  const passes = () => updateWalletPasses({ ...now(), wallets });
+  const hasWallets = wallets.apple !== null || wallets.google !== null;
   return [
     inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
@@ -264,15 +267,7 @@ function tasksOf(
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
     inTurn('rollover letters', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover({ ...now(), outbox })),
     inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
-    ...(wallets.apple || wallets.google
-      ? [
-          {
-            name: 'wallet passes',
-            everyMs: DELIVER_EVERY_MS,
-            run: () => updateWalletPasses({ ...now(), wallets }),
-          },
-        ]
-      : []),
+    ...(hasWallets ? [{ name: 'wallet passes', everyMs: DELIVER_EVERY_MS, run: passes }] : []),
     {
       name: 'deleting old counts',
       everyMs: DELETE_COUNTS_EVERY_MS,

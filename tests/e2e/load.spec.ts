@@ -7,7 +7,7 @@ import { DEMO, expect, openAs, test } from '../support/harness/product.ts';
 // Room for a little growth: who needs more decides so here. In bytes of gzip, which the build makes the same everywhere.
 const LOGIN_SCRIPTS = 122_000;
 const DASHBOARD_SCRIPTS = 191_000;
-const FONTS = 24_000;
+const FONTS = 25_500;
 
 /** Paths in the order they were asked for, and what the browser warns of. */
 function watch(page: Page) {
@@ -27,7 +27,9 @@ const ending = (paths: string[], end: string) => paths.filter((path) => path.end
 const unusedFonts = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
-    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').length;
+    // A name with an accent loads one more.
+    const english = [...document.fonts].filter(({ unicodeRange }) => unicodeRange.startsWith('U+0-'));
+    const loaded = english.filter(({ status }) => status === 'loaded').length;
     return document.querySelectorAll('link[rel=preload][as=font]').length - loaded;
   });
 

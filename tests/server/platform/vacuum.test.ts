@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { vacuumChanged, vacuumTask } from '../../../src/server/db/vacuum.ts';
+import { vacuumChanged, vacuumTask } from '../../../src/server/platform/vacuum.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 test('a table is vacuumed and analyzed once a tenth of it changed, while the bar is quiet', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from './results.ts';
-import type { Db } from './transaction.ts';
+import { rowsOf } from '../db/results.ts';
+import type { Db } from '../db/transaction.ts';
 
 /**
  * Vacuums and analyzes the tables of which more than a tenth changed since they last were, when the autovacuum of a Postgres
