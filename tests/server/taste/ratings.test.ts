@@ -51,7 +51,9 @@ it('asks about the last glass, once: not without a wine, not when answered, dism
 
   const fourth = await poured(member, barolo);
   expect((await question(member))?.pour_id).toBe(fourth.id);
-  app.clock.advance({ minutes: 13 * 60 });
+  app.clock.advance({ minutes: 12 * 60 - 1 });
+  expect((await question(member))?.pour_id).toBe(fourth.id);
+  app.clock.advance({ minutes: 1 });
   expect(await question(member)).toBeNull();
 });
 

@@ -138,16 +138,34 @@ describe('an invitation', () => {
         code: 'HOUSEHOLD_REFUSED',
         status: 409,
         message: 'No',
-        data: { reason: 'own_membership' },
+        data: { reason: 'email_not_confirmed' },
       }),
     });
     const app = openApp(`/share#${TOKEN}`);
     await press('Join');
-    expect((await screen.findByRole('alert')).textContent).toContain('You have a membership of your own');
+    expect((await screen.findByRole('alert')).textContent).toContain('Please confirm your email first');
     server.answers[call] = { joined: true };
     await press('Join');
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(server.calls.find((made) => made.call === call)?.body).toEqual({ token: TOKEN });
+  });
+
+  test('offers no second try where that cannot help', async () => {
+    stubServer({
+      ...mine,
+      'POST /api/household-invitations/read': read,
+      [call]: refuse(409, {
+        defined: true,
+        code: 'HOUSEHOLD_REFUSED',
+        status: 409,
+        message: 'No',
+        data: { reason: 'own_membership' },
+      }),
+    });
+    openApp(`/share#${TOKEN}`);
+    await press('Join');
+    expect((await screen.findByRole('alert')).textContent).toContain('You have a membership of your own');
+    expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
   });
 
   test('waits for who has to sign in first, without the token in an address', async () => {

@@ -50,7 +50,14 @@ export function MemberDashboard({ profile, customer, pours, household, ends }: M
         <Link to="/qr-code" className="rounded-xl">
           <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
         </Link>
-        <LinkButton to="/qr-code" size="lg" block icon={<QrCode size={22} aria-hidden="true" />}>
+        <LinkButton
+          to="/qr-code"
+          size="lg"
+          block
+          // Without access, as during a pause, the page has no code to show.
+          variant={pours?.access === false ? 'secondary' : 'primary'}
+          icon={<QrCode size={22} aria-hidden="true" />}
+        >
           Show QR Code
         </LinkButton>
       </div>

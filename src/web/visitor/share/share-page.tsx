@@ -95,12 +95,16 @@ const WHY: Record<HouseholdObstacle, string> = {
   email_off: 'The club cannot send email yet.',
 };
 
+/** What may be over in a moment; asking again changes nothing about the others. */
+const MAY_PASS: readonly HouseholdObstacle[] = ['email_not_confirmed', 'no_access', 'email_off'];
+
 function Accept({ token, invitation, user }: { token: string; invitation: Invitation; user: SessionUser }) {
   const router = useRouter();
   const id = useId();
   const [words, setWords] = useState(invitation.consent);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [final, setFinal] = useState(false);
   const join = async () => {
     setBusy(true);
     setProblem(null);
@@ -113,6 +117,7 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
       const outdated = refusalOf(error, 'CONSENT_OUTDATED');
       if (outdated) setWords(outdated.data.current);
       const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
+      setFinal(refused !== null && !MAY_PASS.includes(refused.data.reason));
       setProblem(
         refused ? WHY[refused.data.reason] : (serverMessage(error) ?? 'That did not work. Please try again.'),
       );
@@ -129,17 +134,21 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
           {problem}
         </Notice>
       )}
-      {words && <ConsentText words={words} id={id} />}
-      <Button
-        size="lg"
-        block
-        busy={busy}
-        busyLabel="Joining..."
-        aria-describedby={words ? id : undefined}
-        onClick={() => void join()}
-      >
-        Join
-      </Button>
+      {!final && (
+        <>
+          {words && <ConsentText words={words} id={id} />}
+          <Button
+            size="lg"
+            block
+            busy={busy}
+            busyLabel="Joining..."
+            aria-describedby={words ? id : undefined}
+            onClick={() => void join()}
+          >
+            Join
+          </Button>
+        </>
+      )}
     </>
   );
 }
