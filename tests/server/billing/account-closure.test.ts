@@ -18,7 +18,7 @@ test('cancels at once and deletes the customer; a repeated call does nothing mor
   expect(venue.noticeTypes().filter((it) => it === 'membership_ended')).toHaveLength(1);
 });
 
-test('an unpaid subscription and one we do not know yet are canceled too', async () => {
+test('an unpaid subscription, and one not yet in our records, are canceled too', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const unheard = await venue.applicant();
@@ -34,7 +34,7 @@ test('an unpaid subscription and one we do not know yet are canceled too', async
   }
 });
 
-test('open refunds are made first; until they are, nothing is canceled', async () => {
+test('open refunds are made first; nothing is canceled before', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const page = await venue.checkout(applicant);
@@ -51,7 +51,7 @@ test('open refunds are made first; until they are, nothing is canceled', async (
   ]);
 });
 
-test('a payment that another process started since is noticed, and nothing is written', async () => {
+test('a payment that another process has since started is noticed, and nothing is written', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const { user } = applicant;

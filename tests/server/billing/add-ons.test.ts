@@ -46,7 +46,7 @@ test('the amount shown is the sum of tier and add-ons, which is what the renewal
   expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' } });
 });
 
-test('a change of the tier keeps the add-ons, at once and at the end of the period', async () => {
+test('a tier change keeps the add-ons, at once and at the end of the period', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const addOn = await addItem(venue, user);
@@ -66,7 +66,7 @@ test('a change of the tier keeps the add-ons, at once and at the end of the peri
   expect(items.data.map(({ price }) => price.id)).toContain(addOn);
 });
 
-test('a scheduled change of the tier keeps the discount', async () => {
+test('a scheduled tier change keeps the discount', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const coupon = await venue.stripe.coupons.create({ percent_off: 10, duration: 'forever' });

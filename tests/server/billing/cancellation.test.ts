@@ -89,7 +89,7 @@ test('cancel: access until the end of the paid period, then none', async () => {
   });
 });
 
-test('ended at once: the account page says on which day, not when the period would have ended', async () => {
+test('ended at once: the account page shows that day, not the end of the period', async () => {
   const venue = await openVenue();
   const member = await venue.member();
   const { id } = await venue.subscription(member.user);
@@ -128,7 +128,7 @@ test('cancel and resume, several times', async () => {
   expect(await venue.state(member.user)).toMatchObject({ customer: { status: 'active' } });
 });
 
-test('a cancellation set as a date, as the portal does, counts and can be withdrawn', async () => {
+test('a cancellation set as a date, as the portal sets it, counts and can be withdrawn', async () => {
   const venue = await openVenue();
   const member = await venue.member();
   const { id } = await venue.subscription(member.user);

@@ -91,7 +91,7 @@ test('a tier change: a price archived before or after the preview is replaced', 
   expect(await venue.billing.changeTier(user, other.id)).toMatchObject({ pending_tier: { tier: 'select' } });
 });
 
-test('a refusal that has another cause is not repeated', async () => {
+test('a request refused for another reason is not repeated', async () => {
   const venue = await openVenue();
   await venue.member('select');
   const applicant = await venue.applicant();
@@ -100,7 +100,7 @@ test('a refusal that has another cause is not repeated', async () => {
   expect((await venue.stripe.prices.list({ product: SELECT, active: true })).data).toHaveLength(1);
 });
 
-test('a monthly price that the venue made on a product of ours buys its tier, at its own amount', async () => {
+test('a monthly price that the venue added to our product buys its tier, at its own amount', async () => {
   const venue = await openVenue();
   await venue.member('select');
   const { user } = await signUpAtStripe(venue, {
@@ -121,7 +121,7 @@ const noticesTo = ({ db }: Venue, user: string) =>
     .from(staff_notice)
     .where(eq(staff_notice.user_id, user));
 
-test('a yearly price on a product of ours buys no tier: the money stays, and staff are told once', async () => {
+test('a yearly price on our product buys no tier: the money is kept, and staff are notified once', async () => {
   const venue = await openVenue();
   await venue.member('select');
   const { user } = await signUpAtStripe(venue, {
@@ -153,7 +153,7 @@ test('a payment for something other than a tier is ignored', async () => {
   expect(await noticesTo(venue, user)).toEqual([]);
 });
 
-test('a member whom the venue puts on a yearly price keeps the tier, and staff are told', async () => {
+test('a member moved to a yearly price by the venue keeps the tier, and staff are notified', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const { id, items } = await venue.subscription(user);

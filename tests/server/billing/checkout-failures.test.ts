@@ -27,7 +27,7 @@ test('a crash between Stripe’s response and our commit is repaired by the next
   expect(await venue.state(applicant.user)).toMatchObject({ memberships: 1, attempts: ['completed'] });
 });
 
-test('without a next call, the sweeper repairs it', async () => {
+test('if no call follows, the sweeper repairs it', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);

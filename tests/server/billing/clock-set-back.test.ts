@@ -13,7 +13,7 @@ beforeAll(openSharedDatabase);
 /** As a clock writes it that is a year ahead for a while. */
 const ahead = (venue: Venue) => new Date(venue.clock.now().getTime() + 365 * 86_400_000);
 
-test('a payment whose checkout was begun then is found by the next sweep', async () => {
+test('a payment whose checkout began while the clock was ahead is found by the next sweep', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const applicant = await venue.applicant();
@@ -23,7 +23,7 @@ test('a payment whose checkout was begun then is found by the next sweep', async
   expect(await venue.state(applicant.user)).toMatchObject({ customer: { status: 'active' } });
 });
 
-test('a checkout begun then that has no page yet makes way for a new one', async () => {
+test('a checkout begun while it was ahead that has no page yet makes way for a new one', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);
@@ -36,7 +36,7 @@ test('a checkout begun then that has no page yet makes way for a new one', async
   expect((await venue.state(applicant.user)).attempts.toSorted()).toEqual(['expired', 'open']);
 });
 
-test('a member who was checked then is checked by the next sweep, once', async () => {
+test('a member checked while it was ahead is checked by the next sweep, once', async () => {
   const venue = await openVenue();
   await venue.member();
   await venue.db.update(billing_subscription).set({ synced_at: ahead(venue) });
@@ -44,7 +44,7 @@ test('a member who was checked then is checked by the next sweep, once', async (
   expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
 });
 
-test('an event that arrived then and was not processed is retried by the next sweep', async () => {
+test('an event that arrived while it was ahead and was not processed is retried by the next sweep', async () => {
   const venue = await openVenue();
   await venue.member();
   await venue.delivered();
@@ -53,7 +53,7 @@ test('an event that arrived then and was not processed is retried by the next sw
   expect(events).toBeGreaterThan(0);
 });
 
-test('a tier change that Stripe never answered then does not keep the next one waiting', async () => {
+test('a tier change that Stripe left unanswered while it was ahead does not keep the next one waiting', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await venue.webhooks('drop');

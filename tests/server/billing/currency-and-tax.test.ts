@@ -70,7 +70,7 @@ test.each([
   expect((await venue.subscription(user)).automatic_tax.enabled).toBe(true);
 });
 
-test('a membership from before tax was calculated says nothing of tax', async () => {
+test('a membership from before tax was calculated does not mention tax', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const later = venue.anotherProcess({ taxBehavior: 'exclusive' });
@@ -82,7 +82,7 @@ test('a membership from before tax was calculated says nothing of tax', async ()
   });
 });
 
-test('less than Stripe charges at once is shown as added to the next payment', async () => {
+test('an amount too small for Stripe to charge now is shown as added to the next payment', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   // 8 hours are left: a 90th of the month.
@@ -101,7 +101,7 @@ test('the payment page offers cards, or what the venue turned on at Stripe', asy
   expect((await openSession(venue)).payment_method_types).toContain('link');
 });
 
-test('the currency cannot change under members who pay', async () => {
+test('the currency cannot change while there are paying members', async () => {
   const venue = await openVenue();
   await assertCurrency(venue.db, 'eur');
   const { user } = await venue.member('select');

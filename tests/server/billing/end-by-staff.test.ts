@@ -70,7 +70,7 @@ async function atVenue(venue: Venue): Promise<string> {
 }
 
 describe('a membership by card', () => {
-  it('with the period: keeps its glasses until then, is never charged again, and the letters say who ended it', async () => {
+  it('with the period: keeps its glasses until then, is not charged again, and the emails say who ended it', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -91,7 +91,7 @@ describe('a membership by card', () => {
     expect((await venue.db.select().from(leaving_reason)).map(({ reason }) => reason)).toEqual(['service']);
   });
 
-  it('at once: nothing is poured from there on, and nothing is given back', async () => {
+  it('at once: nothing more is poured, and nothing is refunded', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -106,7 +106,7 @@ describe('a membership by card', () => {
     await expect(end(user, 'now')).rejects.toMatchObject({ data: { reason: 'no_membership' } });
   });
 
-  it.each(['period_end', 'now'] as const)('paused (%s): the pause ends with it', async (when) => {
+  it.each(['period_end', 'now'] as const)('paused (%s): the pause ends with the membership', async (when) => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -120,7 +120,7 @@ describe('a membership by card', () => {
     expect((await venue.state(user)).active).toBeNull();
   });
 
-  it.each(['period_end', 'now'] as const)('about to change its tier (%s): it does not', async (when) => {
+  it.each(['period_end', 'now'] as const)('before a tier change (%s): it is dropped', async (when) => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member('premier');
@@ -148,7 +148,7 @@ describe('a membership by card', () => {
     expect(await venue.hasAccess(user)).toBe(false);
   });
 
-  it('is not ended on words that no longer hold', async () => {
+  it('is not ended if the dialog’s words no longer hold', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -169,7 +169,7 @@ describe('while Stripe does not answer', () => {
       times,
     });
 
-  it('the end is kept, and the sweeper has it made', async () => {
+  it('the end is recorded, and the sweeper completes it', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -181,7 +181,7 @@ describe('while Stripe does not answer', () => {
     expect(noticed(venue).slice(2)).toEqual(['cancellation_scheduled true']);
   });
 
-  it('and the membership renews all the same: it ends at once, and what was charged is given back', async () => {
+  it('and the membership renews meanwhile: it ends at once, and the charge is refunded', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -197,7 +197,7 @@ describe('while Stripe does not answer', () => {
     expect(await venue.hasAccess(user)).toBe(false);
   });
 
-  it('at once means at once for the glasses', async () => {
+  it('at once stops the glasses at once', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -219,7 +219,7 @@ describe('while Stripe does not answer', () => {
 });
 
 describe('keeping it after all', () => {
-  it('renews as before, and says so', async () => {
+  it('lets it renew as before, and says so', async () => {
     const venue = await openVenue();
     const { end, keep } = await office(venue);
     const { user } = await venue.member();
@@ -233,7 +233,7 @@ describe('keeping it after all', () => {
     expect((await acts(venue)).map(([act]) => act)).toEqual(['membership_ended', 'membership_kept']);
   });
 
-  it('is for the member alone where the member canceled, before or after staff', async () => {
+  it('is up to the member alone if the member canceled, before or after staff', async () => {
     const venue = await openVenue();
     const { end, keep } = await office(venue);
     const { user } = await venue.member();
@@ -248,7 +248,7 @@ describe('keeping it after all', () => {
     expect((await venue.subscription(user)).status).toBe('canceled');
   });
 
-  it('is also the member’s choice, and their next cancellation is theirs', async () => {
+  it('can also be done by the member, whose next cancellation is their own', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const { user } = await venue.member();
@@ -260,7 +260,7 @@ describe('keeping it after all', () => {
     expect(noticed(venue).at(-1)).toBe('cancellation_scheduled false');
   });
 
-  it('is made by the sweeper where Stripe did not answer', async () => {
+  it('is completed by the sweeper if Stripe did not answer', async () => {
     const venue = await openVenue();
     const { end, keep } = await office(venue);
     const { user } = await venue.member();
@@ -290,7 +290,7 @@ test.each([
       (await office(venue)).end(user, 'period_end', { by: venue.anotherProcess() }),
   ],
 ])(
-  'a member who %s while staff end the membership: our copy says what Stripe does, and now stays now',
+  'a member who %s while staff end the membership: our copy matches Stripe, and an end at once stands',
   async (_, act) => {
     const venue = await openVenue();
     const { end } = await office(venue);
@@ -335,7 +335,7 @@ describe('a membership at the venue', () => {
     expect(noticed(venue)).toEqual(['cancellation_scheduled true', 'membership_ended null']);
   });
 
-  it('at once', async () => {
+  it('at once: access ends, even if an end with the period was set', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);
     const user = await atVenue(venue);
@@ -346,7 +346,7 @@ describe('a membership at the venue', () => {
     expect(await endsOf(venue)).toEqual(['withdrawn', 'set']);
   });
 
-  it('can be kept until then', async () => {
+  it('with the period: can be kept until then', async () => {
     const venue = await openVenue();
     const { end, keep } = await office(venue);
     const user = await atVenue(venue);
@@ -359,7 +359,7 @@ describe('a membership at the venue', () => {
   });
 });
 
-test('two who press it at once end it once', async () => {
+test('two staff who end it at the same time end it once', async () => {
   const venue = await openVenue();
   const { end } = await office(venue);
   const { user } = await venue.member();
@@ -368,7 +368,7 @@ test('two who press it at once end it once', async () => {
   expect(noticed(venue).slice(2)).toEqual(['cancellation_scheduled true']);
 });
 
-test('without a membership there is none to end', async () => {
+test('without a membership there is nothing to end', async () => {
   const venue = await openVenue();
   const { end } = await office(venue);
   const { user } = await venue.applicant();

@@ -20,7 +20,7 @@ const refused = (reason: string) => ({ code: 'GIFT_REFUSED', data: { reason } })
 const EMAIL = { delivery: 'email', recipient_email: 'ben@friends.test', send_on: '2026-06-15' } as const;
 
 describe('buying', () => {
-  it('is not of a tier that costs nothing', async () => {
+  it('is refused for a free tier', async () => {
     const gifts = await openGifts();
     const { db } = gifts.venue;
     const isSelect = eq(tier_definitions.tier_name, 'select');
@@ -43,7 +43,7 @@ describe('buying', () => {
   });
 });
 
-test('an email goes out five times a day at most, and its words go with a refund', async () => {
+test('an email goes out at most five times a day, and a refund deletes its words', async () => {
   const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
   const buyer = await gifts.person();
   const id = await gifts.bought(buyer, EMAIL);
@@ -74,7 +74,7 @@ test('the end is announced two weeks before, once', async () => {
 });
 
 describe('redeeming', () => {
-  it('takes what the page said about age and terms', async () => {
+  it('takes consent to what the page said about age and terms', async () => {
     const gifts = await openGifts();
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
     const code = await gifts.code(buyer, await gifts.bought(buyer));
@@ -113,7 +113,7 @@ describe('redeeming', () => {
       await expect(billing.gifts.redeem(user, { code })).rejects.toMatchObject(refused('member'));
   });
 
-  it('makes someone overdue beyond grace a member, and a card payment that arrives late is refunded', async () => {
+  it('makes someone past grace a member again, and a card payment that arrives late is refunded', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const { user } = await venue.member();
@@ -142,7 +142,7 @@ describe('redeeming', () => {
 });
 
 describe('giving back', () => {
-  it('by staff: all of it, of this member’s gift, with an entry of the audit, and without what was written', async () => {
+  it('by staff: all of it, only for this member’s gift, with an audit entry that omits what was written', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const { user: buyer } = await venue.member();
@@ -171,7 +171,7 @@ describe('giving back', () => {
     ]);
   });
 
-  it('in part at Stripe changes nothing, and the refund gives the rest', async () => {
+  it('in part at Stripe changes nothing, and a later refund returns the rest', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -186,7 +186,7 @@ describe('giving back', () => {
     expect(await gifts.kept(id)).toBe(0);
   });
 
-  it('that Stripe refuses for good is told to staff, and the code stays dead', async () => {
+  it('that Stripe finally refuses notifies staff, and the code stays dead', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -202,7 +202,7 @@ describe('giving back', () => {
   });
 });
 
-test('disputed once it was redeemed, staff are told and the membership goes on; lost before it was, the code stays dead', async () => {
+test('disputed after redemption, staff are notified and the membership continues; lost before, the code is dead', async () => {
   const gifts = await openGifts();
   const { venue, billing } = gifts;
   const [buyer, friend] = [await gifts.person(), await gifts.person()];

@@ -98,7 +98,7 @@ async function check({ venue }: GiftVenue, steps: Step[]): Promise<void> {
   );
 }
 
-test('a gift is paid once, redeemed at most once, and never given back as well, in whatever order', async () => {
+test('a gift is paid once, redeemed at most once, and never both redeemed and refunded, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 6, maxLength: 14 }), async (steps) => {
       const gifts = await shared();

@@ -22,7 +22,7 @@ const today = ({ venue }: GiftVenue) => venue.clock.now().toISOString().slice(0,
 const leave = async (gifts: GiftVenue) => (await gifts.venue.db.select().from(gift_membership)).length;
 
 describe('buying', () => {
-  it('is one payment of the months, at the price shown, with tax as the tiers; no card is kept', async () => {
+  it('is one payment for all months, at the price shown, taxed like the tiers; no card is stored', async () => {
     const gifts = await openGifts({ pricing: { taxBehavior: 'exclusive' } });
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -42,7 +42,7 @@ describe('buying', () => {
     await holds(gifts);
   });
 
-  it('asks the same request for the same page, and another one closes the page before', async () => {
+  it('gives a repeated request the same page; a new request closes the earlier page', async () => {
     const gifts = await openGifts();
     const buyer = await gifts.person();
     const first = await gifts.order(buyer);
@@ -70,7 +70,7 @@ describe('buying', () => {
     expect(await leave(gifts)).toBe(0);
   });
 
-  it('is known without a webhook: when the buyer comes back, or by the sweeper', async () => {
+  it('is noticed without a webhook: when the buyer returns, or by the sweeper', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -88,7 +88,7 @@ describe('buying', () => {
     ).toHaveLength(2);
   });
 
-  it('takes a tier on offer that costs something, today to a year ahead, and what was agreed to', async () => {
+  it('takes a paid tier on offer, a day from today to a year ahead, and consent', async () => {
     const gifts = await openGifts();
     const buyer = await gifts.person();
     await expect(gifts.order(buyer, { tier: 'reserve' })).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('buying', () => {
     expect(await leave(gifts)).toBe(0);
   });
 
-  it('keeps the code as a hash, shows it to its buyer alone, and another one ends it', async () => {
+  it('stores the code as a hash, shows it to its buyer only, and a new code ends it', async () => {
     const gifts = await openGifts();
     const { billing, venue } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -131,7 +131,7 @@ describe('the email', () => {
     (await gifts.letters()).filter(({ subject }) => subject.startsWith('A gift for you'));
   const codeIn = (body: string | null) => /Your code: (\S+)/.exec(body ?? '')?.[1] ?? '';
 
-  it('goes out once, on its day from nine at the venue, and never before it is paid', async () => {
+  it('goes out once, from nine o’clock venue time on its day, and never before payment', async () => {
     const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
     const { venue, billing } = gifts;
     const { url } = await gifts.order(await gifts.person(), { ...EMAIL, send_on: '2026-06-15' });
@@ -193,7 +193,7 @@ describe('the email', () => {
 });
 
 describe('redeeming', () => {
-  it('makes a membership at once, with glasses each month, without a card, until its months are over', async () => {
+  it('starts a membership at once, with glasses each month and without a card, until its months are over', async () => {
     const gifts = await openGifts({ start: '2026-01-31T12:00:00Z' });
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -237,7 +237,7 @@ describe('redeeming', () => {
     await holds(gifts);
   });
 
-  it('is refused to a member by card, at the venue and by gift, who keep the code for later', async () => {
+  it('is refused to members by card, at the venue and by gift, and the code stays good for later', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -260,7 +260,7 @@ describe('redeeming', () => {
     await holds(gifts);
   });
 
-  it('closes an open payment page, approves the application, and a late payment comes back', async () => {
+  it('closes an open payment page, approves the application, and a late payment is refunded', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const buyer = await gifts.person();
@@ -277,7 +277,7 @@ describe('redeeming', () => {
     });
   });
 
-  it('takes 20 codes an hour from one account', async () => {
+  it('allows 20 codes an hour per account', async () => {
     const gifts = await openGifts();
     const user = await gifts.person();
     const guess = { code: 'ABCD-EFGH-JKMN-PQRS-TVWX' };
@@ -292,7 +292,7 @@ describe('redeeming', () => {
 });
 
 describe('giving back', () => {
-  it('gives all of it to the buyer, once, and the code is dead', async () => {
+  it('returns all of it to the buyer, once, and the code is dead', async () => {
     const gifts = await openGifts();
     const { billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -308,7 +308,7 @@ describe('giving back', () => {
     await holds(gifts);
   });
 
-  it('is refused once it was redeemed', async () => {
+  it('is refused after redemption', async () => {
     const gifts = await openGifts();
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
     const id = await gifts.bought(buyer);
@@ -317,7 +317,7 @@ describe('giving back', () => {
     expect(await gifts.kept(id)).toBe(11_700);
   });
 
-  it('ends right after a crash before, during and after the request: the code is dead first', async () => {
+  it('recovers from a crash before, during or after the request: the code is dead first', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -343,7 +343,7 @@ describe('giving back', () => {
     await holds(gifts);
   });
 
-  it('made at Stripe ends the code; after it was redeemed staff are told, and the membership goes on', async () => {
+  it('made at Stripe ends the code; after redemption staff are notified, and the membership continues', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -366,7 +366,7 @@ describe('giving back', () => {
     ]);
   });
 
-  it('waits while the bank disputes it: the code stops, and works again if the club wins', async () => {
+  it('waits during a dispute: the code stops, and works again if the club wins', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -384,7 +384,7 @@ describe('giving back', () => {
     ]);
   });
 
-  it('that the bank sends back is told to staff, and the code stays dead', async () => {
+  it('that the bank returns notifies staff, and the code stays dead', async () => {
     const gifts = await openGifts();
     const buyer = await gifts.person();
     const id = await gifts.bought(buyer);
@@ -399,7 +399,7 @@ describe('giving back', () => {
 });
 
 describe('the buyer’s account is deleted', () => {
-  it('an open page is closed, and what was paid stays for whom it is for', async () => {
+  it('an open page is closed, and a paid gift stays with its recipient', async () => {
     const gifts = await openGifts();
     const { venue, billing } = gifts;
     const [buyer, friend] = [await gifts.person(), await gifts.person()];

@@ -144,7 +144,7 @@ async function priceEveryTier({ deps, db }: Venue): Promise<void> {
   }
 }
 
-test('over any sequence of payments, pauses, changes, sharing and guests, no more is poured of a pool than was paid for, and one share of grace', async () => {
+test('whatever is paid, paused, changed and shared, a pool pours no more than was paid for and one share of grace', async () => {
   const venue = await openVenue();
   const settings = fc.record({
     dunning_days: fc.constantFrom([3], [3, 5, 7], [3, 20]),

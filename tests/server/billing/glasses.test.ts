@@ -60,7 +60,7 @@ async function openInvoices(venue: Venue, user: string) {
 }
 
 describe('a change of tier', () => {
-  it('at the end of each period, with a way back each time, gives no glasses that are not paid', async () => {
+  it('at the end of each period, and back each time, gives no unpaid glasses', async () => {
     const venue = await openVenue();
     const { user } = await venue.member('select');
     await venue.advance({ days: 29, minutes: 23 * HOUR });
@@ -133,7 +133,7 @@ describe('a change of tier', () => {
 });
 
 describe('a period that is not paid', () => {
-  it('gives the share of its glasses that grace is of it, and the rest when it is paid', async () => {
+  it('gives glasses in proportion to its grace, and the rest when it is paid', async () => {
     const venue = await openVenue();
     const { user } = await venue.member('household');
     await venue.changeCard(user, FAILING);
@@ -151,7 +151,7 @@ describe('a period that is not paid', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 20, available: 15, when_paid: 0 });
   });
 
-  it('gives that share also before its charge is made, and when we did not see it begin', async () => {
+  it('gives that share even before its charge is made, or if we missed its start', async () => {
     const venue = await openVenue();
     const { user } = await venue.member('premier');
     await venue.control('settings', { draft_seconds: 3600 });
@@ -177,7 +177,7 @@ describe('a period that is not paid', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
   });
 
-  it('and whose charge is paid after it is over counts as paid: nothing of it is carried', async () => {
+  it('counts as paid if its charge is paid after it ended: nothing is carried over', async () => {
     const venue = await openVenue();
     await venue.control('settings', { dunning_days: [3], dunning_end: 'unpaid' });
     const { user } = await venue.member('household');
@@ -207,7 +207,7 @@ describe('a period that is not paid', () => {
     return user;
   }
 
-  it('and never was: its pours count in the first period after joining again by card', async () => {
+  it('and never will be: its pours count in the first period after rejoining by card', async () => {
     const venue = await openVenue();
     const user = await neverPaid(venue);
     const application = await venue.reapply(user, 'household');
@@ -224,7 +224,7 @@ describe('a period that is not paid', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ pours_used: 0, available: 20, carried: 0 });
   });
 
-  it('and never was: at the venue too, and what one period cannot make up for counts in the next', async () => {
+  it('and never will be: so too after rejoining at the venue; what one period cannot absorb counts in the next', async () => {
     const venue = await openVenue();
     const user = await neverPaid(venue);
     const id = await venue.reapply(user, 'select');
@@ -260,7 +260,7 @@ test('after rejoining, the old charge is voided, so what it carried stays carrie
   expect(await glassesOf(venue, user)).toMatchObject({ carried: 5, available: 15 });
 });
 
-test('grace is as the club had set it when it began, in days and in glasses, whatever is set later', async () => {
+test('grace keeps the days and glasses that were set when it began, whatever the club sets later', async () => {
   const venue = await openVenue();
   await venue.control('settings', { dunning_days: [20], dunning_end: 'unpaid' });
   const { user } = await venue.member('household');

@@ -51,7 +51,7 @@ async function queueEmail({ db, clock }: Venue, user_id: string, cause: string):
 }
 
 describe('leaving test mode', () => {
-  it('ends memberships by card, deletes every id from Stripe, and keeps the rest', async () => {
+  it('ends card memberships, deletes every id from Stripe, and keeps the rest', async () => {
     const opened = await venueIn('test');
     const { database, venue } = opened;
     const { user } = await venue.member();
@@ -102,7 +102,7 @@ describe('leaving test mode', () => {
     ]);
   });
 
-  it('forgets no table that may hold ids from Stripe', async () => {
+  it('covers every table that may hold ids from Stripe', async () => {
     const { db } = await emptyDatabase();
     const guarded = await rowsOf<{ name: string }>(
       db,
@@ -117,7 +117,7 @@ describe('leaving test mode', () => {
     );
   });
 
-  it('deletes what was read of subscriptions at Stripe, and keeps the files of members', async () => {
+  it('deletes imported Stripe subscriptions, and keeps imported files of members', async () => {
     const { venue } = await venueIn('test');
     const values = {
       status: 'imported' as const,
@@ -133,7 +133,7 @@ describe('leaving test mode', () => {
     expect((await venue.db.select().from(member_import)).map(({ source }) => source)).toEqual(['file']);
   });
 
-  it('the next start can be a live one: the same members join, and test glasses count against nothing', async () => {
+  it('the next start can be live: the same members join, and test glasses do not count', async () => {
     const opened = await venueIn('test');
     const { user } = await opened.venue.member();
     await opened.venue.changeCard(user, 'pm_card_chargeCustomerFail');
@@ -155,7 +155,7 @@ describe('leaving test mode', () => {
     expect(monthly?.available).toBe(monthly?.tier_max);
   });
 
-  it('a server that still runs with the test keys can write nothing more', async () => {
+  it('a server still running with the test keys can no longer write', async () => {
     const opened = await venueIn('test');
     const { venue } = opened;
     const { user } = await venue.member();
@@ -178,7 +178,7 @@ describe('leaving test mode', () => {
     expect(await older.state(user)).toMatchObject({ active: null });
   });
 
-  it('real payments, or none, are never touched', async () => {
+  it('never touches a database with real payments, or with none', async () => {
     const { venue, database } = await venueIn('live');
     const { user } = await venue.member();
     await expect(leave(venue)).rejects.toBeInstanceOf(NothingToLeave);

@@ -125,7 +125,7 @@ test('a day begins in the venue’s time zone', async () => {
   expect(row?.member_since).toBe('2026-06-16');
 });
 
-test('paid, then canceled at Stripe before we knew of either: one error in the log', async () => {
+test('paid, then canceled at Stripe before we learned of either: one error in the log', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const applicant = await venue.applicant();

@@ -43,7 +43,7 @@ test('a former member whose customer was deleted at Stripe can join again', asyn
   expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' } });
 });
 
-test('a customer whom Stripe does not know: access lasts as paid for, then ends; nothing is retried forever', async () => {
+test('a customer unknown to Stripe: access lasts as long as paid for; nothing is retried forever', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.webhooks('drop');
@@ -58,7 +58,7 @@ test('a customer whom Stripe does not know: access lasts as paid for, then ends;
   expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
 });
 
-test('deleting the own account deletes the customer without notifying staff', async () => {
+test('deleting one’s own account deletes the customer without notifying staff', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.cancelEverything(user);

@@ -47,7 +47,7 @@ const ENDINGS = [
 ] as const;
 
 describe.each(ENDINGS)('%s', (_name, why, end) => {
-  test('nothing is charged in the four weeks after, and the email says so once', async () => {
+  test('nothing is charged in the following four weeks, and one email says so', async () => {
     const venue = await openVenue();
     const user = await overdueMember(venue);
     expect(await venue.hasAccess(user)).toBe(true);
@@ -154,7 +154,7 @@ test('a suspension is not announced as an end', async () => {
   expect(venue.noticeTypes()).not.toContain('membership_ended');
 });
 
-test('a member is judged by the moment Stripe was asked, not by the moment the answer is written', async () => {
+test('a member is judged at the time Stripe was asked, not when the answer is written', async () => {
   const venue = await openVenue();
   const user = await overdueMember(venue);
   await venue.webhooks('drop');

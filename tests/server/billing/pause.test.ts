@@ -83,7 +83,7 @@ test('a pause of two months: glasses until the paid period ends, no charge, no g
   expect((await standings(venue))[1]?.[1]).toBe('2026-07-15');
 });
 
-test('a second pause within a year is refused; staff may', async () => {
+test('members get no second pause within a year; staff can give one', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -100,7 +100,7 @@ test('a second pause within a year is refused; staff may', async () => {
 });
 
 test.each([1, 2] as const)(
-  'a pause that is over is not in the way of another one of %i months, also before a sweep',
+  'a finished pause does not block another of %i months, even before a sweep',
   async (months) => {
     const venue = await openVenue();
     const { user } = await venue.member();
@@ -117,7 +117,7 @@ test.each([1, 2] as const)(
   },
 );
 
-test('nor in the way of another tier', async () => {
+test('nor does it block a tier change', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -127,7 +127,7 @@ test('nor in the way of another tier', async () => {
   expect(await statuses(venue, user)).toEqual(['over']);
 });
 
-test('members pause for no longer than the venue lets them', async () => {
+test('members cannot pause for longer than the venue allows', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   const shorter = venue.anotherProcess({ rules: () => ({ ...RULES, pause_months: 1 }) });
@@ -141,7 +141,7 @@ test('members pause for no longer than the venue lets them', async () => {
 });
 
 describe('a pause that has not begun', () => {
-  test('is taken back, and the membership renews as before', async () => {
+  test('can be withdrawn, and the membership renews as before', async () => {
     const venue = await openVenue();
     const { user } = await venue.member();
     await venue.billing.pause(user, 3);
@@ -165,7 +165,7 @@ describe('a pause that has not begun', () => {
     expect(await venue.state(user)).toMatchObject({ customer: { tier: 'select' } });
   });
 
-  test('and a cancellation: the membership ends with the paid period', async () => {
+  test('gives way to a cancellation: the membership ends with the paid period', async () => {
     const venue = await openVenue();
     const { user } = await venue.member();
     await venue.billing.pause(user, 1);
@@ -187,7 +187,7 @@ describe('coming back early', () => {
     return { venue, user };
   };
 
-  test('charges a whole month at once, as shown, gives all glasses, and moves the day of the month', async () => {
+  test('charges a whole month at once, as shown, gives all glasses, and moves the billing day', async () => {
     const { venue, user } = await openPaused();
     const { pause } = await venue.billing.getPause(user);
     expect(pause).toMatchObject({ begun: true, can_end: true, amount: 3900, currency: 'usd' });
@@ -205,7 +205,7 @@ describe('coming back early', () => {
     expect(venue.noticeTypes().slice(-2).sort()).toEqual(['pause_ended', 'payment_received']);
   });
 
-  test('is paid once, also by two windows at once and where the first answer is lost', async () => {
+  test('is paid once, even from two windows at once, or if the first answer is lost', async () => {
     const { venue, user } = await openPaused();
     await venue.control('fail-next', {
       path: '/v1/subscriptions/',
@@ -248,14 +248,14 @@ describe('coming back early', () => {
     expect(await venue.hasAccess(user)).toBe(true);
   });
 
-  test('is not for staff, as it charges the member', async () => {
+  test('is not open to staff, because it charges the member', async () => {
     const { venue, user } = await openPaused();
     await expect(venue.billing.withdrawPause(user, noAudit)).rejects.toMatchObject({
       data: { reason: 'paused' },
     });
   });
 
-  test('not for one that is canceled: it ends with the month that nobody paid, without a charge', async () => {
+  test('is refused after a cancellation: the membership ends with the unpaid month, without a charge', async () => {
     const { venue, user } = await openPaused();
     expect(await venue.billing.cancelSubscription(user)).toEqual({ cancel_at: seconds('2026-08-15') });
     expect(venue.notices.at(-1)).toMatchObject({ type: 'cancellation_scheduled', paused: true });
@@ -271,7 +271,7 @@ describe('coming back early', () => {
   });
 });
 
-test('a return whose charge fails is overdue like any other renewal', async () => {
+test('a return whose charge fails is overdue, like any renewal', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -283,7 +283,7 @@ test('a return whose charge fails is overdue like any other renewal', async () =
   expect(await statuses(venue, user)).toEqual(['over']);
 });
 
-test('what Stripe never heard of is requested by the sweeper, while the renewal is far', async () => {
+test('a pause that never reached Stripe is requested by the sweeper while the renewal is far off', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
@@ -293,7 +293,7 @@ test('what Stripe never heard of is requested by the sweeper, while the renewal 
   expect(await statuses(venue, user)).toEqual(['set']);
 });
 
-test('what it never heard of before the renewal is given up: no other month is left out instead', async () => {
+test('one that did not reach it before the renewal is given up: no other month is skipped instead', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
@@ -305,7 +305,7 @@ test('what it never heard of before the renewal is given up: no other month is l
   expect(await paymentsOf(venue, user)).toBe(2);
 });
 
-test('a pause that a late request set after it was taken back is cleared', async () => {
+test('a pause that a late request sets after its withdrawal is cleared', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -320,7 +320,7 @@ test('a pause that a late request set after it was taken back is cleared', async
   expect((await venue.state(user)).subscriptions[0]?.paused_from).toBeNull();
 });
 
-test('one that was made longer at Stripe is ended there once it is over here, even before the sweeper comes by', async () => {
+test('one that was extended at Stripe is ended there once it is over here, even before a sweep', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -335,7 +335,7 @@ test('one that was made longer at Stripe is ended there once it is over here, ev
   expect(await paymentsOf(venue, user)).toBe(1);
 });
 
-test('a pause made at Stripe gives no glasses either, and is ended there', async () => {
+test('a pause made at Stripe also stops the glasses, and can only be ended there', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   const { id } = await venue.subscription(user);
@@ -359,7 +359,7 @@ test('a pause made at Stripe gives no glasses either, and is ended there', async
   expect(await paymentsOf(venue, user)).toBe(2);
 });
 
-test('a week before the return, one email says when and how much', async () => {
+test('one email, a week before the return, says when and how much', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -374,7 +374,7 @@ test('a week before the return, one email says when and how much', async () => {
   });
 });
 
-test('deleting the account in a pause cancels at once', async () => {
+test('deleting the account during a pause cancels at once', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.billing.pause(user, 1);
@@ -384,7 +384,7 @@ test('deleting the account in a pause cancels at once', async () => {
   expect(data.map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a cancellation, a change of tier and a pause at the same moment leave one of the last two', async () => {
+test('a tier change and two pauses at the same moment leave a pause or a paid change', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   const { id } = await venue.billing.previewTier(user, 'premier');

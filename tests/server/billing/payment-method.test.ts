@@ -33,7 +33,7 @@ test('a card changed in the portal is shown and charged at the next renewal', as
   expect(await chargedCards(venue, user)).toEqual(['4444', '4242']);
 });
 
-test('a subscription that still has its own card is repaired in favor of the newer default', async () => {
+test('a subscription that still has its own card is switched to the newer default', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.webhooks('drop');
@@ -61,7 +61,7 @@ test('a former member who joins again is charged with the card of the new checko
   expect(await chargedCards(venue, user)).toEqual(['4444', '4444', '4242']);
 });
 
-test('a scheduled tier change keeps the card of the customer', async () => {
+test('a scheduled tier change keeps the customer’s card', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const preview = await venue.billing.previewTier(user, 'select');

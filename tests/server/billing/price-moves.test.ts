@@ -61,7 +61,7 @@ async function live(venue: Venue, days: number) {
   }
 }
 
-test('a member is told at once, pays the old price for 30 days at least, and then the new one', async () => {
+test('a member is notified at once, pays the old price for at least 30 days, and then the new one', async () => {
   const { venue, user } = await openWithNewPrice();
   await venue.advance({ days: 1 });
   expect(await moveAll(venue)).toMatchObject({ announced: 1 });
@@ -96,7 +96,7 @@ test('a member is told at once, pays the old price for 30 days at least, and the
   expect(venue.noticeTypes().filter((type) => /tier|move/.test(type))).toEqual(['price_move_announced']);
 });
 
-test('the email says old, new and when, and that canceling is possible', () => {
+test('the email says the old price, the new one and its day, and that canceling is possible', () => {
   const venue = {
     club_name: 'Cellar Door',
     support_email: 'help@venue.test',
@@ -130,7 +130,7 @@ test('the email says old, new and when, and that canceling is possible', () => {
   expect(other.text).toContain('changes from Select to Grand Cru, with 6 pours a month.');
 });
 
-test('announcing again emails nobody twice, and says who was left out', async () => {
+test('a repeated announcement emails nobody twice, and says who was left out', async () => {
   const { venue, users } = await openWithNewPrice(3);
   const [first = '', second = '', third = ''] = users;
   await venue.billing.cancelSubscription(first);
@@ -150,7 +150,7 @@ test('announcing again emails nobody twice, and says who was left out', async ()
   expect(await paid(venue, newcomer.user)).toEqual([4500]);
 });
 
-test('one member alone, to another tier: its glasses begin with its price', async () => {
+test('a single member can be moved to another tier, whose glasses begin with its price', async () => {
   const { venue, users } = await openWithNewPrice(2);
   const [user = '', other = ''] = users;
   const [profile] = await venue.db.select().from(profiles).where(eq(profiles.id, user));
@@ -167,7 +167,7 @@ test('one member alone, to another tier: its glasses begin with its price', asyn
   });
 });
 
-test('the price of the announcement counts, whatever the tier costs by then', async () => {
+test('the announced price counts, whatever the tier costs by then', async () => {
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);
   await setPrice(venue, 'select', 9900);
@@ -218,7 +218,7 @@ test('a member cannot cancel the move itself, and keeping the tier does not undo
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
-test('the venue withdraws a move, also one that Stripe has already', async () => {
+test('the venue can withdraw a move, even one already scheduled at Stripe', async () => {
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);
   await venue.billing.sweep();

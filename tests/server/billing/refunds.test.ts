@@ -25,7 +25,7 @@ const staffNotices = ({ db }: Venue) => db.select().from(staff_notice);
 const unrefundable = async ({ db }: Venue) =>
   (await db.select().from(billing_payment)).map((row) => row.unrefundable).filter((why) => why !== null);
 
-test('a payment made outside of Stripe cannot be refunded: staff are notified once, and nothing is held up', async () => {
+test('a payment made outside Stripe cannot be refunded: staff are notified once, and nothing is held up', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.webhooks('hold');
@@ -79,7 +79,7 @@ test('the notice of a refund states what was refunded, not what was paid', async
   expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_returned', amount_cents: 2900 });
 });
 
-test('a lost response to the refund is asked for again under the same key', async () => {
+test('a refund whose response was lost is requested again under the same key', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.webhooks('drop');

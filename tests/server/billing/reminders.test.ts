@@ -40,7 +40,7 @@ async function received({ caller }: Member, subject: string): Promise<string[]> 
 }
 
 describe('a reminder before the renewal', () => {
-  it('is sent once for each renewal, from that many days before it, with price and how to cancel', async () => {
+  it('is sent once per renewal, within the set days before it, with price and how to cancel', async () => {
     await open({ renewalDays: 7, annual: false });
     const member = await cardMember(app);
     await advance(22);
@@ -98,7 +98,7 @@ describe('a reminder before the renewal', () => {
     expect(await received(member, RENEWS_SOON)).toEqual([]);
   });
 
-  it('waits while Stripe does not answer, while another member gets theirs', async () => {
+  it('waits until Stripe answers, and holds up no other member’s', async () => {
     await open({ renewalDays: 7, annual: false });
     const members = [await cardMember(app), await cardMember(app)];
     await advance(25);
@@ -119,7 +119,7 @@ describe('a reminder before the renewal', () => {
 describe('before a canceled membership ends', () => {
   const ENDS_SOON = 'Your membership ends soon · Test Cellar';
 
-  it('one reminder, whatever the venue turned on, and none after the member resumed', async () => {
+  it('is sent once, whatever the venue turned on, and not after the member resumed', async () => {
     await open({ renewalDays: 0, annual: false });
     const [member, resumed] = [await cardMember(app), await cardMember(app)];
     for (const { caller } of [member, resumed]) {
@@ -136,7 +136,7 @@ describe('before a canceled membership ends', () => {
     expect(await received(resumed, ENDS_SOON)).toEqual([]);
   });
 
-  it('none for someone who canceled in these last days: the confirmation has just said it', async () => {
+  it('is not sent to someone who canceled in the last days: the confirmation has just said it', async () => {
     await open({ renewalDays: 0, annual: false });
     const { caller } = await cardMember(app);
     await advance(26);

@@ -41,7 +41,7 @@ const fetchMember = async () => {
 const paymentOf = ({ caller }: Member) => eq(billing_payment.user_id, caller.id);
 
 describe('the last receipt', () => {
-  it('is written again with the same membership, period and amount, and says when it was paid', async () => {
+  it('is sent again with the same membership, period and amount, and says when it was paid', async () => {
     const member = await fetchMember();
     const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('paid:'));
     const [payment] = await app.services.db.select().from(billing_payment).where(paymentOf(member));
@@ -62,7 +62,7 @@ describe('the last receipt', () => {
     expect(await app.services.db.select().from(billing_payment).where(paymentOf(member))).toEqual([payment]);
   });
 
-  it('says what was given back since', async () => {
+  it('says what was refunded since', async () => {
     const member = await fetchMember();
     await app.services.db
       .update(billing_payment)
@@ -74,7 +74,7 @@ describe('the last receipt', () => {
     expect(body).toContain('Refunded: $10.00\n');
   });
 
-  it('is not offered for a payment that the bank took back', async () => {
+  it('is not offered for a payment reversed by the bank', async () => {
     const member = await fetchMember();
     await app.services.db.update(billing_payment).set({ status: 'disputed' }).where(paymentOf(member));
     expect((await send(member, 'receipt')).body.code).toBe('NOTHING_TO_SEND');
@@ -82,7 +82,7 @@ describe('the last receipt', () => {
 });
 
 describe('the welcome', () => {
-  it('is written again while the membership goes on as it says', async () => {
+  it('is sent again while what it says of the membership is still true', async () => {
     const member = await fetchMember();
     const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('started:'));
     expect((await send(member, 'welcome')).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the welcome', () => {
   });
 });
 
-it('three letters in an hour, whichever they are, each in the audit; what is refused is in neither', async () => {
+it('three letters of any kind are allowed in an hour, each in the audit; refused ones count in neither', async () => {
   const member = await fetchMember();
   const before = (await lettersTo(member)).length;
   for (const letter of ['receipt', 'welcome', 'receipt']) {
@@ -135,7 +135,7 @@ it('three letters in an hour, whichever they are, each in the audit; what is ref
   ]);
 });
 
-it('an email that nobody confirmed gets no more in a day than any other', async () => {
+it('letters to an unconfirmed email count towards its daily limit', async () => {
   const member = await fetchMember();
   await app.services.db
     .update(profiles)
@@ -150,7 +150,7 @@ it('an email that nobody confirmed gets no more in a day than any other', async 
   expect(statuses).toContain(200);
 });
 
-it('a member who is billed at the venue has neither', async () => {
+it('a member billed at the venue has neither letter', async () => {
   const member = await venueMember(app, staff);
   expect(await staff.must('GET', at(member))).toEqual([]);
   expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');

@@ -70,7 +70,7 @@ test('a venue member who pays by card too: no second membership, and the payment
   expect(await venue.billing.getSubscriptionDetails(applicant.user)).toBeNull();
 });
 
-test('staff approve at the venue at the moment in which we store the payment', async () => {
+test('staff approve at the venue at the moment we store the payment: the payment is refunded', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const applicant = await venue.applicant();

@@ -52,7 +52,7 @@ it('are not counted as unpaid when the renewal is never paid', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ carried: 2, available: 6, ...NONE });
 });
 
-it('do not come from a period that was not paid, and do once it is', async () => {
+it('do not come from an unpaid period, and do once it is paid', async () => {
   await venue.changeCard(user, FAILING);
   await venue.advance(NEXT);
   await pourGlasses(venue, user, 3);
@@ -73,7 +73,7 @@ it('end with the membership', async () => {
   expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 8, ...NONE });
 });
 
-describe('end where a pause comes between', () => {
+describe('end if a pause comes between', () => {
   beforeEach(() => venue.billing.pause(user, 1));
 
   it('of a whole month', async () => {
@@ -100,7 +100,7 @@ it('come on top of a smaller tier, as the tier of the period that gave them says
   expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 7, available: 7, rolled: 3 });
 });
 
-it('follow the tier that a member changed to within the period, as it promised then', async () => {
+it('follow the tier that a member changed to within the period, with its limit at that time', async () => {
   const { user: climber } = await venue.member('select');
   await venue.advance({ days: 15 });
   const { id } = await venue.billing.previewTier(climber, 'premier');
@@ -123,20 +123,20 @@ describe('when the payment of the period that gave them', () => {
   }
   const rolled = async () => (await glassesOf(venue, user))?.rolled;
 
-  it('was given back, there are none, and the period itself keeps its glasses', async () => {
+  it('was refunded, none roll over, and the period itself keeps its glasses', async () => {
     await giveBack();
     expect(await glassesOf(venue, user)).toMatchObject({ available: 8 });
     await venue.advance(NEXT);
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 8, ...NONE });
   });
 
-  it('was given back in part, they stay', async () => {
+  it('was refunded in part, they stay', async () => {
     await giveBack(1000);
     await venue.advance(NEXT);
     expect(await rolled()).toBe(3);
   });
 
-  it('is disputed, there are none', async () => {
+  it('is disputed, none roll over', async () => {
     await venue.control('disputes', { customer: await stripeCustomerId(venue.db, user) });
     await venue.delivered();
     await venue.advance(NEXT);
@@ -146,7 +146,7 @@ describe('when the payment of the period that gave them', () => {
     expect(await rolled()).toBe(0);
   });
 
-  it('was disputed and the club won, they come after all, also where a glass of the new period was poured before', async () => {
+  it('was disputed and the club won, they roll over after all, even after a pour of the new period', async () => {
     await venue.control('disputes', { customer: await stripeCustomerId(venue.db, user) });
     await venue.delivered();
     await venue.advance(NEXT);
@@ -157,14 +157,14 @@ describe('when the payment of the period that gave them', () => {
     expect(await glassesOf(venue, user)).toMatchObject({ available: 10, rolled: 3, rolled_left: 2 });
   });
 
-  it('is given back in the period after it, they go', async () => {
+  it('is refunded in the following period, they are lost', async () => {
     await venue.advance(NEXT);
     expect(await rolled()).toBe(3);
     await giveBack();
     expect(await rolled()).toBe(0);
   });
 
-  it('is given back after one of them was poured, the others stay: staff take back what they want back', async () => {
+  it('is refunded after one of them was poured, the others stay: staff take back what they want', async () => {
     await venue.advance(NEXT);
     await pourGlasses(venue, user, 1);
     await giveBack();
@@ -173,7 +173,7 @@ describe('when the payment of the period that gave them', () => {
 });
 
 describe('of a gift of three months', () => {
-  it('roll over from month to month, and end with it, also where a membership by card goes on from there', async () => {
+  it('roll over from month to month, and end with it, even if a card membership follows', async () => {
     const gifts = await openGifts();
     const { db } = gifts.venue;
     await db.insert(tier_rollover).values({ tier_name: 'select', since: new Date(0), glasses: 2 });

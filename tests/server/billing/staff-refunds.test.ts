@@ -56,7 +56,7 @@ const rows = ({ venue }: Cast) =>
 const kept = async ({ venue, user }: Cast) => (await stripeState(venue, user)).kept;
 const refusal = (reason: string) => ({ code: 'REFUND_REFUSED', data: { reason } });
 
-it('gives back a part, then the rest; the copy, the audit and the email say so', async () => {
+it('refunds a part, then the rest; our copy, the audit and the email say so', async () => {
   const cast = await openCast();
   const { venue, user, staff, give } = cast;
   expect(await give({ amount: 1000 })).toEqual({ status: 'done', amount: 1000, currency: 'usd' });
@@ -92,7 +92,7 @@ it('does not take glasses: the period stays paid', async () => {
   expect(await cast.venue.hasAccess(cast.user)).toBe(true);
 });
 
-it('asks Stripe for nothing where the rules say no', async () => {
+it('sends Stripe nothing that the rules refuse', async () => {
   const cast = await openCast();
   await expect(cast.give({ amount: 3901 })).rejects.toMatchObject(refusal('too_much'));
   await expect(cast.give({ shown_refunded: 1 })).rejects.toMatchObject(refusal('outdated'));
@@ -101,7 +101,7 @@ it('asks Stripe for nothing where the rules say no', async () => {
   expect(await kept(cast)).toBe(3900);
 });
 
-it('is refused by Stripe where a dispute began a moment ago', async () => {
+it('is refused by Stripe if a dispute began a moment ago', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.webhooks('drop');
@@ -112,7 +112,7 @@ it('is refused by Stripe where a dispute began a moment ago', async () => {
   expect(venue.noticeTypes()).not.toContain('payment_refunded');
 });
 
-it('is refused where more was given back at Stripe a moment ago, and the copy shows it then', async () => {
+it('is refused if more was refunded at Stripe a moment ago, which our copy then shows', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.webhooks('drop');
@@ -124,7 +124,7 @@ it('is refused where more was given back at Stripe a moment ago, and the copy sh
   expect(await kept(cast)).toBe(0);
 });
 
-it('gives back once when two staff ask at once, in two processes', async () => {
+it('refunds once when two staff ask at once, in two processes', async () => {
   const cast = await openCast();
   const other = cast.venue.anotherProcess();
   const both = await Promise.allSettled([cast.give({ amount: 1000 }), cast.give({ amount: 1000 }, other)]);
@@ -133,7 +133,7 @@ it('gives back once when two staff ask at once, in two processes', async () => {
   await expect(cast.give({ amount: 1000 })).rejects.toMatchObject(refusal('outdated'));
 });
 
-it('gives back once for the same request, and refuses its id for another amount', async () => {
+it('refunds once for the same request, and refuses its id for another amount', async () => {
   const cast = await openCast();
   const request_id = cast.venue.deps.newId();
   const asks = [1, 2, 3].map(() => cast.give({ request_id, amount: 1000 }));
@@ -143,7 +143,7 @@ it('gives back once for the same request, and refuses its id for another amount'
 });
 
 test.each(['before', 'after'] as const)(
-  'a connection that breaks %s Stripe acted leaves it asked for, and the sweeper makes it once, days later too',
+  'if the connection breaks %s Stripe acts, it stays pending; the sweeper makes it once, even days later',
   async (when) => {
     const cast = await openCast();
     const { venue, give } = cast;
@@ -162,7 +162,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-it('converges after a crash between Stripe’s answer and our row', async () => {
+it('is completed after a crash between Stripe’s answer and our row', async () => {
   const cast = await openCast();
   const { venue, give } = cast;
   await venue.webhooks('drop');
@@ -177,7 +177,7 @@ it('converges after a crash between Stripe’s answer and our row', async () => 
   expect(await kept(cast)).toBe(0);
 });
 
-it('waits while Stripe is away, and holds up nothing but the end of the account', async () => {
+it('waits while Stripe is away, and holds up nothing but the deletion of the account', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 503, times: 50 });
@@ -193,7 +193,7 @@ it('waits while Stripe is away, and holds up nothing but the end of the account'
   await venue.billing.cancelEverything(user);
 });
 
-it('is refused at last where a dispute began while Stripe was away, and a notice tells staff', async () => {
+it('is finally refused if a dispute began while Stripe was away, and staff are notified', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 503 });
@@ -206,7 +206,7 @@ it('is refused at last where a dispute began while Stripe was away, and a notice
   expect((await venue.billing.readBacklog()).open_notices).toBe(1);
 });
 
-it('that a bank sends back later is a failure that staff hear of once', async () => {
+it('that a bank later returns counts as failed, and staff are notified once', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;
   await give();
@@ -248,7 +248,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
 );
 
-test('any sequence of payments, refunds, disputes and outages gives back no more than was paid, and ends with rows that say what Stripe has', async () => {
+test('any payments, refunds, disputes and outages refund no more than was paid, and leave rows that match Stripe', async () => {
   const venue = await openVenue();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {

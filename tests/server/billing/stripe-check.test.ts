@@ -20,7 +20,7 @@ const ownPortal = async ({ stripe }: SetupVenue) =>
   (await stripe.billingPortal.configurations.list({ is_default: false })).data[0]?.id ?? '';
 
 describe('checking Stripe', () => {
-  it('after setting up nothing is wrong, and what its API does not say is to be looked at', async () => {
+  it('after the setup nothing is wrong, and what the API does not show is listed for a manual check', async () => {
     const venue = await readyVenue();
     expect(await venue.lines('wrong')).toEqual([]);
     const about = (await venue.lines('look')).map((line) => line.split(':')[0]);
@@ -44,7 +44,7 @@ describe('checking Stripe', () => {
     ]);
   });
 
-  it('changes nothing, also where nothing is set up', async () => {
+  it('changes nothing, even where nothing is set up', async () => {
     const venue = await openSetupVenue();
     const before = await (await fetch(`${venue.sandbox.url}/_sandbox/state`)).json();
     expect(await venue.lines('wrong')).toEqual([
@@ -153,7 +153,7 @@ describe('checking Stripe', () => {
     expect(await venue.lines('wrong')).toEqual([]);
   });
 
-  it('asks our own URL: whether it answers, and whether the server knows the secret', async () => {
+  it('calls our own URL: does it answer, and does the server know the secret', async () => {
     const venue = await readyVenue();
     expect(await venue.lines('wrong', { webhookSecrets: ['whsec_new'] })).toEqual([
       expect.stringMatching(/^our endpoint: .*does not know this STRIPE_WEBHOOK_SECRET: restart/),
@@ -167,7 +167,7 @@ describe('checking Stripe', () => {
     expect(venue.responses.at(-1)).toBe(400);
   });
 
-  it('events that did not arrive are to be looked at', async () => {
+  it('events that did not arrive are listed for a manual check', async () => {
     const venue = await readyVenue();
     const elsewhere = await venue.stripe.webhookEndpoints.create({
       url: 'http://127.0.0.1:9/',
@@ -179,7 +179,7 @@ describe('checking Stripe', () => {
     expect(await venue.lines('look')).toContainEqual(expect.stringMatching(/^deliveries: 1 events/));
   });
 
-  it('slow payment methods, no tax, and the portal’s own login link are to be looked at', async () => {
+  it('slow payment methods, no tax, and the portal’s own login link are listed for a manual check', async () => {
     const venue = await readyVenue();
     await venue.control('settings', { tax_status: 'pending', payment_methods: ['card', 'us_bank_account'] });
     const [main] = (await venue.stripe.billingPortal.configurations.list({ is_default: true })).data;
@@ -233,7 +233,7 @@ describe('checking Stripe', () => {
       /does not take STRIPE_SECRET_KEY/,
     ],
     ['a Stripe that cannot be reached', { apiUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
-  ])('%s is the one line', async (_name, changed, text) => {
+  ])('%s is the only finding', async (_name, changed, text) => {
     const venue = await openSetupVenue();
     const connection = { secretKey: venue.sandbox.stripeSecretKey, apiUrl: venue.sandbox.url, ...changed };
     const stripe = createStripe({ ...connection, maxNetworkRetries: 0 });

@@ -13,7 +13,7 @@ const outcomes = async (venue: SetupVenue) =>
   (await venue.reachable().setUpStripe()).steps.map((it) => it.outcome);
 
 describe('setting Stripe up', () => {
-  it('makes the webhook endpoint, the portal configuration and the prices; again it changes nothing', async () => {
+  it('makes the webhook endpoint, the portal configuration and the prices; a second run changes nothing', async () => {
     const venue = await openSetupVenue();
     const { steps, webhookSecret } = await venue.reachable().setUpStripe();
     expect(steps.map(({ outcome }) => outcome)).toEqual(Array(6).fill('made'));
@@ -40,7 +40,7 @@ describe('setting Stripe up', () => {
     expect((await venue.stripe.prices.list()).data).toEqual(prices);
   });
 
-  it('the secret that it prints is the one with which Stripe signs', async () => {
+  it('prints the secret with which Stripe signs', async () => {
     const venue = await openSetupVenue();
     const { webhookSecret } = await venue.reachable().setUpStripe();
     const server = venue.reachable({ webhookSecrets: [webhookSecret ?? ''] });
@@ -100,7 +100,7 @@ describe('setting Stripe up', () => {
     expect(await outcomes(venue)).toEqual(Array(6).fill('unchanged'));
   });
 
-  it('takes an endpoint that was made by hand as its own', async () => {
+  it('adopts an endpoint that was made by hand', async () => {
     const venue = await openSetupVenue();
     await venue.reachable().setUpStripe();
     const before = await endpoints(venue);
@@ -128,7 +128,7 @@ describe('setting Stripe up', () => {
     ]);
   });
 
-  it('a run whose answer was lost is continued: one endpoint, and its secret is not lost', async () => {
+  it('a run whose answer was lost is continued: there is one endpoint, with a known secret', async () => {
     const venue = await openSetupVenue();
     // The SDK repeats a request by itself once when the connection was closed.
     const lost = { path: '/v1/webhook_endpoints', method: 'POST', kind: 'drop', when: 'after', times: 2 };
@@ -145,7 +145,7 @@ describe('setting Stripe up', () => {
     expect(await outcomes(venue)).toEqual(Array(6).fill('unchanged'));
   });
 
-  it('what the key may not make is reported, and the rest is made', async () => {
+  it('what the key has no permission to make is reported, and the rest is made', async () => {
     const venue = await openSetupVenue();
     await venue.control('fail-next', { path: '/v1/billing_portal', status: 403 });
     expect(await outcomes(venue)).toEqual(['made', 'failed', 'made', 'made', 'made', 'made']);
@@ -174,7 +174,7 @@ describe('setting Stripe up from the office', () => {
     return staff;
   };
 
-  it('does what it listed and nothing else; again it changes nothing, and each time that it does is in the audit', async () => {
+  it('does what it listed and nothing else; a second run changes nothing; each change is in the audit', async () => {
     const venue = await openSetupVenue();
     const actor = await asStaff(venue);
     const before = await atStripe(venue);
@@ -196,7 +196,7 @@ describe('setting Stripe up from the office', () => {
     ]);
   });
 
-  it('believes what the kept secret signs, which the database holds sealed', async () => {
+  it('accepts what the stored secret signs, which the database holds encrypted', async () => {
     const venue = await openSetupVenue();
     const server = office(venue);
     await server.setUpByStaff(await asStaff(venue), await server.planStripe());
@@ -221,7 +221,7 @@ describe('setting Stripe up from the office', () => {
     expect(await venue.lines('wrong', stranger)).toEqual([]);
   });
 
-  it('replaces an endpoint whose secret nobody here knows, because Stripe does not show it again', async () => {
+  it('replaces an endpoint whose secret is unknown here, because Stripe does not show it again', async () => {
     const venue = await openSetupVenue();
     await venue.reachable().setUpStripe();
     const [old] = await endpoints(venue);
@@ -237,7 +237,7 @@ describe('setting Stripe up from the office', () => {
     expect(enabled[0]?.id).not.toBe(old?.id);
   });
 
-  it('what changed at Stripe since the list was made is not done unseen', async () => {
+  it('does nothing if Stripe has changed since the list was shown', async () => {
     const venue = await openSetupVenue();
     const actor = await asStaff(venue);
     const server = office(venue);
@@ -249,7 +249,7 @@ describe('setting Stripe up from the office', () => {
     expect((await endpoints(venue))[0]?.status).toBe('disabled');
   });
 
-  it('says what to do about a key that may not look, or not make', async () => {
+  it('says what to do about a key that cannot read, or cannot write', async () => {
     const venue = await openSetupVenue();
     const server = office(venue);
     await venue.control('fail-next', { path: '/v1/webhook_endpoints', status: 403 });

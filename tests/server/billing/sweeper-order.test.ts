@@ -28,7 +28,7 @@ async function sweptCustomers(venue: Venue, users: string[]): Promise<string[]> 
   return asked;
 }
 
-test('what was tried least recently comes first, so that repeated failures keep nobody waiting', async () => {
+test('the least recently tried comes first, so that repeated failures keep nobody waiting', async () => {
   const venue = await openVenue();
   const failing = await venue.member();
   const other = await venue.member();
@@ -78,7 +78,7 @@ test('stored events that were never tried come before one that failed', async ()
   expect(asked).toEqual(['/v1/customers/cus_newer', '/v1/customers/cus_oldest']);
 });
 
-test('a member is looked at once a week although nothing is due, and not sooner', async () => {
+test('a member with nothing due is checked once a week, and not sooner', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.webhooks('drop');
@@ -113,7 +113,7 @@ test('a new name or email reaches Stripe with the next sweep, once', async () =>
   expect(await atStripe()).toMatchObject({ name: 'Grace Guest' });
 });
 
-test('a profile of someone whom Stripe no longer has is not sent forever', async () => {
+test('a profile is not sent forever for a customer whom Stripe no longer has', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.db

@@ -27,7 +27,7 @@ async function approve(venue: Venue, user: string): Promise<void> {
   await venue.delivered();
 }
 
-test('a card that needs the bank: nothing changes until it approves, then the price shown is charged', async () => {
+test('a card that needs the bank’s approval: nothing changes before it, then the price shown is charged', async () => {
   const { venue, user, shown, answer } = await waitingForBank();
   const until = Math.floor(venue.clock.now().getTime() / 1000) + 23 * 3600;
   expect(answer).toMatchObject({ tier: 'select', amount: 3900, approval: { tier: 'premier', until } });
@@ -54,7 +54,7 @@ test('a change that the bank never approves is discarded, and the member can try
   expect(await venue.billing.changeTier(user, again.id)).toMatchObject({ tier: 'premier', approval: null });
 });
 
-test('accepting again while the bank is asked changes nothing, and another change is refused', async () => {
+test('accepting again before the bank approves changes nothing, and another change is refused', async () => {
   const { venue, user, shown } = await waitingForBank();
   expect(await venue.billing.changeTier(user, shown.id)).toMatchObject({ approval: { tier: 'premier' } });
   await expect(venue.billing.previewTier(user, 'elite')).rejects.toMatchObject({

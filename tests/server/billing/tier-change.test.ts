@@ -120,7 +120,7 @@ test('down: nothing is charged, and tier and glasses change with the next period
   expect(await charged(venue, user)).toBe(before + 2 * 3900);
 });
 
-test('down: canceled in time, nothing changes; and it can be scheduled again', async () => {
+test('down: if canceled in time, nothing changes, and it can be scheduled again', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   for (let times = 0; times < 2; times++) {
@@ -205,7 +205,7 @@ test('a preview is valid for its member only, for 15 minutes, and until the tier
 });
 
 test.each(['before', 'after'] as const)(
-  'up: the connection breaks %s Stripe made the change: a repeated call in another process pays once',
+  'up: the connection breaks %s Stripe makes the change: a repeated call in another process pays once',
   async (when) => {
     const venue = await openVenue();
     const { user } = await venue.member('select');
@@ -230,7 +230,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('the next preview settles a change that Stripe never answered, and nothing is charged twice', async () => {
+test('the next preview settles a change that Stripe left unanswered, and nothing is charged twice', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await venue.webhooks('drop');

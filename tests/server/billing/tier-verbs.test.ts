@@ -29,7 +29,7 @@ const acts = async () =>
     facts,
   }));
 
-test('what is changed on the page is what members are offered, and the audit says who did it', async () => {
+test('changes made on the page are what members are offered, and the audit says who made them', async () => {
   const bartender = await app.staff();
   const added = await owner.must<TierSetting[]>('POST', '/api/tier-settings', GRAND_CRU);
   expect(find(added, 'grand_cru')).toEqual({
@@ -66,7 +66,7 @@ test('what is changed on the page is what members are offered, and the audit say
   ]);
 });
 
-test('a change that a rule forbids says which, and changes nothing', async () => {
+test('a change that a rule forbids names the rule, and changes nothing', async () => {
   const refused = async (method: 'POST' | 'PATCH' | 'PUT', path: string, body: object, reason: string) => {
     const before = await owner.must('GET', '/api/tier-settings');
     const { status, body: answer } = await owner.call(method, path, body);
@@ -81,7 +81,7 @@ test('a change that a rule forbids says which, and changes nothing', async () =>
   await refused('PUT', '/api/recommended-tier', { tier_name: 'reserve' }, 'not_on_offer');
 });
 
-test('a move is previewed, announced at the price that was shown, and withdrawn', async () => {
+test('a move is previewed, announced at the price shown, and withdrawn', async () => {
   const { caller } = await cardMember(app, 'household');
   await cardMember(app, 'household');
   const [{ monthly_price_cents: now } = { monthly_price_cents: 0 }] = (

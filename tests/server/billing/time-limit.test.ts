@@ -27,7 +27,7 @@ test.each([
   ['canceling', (billing: Venue['billing'], user: string) => billing.cancelSubscription(user)],
   ['opening the card page', (billing: Venue['billing'], user: string) => billing.openPaymentMethodPage(user)],
   ['deleting the account', (billing: Venue['billing'], user: string) => billing.cancelEverything(user)],
-])('%s waits for a payments service that hangs only up to the limit', async (_what, work) => {
+])('%s waits no longer than the limit for a payment service that hangs', async (_what, work) => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await hang(venue);
@@ -35,7 +35,7 @@ test.each([
   expect(await timeToRefuse(work(billing, user))).toBeLessThan(AT_ONCE_MS);
 });
 
-test('a request waits for the one before it, but no longer than the limit either', async () => {
+test('a request also waits no longer than the limit for the one before it', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   await hang(venue);
@@ -45,7 +45,7 @@ test('a request waits for the one before it, but no longer than the limit either
   expect(await timeToRefuse(billing.createCheckout(applicant.user, input))).toBeLessThan(AT_ONCE_MS);
 });
 
-test('a checkout that was given up is finished by the sweeper, with one page', async () => {
+test('a checkout that timed out is finished by the sweeper, with one page', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const billing = venue.anotherProcess({ limits: LIMITS });
@@ -76,7 +76,7 @@ test('after the limit nothing more is charged: the request under way is the last
   expect(paths).toEqual([]);
 });
 
-test('staff are not held up by a payments service that hangs, and the page is closed later', async () => {
+test('a payment service that hangs does not hold staff up, and the page is closed later', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   await venue.checkout(applicant);

@@ -97,7 +97,7 @@ describe('the list of applications', () => {
     }
   });
 
-  it('is filtered by status, tier and text, each alone and together, and without a status shows the pending', async () => {
+  it('is filtered by status, tier and text, alone and together, and shows pending ones if no status is given', async () => {
     const mine = { name: 'Filtered' };
     const pending = await insertApplication({ ...mine, selected_tier: 'elite' });
     const rejected = await insertApplication({ ...mine, status: 'rejected', selected_tier: 'elite' });
@@ -112,7 +112,7 @@ describe('the list of applications', () => {
     expect(byDefault.applications.every(({ status }) => status === 'pending')).toBe(true);
   });
 
-  it('finds by words alike through the newest and through the indexes, as a plain comparison does', async () => {
+  it('finds the same by text among the newest and through the indexes as a plain comparison does', async () => {
     const { db } = app.services;
     const letters = fc.string({ unit: fc.constantFrom(...'abnÉ_%'), minLength: 1, maxLength: 4 });
     const stored: Stored[] = [];
@@ -159,7 +159,7 @@ describe('the counters', () => {
     return Object.fromEntries(rows.map(({ key, applications }) => [key, applications]));
   }
 
-  it('follow an application from the survey to its end, and one that is deleted or rolled back', async () => {
+  it('follow an application from survey to review, deletion or rollback', async () => {
     const applicant = await app.customer();
     const before = await count();
     const id = await applied(applicant, 'elite');
@@ -188,7 +188,7 @@ describe('the counters', () => {
     expect(await kept()).toEqual(await counted());
   });
 
-  it('of a search count what it finds, and all that are pending', async () => {
+  it('count what a search finds, and all that are pending', async () => {
     const { pending } = await count();
     const name = `Counted${v7().slice(-4)}`;
     for (const selected_tier of ['elite', 'elite', null])

@@ -37,7 +37,7 @@ describe('the survey', () => {
     expect(await applicant.must('GET', '/api/applications/own')).toEqual(saved.body);
   });
 
-  it('keeps which ratings were given; without the field, that is unknown', async () => {
+  it('stores which ratings were given; without the field, that is unknown', async () => {
     const applicant = await app.customer();
     const given = await save(applicant, { rated: ['adventurousness'] });
     expect(given.body.rated).toEqual(['adventurousness']);
@@ -47,7 +47,7 @@ describe('the survey', () => {
     expect((await save(applicant, { rated: ['sweetness'] })).status).toBe(400);
   });
 
-  it('saved again, with or without its id, is the same application', async () => {
+  it('stays one application when saved again, with or without its id', async () => {
     const applicant = await app.customer();
     const { id } = (await save(applicant)).body;
     const again = await save(applicant, { id, selected_tier: 'elite', is_complete: true });
@@ -125,7 +125,7 @@ describe('approval', () => {
     });
   });
 
-  it('is told to the applicant by email, once, and on the dashboard', async () => {
+  it('notifies the applicant by email, once, and on the dashboard', async () => {
     const email = 'approved@example.test';
     const applicant = await app.customer({ email });
     const id = await applied(applicant, 'household');
@@ -184,7 +184,7 @@ describe('rejection', () => {
 });
 
 describe('a rejected applicant', () => {
-  it('is told by email and on the dashboard, without the notes, until they apply again', async () => {
+  it('is notified by email and on the dashboard, without the notes, until they apply again', async () => {
     const email = 'rejected@example.test';
     const applicant = await app.customer({ email });
     const id = await applied(applicant);
@@ -199,7 +199,7 @@ describe('a rejected applicant', () => {
     expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({ decision: null });
   });
 
-  it('is told nothing of it once a payment approved the next application', async () => {
+  it('no longer reads of it once a payment has approved their next application', async () => {
     const applicant = await app.customer();
     const id = await applied(applicant);
     await staff.must('POST', `/api/applications/${id}/reject`, {});

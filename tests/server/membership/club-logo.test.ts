@@ -45,7 +45,7 @@ const acts = async () =>
     .map(({ act }) => act)
     .filter((act) => act.startsWith('logo_'));
 
-test('a logo is a PNG within 600 by 200 pixels, in the settings, in memory and in every process', async () => {
+test('a logo becomes a PNG within 600 by 200 pixels, in settings, memory and every process', async () => {
   const before = await owner.must<ClubSettingsView>('GET', '/api/club-settings');
   expect(before.logo).toBeNull();
   expect(app.services.venue.logo).toBeNull();
@@ -62,7 +62,7 @@ test('a logo is a PNG within 600 by 200 pixels, in the settings, in memory and i
   expect((await openClub(db, club.defaults)).logo()).toEqual(club.logo());
 });
 
-test('what could not be seen on dark paper has a second picture, on a plate', async () => {
+test('a logo that would not show on dark paper gets a second picture, on a plate', async () => {
   expect((await save(drawn('#1e1412').png())).logo?.plate).toBe('light');
   const { plated, width, height } = app.services.club.logo() ?? {};
   const { data, info } = await sharp(plated ?? undefined)
@@ -76,7 +76,7 @@ test('what could not be seen on dark paper has a second picture, on a plate', as
   expect((await save(drawn('#ffffff').png())).logo?.plate).toBe('dark');
 });
 
-test('the same logo again changes nothing, nor does removing none; each change is in the audit once', async () => {
+test('saving the same logo, or removing none, changes nothing; each change is in the audit once', async () => {
   await save(plain(40, 40, '#203010').png());
   const before = await acts();
   const { version } = await save(plain(40, 40, '#203010').png());
@@ -87,14 +87,14 @@ test('the same logo again changes nothing, nor does removing none; each change i
   expect((await acts()).slice(0, -before.length)).toEqual(['logo_removed']);
 });
 
-test('whoever looked at the settings before the logo changed is told when they save', async () => {
+test('settings loaded before the logo changed are refused when saved', async () => {
   const { version } = await owner.must<ClubSettingsView>('GET', '/api/club-settings');
   await save(plain(50, 50, '#403010').png());
   const late = await owner.call('PATCH', '/api/club-settings', { version, changes: { minimum_age: 18 } });
   expect(late.body.code).toBe('SETTINGS_CHANGED');
 });
 
-describe('nothing is kept of', () => {
+describe('nothing is stored of', () => {
   const why = async (content: string) => {
     const { status, body } = await owner.call('PUT', LOGO, { content });
     return { status, why: (body.data as { why?: string } | undefined)?.why };
@@ -113,7 +113,7 @@ describe('nothing is kept of', () => {
     expect(app.services.club.logo()?.version).toBe(before);
   });
 
-  it('what is written behind the pixels', async () => {
+  it('data written after the pixels', async () => {
     const page = Buffer.from('<script>alert(1)</script>');
     const both = Buffer.concat([await plain(50, 50, '#123456').png().toBuffer(), page]).toString('base64');
     await owner.must('PUT', LOGO, { content: both });
@@ -121,7 +121,7 @@ describe('nothing is kept of', () => {
   });
 });
 
-test('a picture of noise, which no PNG makes small, is kept too', async () => {
+test('a picture of noise, which PNG cannot compress, is stored too', async () => {
   const noise = sharp({
     create: {
       width: 600,
@@ -135,14 +135,14 @@ test('a picture of noise, which no PNG makes small, is kept too', async () => {
   expect(app.services.club.logo()?.content.length).toBeLessThan(131_072);
 });
 
-test('it needs the permission that the other settings need', async () => {
+test('changing it takes the same permission as the other settings', async () => {
   // Whoever becomes staff after the first has none.
   const bartender = await app.staff();
   expect((await bartender.call('PUT', LOGO, { content: RED_DOT })).status).toBe(403);
   expect((await bartender.call('DELETE', LOGO)).status).toBe(403);
 });
 
-test('emails show it with the club’s name for who sees no pictures, and the name alone without it', async () => {
+test('emails show it with the club’s name as its alternative text, or the name alone without a logo', async () => {
   const latest = async () => {
     await cardMember(app, 'select');
     return (await app.services.db.select().from(outbox_email)).at(-1)?.html ?? '';

@@ -43,7 +43,7 @@ const change = async (changes: object, reset: string[] = []) =>
     reset,
   });
 
-test('the settings are those of the configuration until one is set, and again after a reset', async () => {
+test('a setting comes from the configuration until it is set, and again after a reset', async () => {
   const before = await settings();
   expect(before).toMatchObject({ changed: [], values: before.defaults });
   expect(before.values).toEqual({
@@ -84,7 +84,7 @@ test('the settings are those of the configuration until one is set, and again af
   });
 });
 
-test('of two who save at once, the second is told, and nothing of theirs is stored', async () => {
+test('of two who save at once, the second is refused, and nothing of theirs is stored', async () => {
   const { version } = await settings();
   const save = (minimum_age: number) =>
     owner.call('PATCH', '/api/club-settings', { version, changes: { minimum_age } });
@@ -96,7 +96,7 @@ test('of two who save at once, the second is told, and nothing of theirs is stor
   await change({}, ['minimum_age']);
 });
 
-test('nothing is stored that is wrong, and what is stored already counts for nothing then', async () => {
+test('wrong values are refused, and wrong ones already stored are ignored', async () => {
   const { version } = await settings();
   for (const changes of [
     { club_name: ' ' },
@@ -120,7 +120,7 @@ test('nothing is stored that is wrong, and what is stored already counts for not
   await change({}, ['minimum_age']);
 });
 
-test('a new name is in pages, manifest, emails and the authenticator’s entry at once, in every process', async () => {
+test('a new name shows in pages, manifest, emails and authenticator apps at once, in every process', async () => {
   const { club } = app.services;
   const site = { build: 'b1' } as Parameters<typeof clubSite>[0];
   const page = clubSite(site, club);
@@ -148,7 +148,7 @@ test('a new name is in pages, manifest, emails and the authenticator’s entry a
   await change({}, ['club_name', 'support_email']);
 });
 
-test('days begin in the zone that was set, for calls and for billing', async () => {
+test('days begin in the zone of the settings, for calls and for billing', async () => {
   // Tomorrow, while it is still today in UTC.
   await change({ time_zone: 'Pacific/Kiritimati' });
   const tomorrow = localDate(app.clock.now(), 'Pacific/Kiritimati');
@@ -162,7 +162,7 @@ test('days begin in the zone that was set, for calls and for billing', async () 
   await change({}, ['time_zone']);
 });
 
-test('who joins agrees to the words of the settings', async () => {
+test('registering takes consent to the words of the current settings', async () => {
   const sign_up = (consent_version: string | undefined, email: string) =>
     app.visitor().call('POST', '/api/auth/sign-up', {
       first_name: 'Eve',
@@ -180,7 +180,7 @@ test('who joins agrees to the words of the settings', async () => {
   await change({}, ['minimum_age']);
 });
 
-test('what members may do follows the rules at once, and the page says whom a change would touch', async () => {
+test('changed rules apply to members at once, and the page says who a change would affect', async () => {
   const { caller } = await cardMember(app, 'select');
   const offer = () =>
     caller.must<{ obstacle: string | null; choices: unknown[] }>('GET', '/api/billing/pause');
@@ -216,7 +216,7 @@ test('what members may do follows the rules at once, and the page says whom a ch
   await change({}, ['pause_months', 'grace_days', 'renewal_reminder_days', 'annual_notice']);
 });
 
-test('a color that could not be read is refused with the nearest that can; one that can is in emails and the page', async () => {
+test('an unreadable color is refused with the nearest readable one; a readable one is in emails and pages', async () => {
   const { version } = await settings();
   const refused = await owner.call('PATCH', '/api/club-settings', {
     version,

@@ -48,7 +48,7 @@ const checkout = async (caller: Caller, consentVersion?: string) =>
   });
 
 describe('creating an account', () => {
-  it('stores the words that stood beside the button, their link and the time', async () => {
+  it('stores the words shown beside the button, their link and the time', async () => {
     const words = accountConsent(app.services.venue);
     expect((await signUp('one@example.test', { consent_version: words?.version })).status).toBe(200);
     const [{ id } = { id: '' }] = await profileOf('one@example.test');
@@ -140,7 +140,7 @@ describe('continuing to payment', () => {
     expect(await consentsOf(caller.id, 'subscription')).toEqual([]);
   });
 
-  it('stores new words beside the same open page', async () => {
+  it('stores new words for the same open page', async () => {
     const caller = await app.customer();
     await checkout(caller);
     await checkout(caller, wordsFor().version);

@@ -80,7 +80,7 @@ describe('pages', () => {
         : (it.last_visit ?? '');
 
   test.each(MEMBER_ORDERS.flatMap((order) => DIRECTIONS.map((direction) => [order, direction] as const)))(
-    'by %s, %s: every member once, in the order that sorting them all gives',
+    'by %s, %s: every member once, in the order of sorting them all',
     async (order, direction) => {
       for (const search of ['', 'crowd']) {
         const listed = await all({ order, direction, search });
@@ -99,7 +99,7 @@ describe('pages', () => {
     },
   );
 
-  it('shows nobody twice and leaves nobody out who stays as they are, while others change between pages', async () => {
+  it('repeats and skips no unchanged member while others change between pages', async () => {
     const before = await all({ search: 'crowd', order: 'joined' });
     const first = await page({ search: 'crowd', order: 'joined' });
     const seen = first.members;
@@ -120,7 +120,7 @@ describe('pages', () => {
     expect([...still(seen), ...still(rest)]).toEqual(still(before));
   });
 
-  it('begins anew with a cursor of another order, and with one that nobody was given', async () => {
+  it('starts over for a cursor of another order, or one it never gave out', async () => {
     const first = await page({ order: 'name' });
     const { next_cursor } = await page({ order: 'joined' });
     expect((await page({ order: 'name' }, next_cursor)).members).toEqual(first.members);
@@ -131,7 +131,7 @@ describe('pages', () => {
     expect((await page({ order: 'visited' }, forged)).members).toEqual(newest.members);
   });
 
-  it('counts what the filter finds', async () => {
+  it('counts the matches of the filter', async () => {
     expect(await count({ search: 'crowd' })).toEqual({ count: 130, more: false });
     expect(await count({ search: 'crowd', joined_from: '2025-06-01', joined_to: '2025-06-01' })).toEqual({
       count: 2,
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await count({ search: 'listed', ...asked })).toEqual({ count: expected.length, more: false });
   });
 
-  it('finds the last visit as it stands in the ledger: poured, voided, long ago', async () => {
+  it('finds the last visit as the ledger has it: poured, voided, long ago', async () => {
     const poured = await pour(staff, atVenue);
     const { pour: first } = poured.body as { pour: { id: string; created_at: string } };
     const [vera] = await all({ search: 'listed', visited: 'within-7' });
@@ -180,7 +180,7 @@ describe('filters', () => {
     expect(await named({ visited: 'never' })).toEqual(['Cara Listed', 'Vera Listed']);
   });
 
-  it('keeps former members, and what was theirs once the account is deleted is without name and email', async () => {
+  it('includes former members, and rows of deleted accounts without name and email', async () => {
     const leaving = await venueMember(app, staff);
     await leaving.caller.must('PATCH', '/api/profile', { first_name: 'Lea', last_name: 'Listed' });
     await leaving.caller.must('POST', '/api/privacy/delete-account', {
@@ -192,7 +192,7 @@ describe('filters', () => {
     expect(former).toMatchObject({ first_name: 'Former', email: null, phone: null, former: true });
   });
 
-  it('says of each member what the card at the bar says', async () => {
+  it('shows each member’s standing as the card at the bar does', async () => {
     for (const id of [byCard, atVenue]) {
       const { standing, pours_balance, tier_label } = await staff.must<BarCard>(
         'GET',
@@ -204,7 +204,7 @@ describe('filters', () => {
   });
 });
 
-test('the filter by standing finds whom the rule gives that standing, whatever the subscription', async () => {
+test('the filter by standing finds the members with that standing by the rule, whatever the subscription', async () => {
   const now = app.clock.now();
   const instant = fc.option(
     fc.constantFrom(-1, 0, 1).map((minutes) => new Date(now.getTime() + minutes * 60_000)),

@@ -27,7 +27,7 @@ const endOf = async ({ caller }: Member) =>
   (await caller.must<{ ends: { last_day: string; is_gift: boolean } | null }>('GET', '/api/customers/own'))
     .ends;
 
-it('the member sees its last day, and that it is a gift; who pays at the venue sees no end until staff set one', async () => {
+it('the member sees its last day, and that it is a gift; a venue member sees no end until staff set one', async () => {
   expect(await endOf(given)).toMatchObject({ last_day: '2030-03-30', is_gift: true });
   expect(await endOf(billed)).toBeNull();
   const ofBilled = eq(memberships.customer_id, billed.customer_id);
@@ -35,7 +35,7 @@ it('the member sees its last day, and that it is a gift; who pays at the venue s
   expect(await endOf(billed)).toMatchObject({ last_day: '2029-12-31', is_gift: false });
 });
 
-it('the export says who pays by a gift', async () => {
+it('the export says that a gift pays for the membership', async () => {
   const answer = await staff.raw('GET', '/api/exports/members');
   const rows = (await answer.text()).split('\r\n');
   const paid = async ({ caller }: Member) => {

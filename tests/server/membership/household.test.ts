@@ -42,7 +42,7 @@ const twoOfThem = async (): Promise<[Member, Member]> => {
 };
 
 describe('sharing', () => {
-  it('makes one pool of two members, each with their own card and history', async () => {
+  it('gives two members one pool, and each their own card and history', async () => {
     const [holder, partner] = await twoOfThem();
     expect((await pour(staff, holder.customer_id, { quantity: 3 })).body.pours_balance).toBe(17);
     expect((await pour(staff, partner.customer_id, { quantity: 2 })).body.pours_balance).toBe(15);
@@ -59,7 +59,7 @@ describe('sharing', () => {
     expect(verified).toMatchObject({ valid: true, customer: { id: partner.customer_id, pours_balance: 15 } });
   });
 
-  it('shows both who had what, and staff with whom', async () => {
+  it('shows both who poured what, and staff who shares with whom', async () => {
     const [holder, partner] = await twoOfThem();
     const { id } = (await pour(staff, holder.customer_id)).body.pour as { id: string };
     await pour(staff, partner.customer_id, { quantity: 2 });
@@ -83,7 +83,7 @@ describe('sharing', () => {
     });
   });
 
-  it('takes glasses that staff give to either for both', async () => {
+  it('adds glasses that staff give to either to the pool of both', async () => {
     const [holder, partner] = await twoOfThem();
     const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 2, reason: 'A long wait' };
     await staff.must('POST', `/api/customers/${partner.customer_id}/glasses`, gift);
@@ -99,7 +99,7 @@ describe('sharing', () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, proves the inbox, and works once', async () => {
+  it('is emailed, confirms the email of whoever accepts it, and works once', async () => {
     const holder = await venueMember(app, staff, 'household');
     const partner = await app.customer({ first_name: 'Cleo' });
     const email = await emailOf(partner);
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await mailTo(app, await emailOf(holder.caller)))?.subject).toContain('Cleo now shares');
   });
 
-  it('that is shown needs an account whose email is confirmed', async () => {
+  it('shown as a link needs an account whose email is confirmed', async () => {
     const holder = await venueMember(app, staff, 'household');
     const token = await householdLink(holder.caller);
     const refused = await acceptShare(app, await app.customer(), token);
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect((await acceptShare(app, await confirmedCustomer(app), token)).status).toBe(200);
   });
 
-  it('cannot be accepted without the words beside the button', async () => {
+  it('cannot be accepted without consent to the words beside the button', async () => {
     const holder = await venueMember(app, staff, 'household');
     const token = await householdLink(holder.caller);
     const partner = await confirmedCustomer(app);
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(stored).toMatchObject([{ text: expect.stringContaining('By joining') }]);
   });
 
-  it('ends after seven days, when another is made, and when it is withdrawn', async () => {
+  it('ends after seven days, when another is made, or when it is withdrawn', async () => {
     const holder = await venueMember(app, staff, 'household');
     const partner = await confirmedCustomer(app);
     const first = await householdLink(holder.caller);
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     expect((await acceptShare(app, partner, third)).body.code).toBe('LINK_EXPIRED');
   });
 
-  it('is refused by name where it cannot be', async () => {
+  it('is refused with a reason where it cannot be made or accepted', async () => {
     const reason = async (caller: Caller) =>
       (await caller.call('PUT', '/api/household/invitation', {})).body.data as object;
     expect(await reason((await venueMember(app, staff, 'select')).caller)).toEqual({
@@ -200,7 +200,7 @@ describe('sharing ends', () => {
     },
   );
 
-  it('with a tier for one, and both are told', async () => {
+  it('with a change to a tier for one, and both are notified', async () => {
     const [holder, partner] = await twoOfThem();
     const { db } = app.services;
     await db.transaction(async (tx) => {
@@ -218,7 +218,7 @@ describe('sharing ends', () => {
     }
   });
 
-  it('when the partner has a membership of their own', async () => {
+  it('when the partner gets a membership of their own', async () => {
     const [holder, partner] = await twoOfThem();
     const { db } = app.services;
     await db.transaction(async (tx) => {
@@ -260,8 +260,8 @@ describe('sharing ends', () => {
   });
 });
 
-describe('the partner stands as the holder does', () => {
-  it('while the membership is over, and again when it goes on', async () => {
+describe('the partner has the holder’s standing', () => {
+  it('when the membership has ended, and when it is active again', async () => {
     const [holder, partner] = await twoOfThem();
     const { db } = app.services;
     const set = (status: 'active' | 'inactive') =>
@@ -279,7 +279,7 @@ describe('the partner stands as the holder does', () => {
   });
 });
 
-it('a tier that somebody has stays for two', async () => {
+it('a tier for two that members have cannot become one for a single person', async () => {
   await twoOfThem();
   const refused = await (await withMoney()).call('PATCH', '/api/tier-settings/household', { people: 1 });
   expect(refused.body).toMatchObject({ code: 'TIER_SETTING_REFUSED', data: { reason: 'members_have_it' } });

@@ -50,7 +50,7 @@ const welcomeOf = async (of: TestApp) => {
   return rows.filter(({ cause }) => cause.startsWith('started:')).at(-1);
 };
 
-test('every letter can be worded, and has its default until it is', async () => {
+test('every letter can be reworded, and has its default until then', async () => {
   const all = await owner.must<WordedLetter[]>('GET', '/api/emails');
   expect(all.map(({ letter }) => letter)).toEqual(LETTER_KEYS);
   for (const it of all) {
@@ -60,7 +60,7 @@ test('every letter can be worded, and has its default until it is', async () => 
   expect((await letterOf('welcome')).default_subject).toBe('Welcome to our wine club');
 });
 
-test('subject, opening and closing stand around what the letter has to say, in every process', async () => {
+test('subject, opening and closing surround the letter’s own content, in every process', async () => {
   const saved = await word('welcome', {
     subject: 'Cheers, {first_name}',
     opening: 'Lovely that you joined {club_name}.\nYour {tier} card is ready.',
@@ -89,7 +89,7 @@ test('subject, opening and closing stand around what the letter has to say, in e
   expect((await welcomeOf(app))?.subject).toBe('Welcome to our wine club · Test Cellar');
 });
 
-test('the audit has each field that differs, with both texts, and nothing for what is the same', async () => {
+test('the audit has each changed field with both texts, and no unchanged one', async () => {
   await word('payment_failed', { closing: 'Call us.' });
   const entries = async () =>
     (await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit')).entries
@@ -102,7 +102,7 @@ test('the audit has each field that differs, with both texts, and nothing for wh
   expect(await entries()).toEqual([{ ...first, before: 'Call us.', after: '' }, first]);
 });
 
-test('of two who save at once the second is told, also after a reset, and other letters are not touched', async () => {
+test('of two who save at once the second is refused, also after a reset; other letters are not affected', async () => {
   const { version } = await letterOf('welcome_back');
   const save = (opening: string, at = version) =>
     owner.call('PUT', '/api/emails/welcome_back', { version: at, wording: { ...NONE, opening } });
@@ -114,7 +114,7 @@ test('of two who save at once the second is told, also after a reset, and other 
   expect((await letterOf('membership_suspended')).version).toBe(0);
 });
 
-test('nothing that is wrong is stored, and the answer says what there is', async () => {
+test('wrong words are not stored, and the answer lists what is allowed', async () => {
   const { version } = await letterOf('tier_changed');
   const { status, body } = await owner.call('PUT', '/api/emails/tier_changed', {
     version,
@@ -134,7 +134,7 @@ test.each([
   ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, 'does not know {nickname}'],
   ['no texts', { opening: 7 }, 'cannot be read'],
   ['nothing', null, 'cannot be read'],
-])('stored words with %s count for nothing, which page and log say', async (_, wording, why) => {
+])('stored words with %s are ignored, and page and log say so', async (_, wording, why) => {
   const { db, club } = app.services;
   await word('welcome', { opening: 'Fine.' });
   const isThis = eq(letter_wording.letter, 'welcome');
@@ -153,7 +153,7 @@ test.each([
   expect(await word('welcome', {})).toMatchObject({ wording: NONE, problem: null });
 });
 
-test('a letter that is no more is left alone', async () => {
+test('stored words of a letter that no longer exists are left alone', async () => {
   const { db, club } = app.services;
   const changed_at = app.clock.now();
   await db.insert(letter_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
@@ -165,7 +165,7 @@ describe('a preview', () => {
   const draft = { subject: 'Hi {first_name}', opening: 'a < b & "c"', closing: '' };
   const query = new URLSearchParams(draft);
 
-  test('is the letter with these words, for someone who does not exist, and stores and sends nothing', async () => {
+  test('is the letter with these words for a made-up member, and stores and sends nothing', async () => {
     const before = await app.services.db.$count(outbox_email);
     const { version } = await letterOf('payment_received');
     const shown = await owner.must<{ subject: string; text: string }>(
@@ -178,7 +178,7 @@ describe('a preview', () => {
     expect((await letterOf('payment_received')).version).toBe(version);
   });
 
-  test('as a page it is escaped, runs nothing, and only our own pages may frame it', async () => {
+  test('as a page is escaped, runs no script, and can be framed by our own pages only', async () => {
     const { status, headers, text } = await page(`/api/emails/payment_received/preview.html?${query}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -198,7 +198,7 @@ describe('a preview', () => {
   };
 });
 
-test('the sample of each letter goes under its own key, and gives every variable that it offers', () => {
+test('the sample of each letter is under its own key, and has every variable that the letter offers', () => {
   for (const letter of LETTER_KEYS) {
     const asked: LetterKey[] = [];
     const closing = variablesOf(letter).map((name) => `${name} is {${name}}.`);

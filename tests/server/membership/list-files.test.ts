@@ -27,7 +27,7 @@ async function linesOf(path: string): Promise<string[]> {
   return (await file.text()).trimEnd().split('\r\n').slice(1);
 }
 
-it('has the members of the filter, in the order of the list, whose names run no formula', async () => {
+it('has the members of the filter, in list order, and no name runs as a formula', async () => {
   const anna = await venueMember(app, staff);
   const bert = await venueMember(app, staff);
   await venueMember(app, staff);
@@ -51,7 +51,7 @@ it('has the members of the filter, in the order of the list, whose names run no 
   expect((await staff.call('GET', '/api/directory/csv?search=Ada')).status).toBe(400);
 });
 
-it('has applications, and what happened to a member', async () => {
+it('has applications, and a member’s timeline', async () => {
   const id = await applied(await app.customer());
   const applications = await linesOf('/api/applications/csv?status=pending&tier=all');
   expect(applications.at(-1) ?? '').toMatch(new RegExp(`,pending,yes,.*,${id}$`));
@@ -69,7 +69,7 @@ it('has applications, and what happened to a member', async () => {
   );
 });
 
-it('is read a page at a time, with nobody twice and nobody left out', async () => {
+it('is read a page at a time, without repeats or gaps', async () => {
   for (let more = 0; more < 4; more++) await venueMember(app, staff);
   const walk = async <Row>(
     read: (cursor?: string) => Promise<{ rows: Row[]; next_cursor: string | null }>,
@@ -105,7 +105,7 @@ it('is read a page at a time, with nobody twice and nobody left out', async () =
   );
 });
 
-it('of who was not seen has everyone of the report, who never came and the longest away first', async () => {
+it('of absent members has everyone in the report: first who never came, then the longest away', async () => {
   app.clock.advance({ days: 5 });
   const away = await venueMember(app, staff);
   await pour(staff, away.customer_id);
@@ -124,7 +124,7 @@ it('of who was not seen has everyone of the report, who never came and the longe
   expect(lines.map((line) => line.split(',')[1])).toEqual(streamed);
 });
 
-it('takes manage_members or see_reports', async () => {
+it('requires manage_members or see_reports', async () => {
   const bartender = await app.staff();
   expect((await bartender.call('GET', '/api/directory/csv')).status).toBe(403);
   const given_at = app.clock.now();

@@ -34,7 +34,7 @@ const photoOf = async (caller: Caller, path: string) => {
 };
 const own = () => member.caller.must<{ photo: string | null }>('GET', '/api/customers/own');
 
-test('a photo is turned upright, cut to a square of 256 pixels, and stripped of its place, whatever type it had', async () => {
+test('a photo is turned upright, cut to a square of 256 pixels and stripped of its location, of any file type', async () => {
   const left = await plain(300, 400, '#0000ff').png().toBuffer();
   const lying = plain(600, 400)
     .composite([{ input: left, left: 0, top: 0 }])
@@ -54,14 +54,14 @@ test('a photo is turned upright, cut to a square of 256 pixels, and stripped of 
   }
 });
 
-test('what hides behind a picture, in one file, is gone', async () => {
+test('data appended to a picture file is removed', async () => {
   const page = Buffer.from('<script>alert(1)</script>');
   const both = Buffer.concat([await plain(50, 50).jpeg().toBuffer(), page]).toString('base64');
   expect((await saveOwn(both)).status).toBe(200);
   expect((await photoOf(member.caller, OWN)).picture.includes('script')).toBe(false);
 });
 
-test('of a picture that moves, the first one is kept', async () => {
+test('of an animated picture, the first frame is kept', async () => {
   const both = [plain(60, 60, '#0000ff'), plain(60, 60, '#ff0000')].map((one) => one.png().toBuffer());
   const moving = await upload(sharp(await Promise.all(both), { join: { animated: true } }).webp());
   expect((await sharp(Buffer.from(moving, 'base64')).metadata()).pages).toBe(2);
@@ -72,14 +72,14 @@ test('of a picture that moves, the first one is kept', async () => {
   expect(blue).toBeGreaterThan(red);
 });
 
-test('one upload is decoded at a time, and who would wait for long comes again', async () => {
+test('uploads are decoded one at a time, and one that would wait too long is refused for now', async () => {
   const sent = await upload(plain(1500, 1500).jpeg({ quality: 10 }));
   const all = await Promise.allSettled(Array.from({ length: 22 }, () => encodePicture(sent, PHOTO_SHAPE)));
   const reasons = all.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
   expect(reasons).toEqual([expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS' })]);
 });
 
-describe('is refused, in words', () => {
+describe('is refused with a reason', () => {
   const why = async (content: string) => {
     const { status, body } = await saveOwn(content);
     return { status, code: body.code, why: (body.data as { why: string }).why };
@@ -101,7 +101,7 @@ describe('is refused, in words', () => {
     );
   });
 
-  it('a picture that ends in the middle', async () => {
+  it('a truncated picture', async () => {
     const whole = await plain(300, 300).jpeg().toBuffer();
     expect((await why(whole.subarray(0, whole.length / 2).toString('base64'))).why).toMatch(/damaged/);
   });
@@ -112,7 +112,7 @@ describe('is refused, in words', () => {
     expect((await why(bomb)).why).toMatch(/too many pixels/);
   });
 
-  it('more than 45 KB, and what is no base64', async () => {
+  it('more than 45 KB, and what is not base64', async () => {
     expect((await saveOwn('A'.repeat(60_004))).status).toBe(400);
     expect((await saveOwn('data:image/png;base64,AAAA')).status).toBe(400);
   });
@@ -124,7 +124,7 @@ describe('is refused, in words', () => {
 });
 
 describe('a photo that staff save', () => {
-  it('is at the scan, on the member’s page and their own account, and in the audit', async () => {
+  it('shows at the scan, on the member’s page and in their own account, and is in the audit', async () => {
     const green = await upload(plain(40, 60, '#006000').jpeg());
     const { photo } = await staff.must<{ photo: string }>('PUT', `${at}/photo`, {
       content: green,
@@ -141,7 +141,7 @@ describe('a photo that staff save', () => {
     expect(rows.filter(({ act }) => act === 'photo_saved')).toHaveLength(1);
   });
 
-  it('is its member’s to remove, at any time', async () => {
+  it('can be removed by the member at any time', async () => {
     await member.caller.must('DELETE', OWN);
     await member.caller.must('DELETE', OWN);
     expect((await own()).photo).toBeNull();
@@ -160,7 +160,7 @@ describe('a photo that staff save', () => {
     expect(rows.filter(({ act }) => act === 'photo_removed')).toHaveLength(1);
   });
 
-  it('needs the permission; to see it, being staff is enough, and being another member is not', async () => {
+  it('takes the permission; any staff can see it, and other members cannot', async () => {
     await saveOwn(RED_DOT);
     // Whoever becomes staff after the first has no permission.
     const bartender = await app.staff();
@@ -172,7 +172,7 @@ describe('a photo that staff save', () => {
 });
 
 describe('a browser', () => {
-  it('keeps a photo for a day, by its version alone, and nobody between keeps it', async () => {
+  it('caches a photo for a day, by its version alone, and no proxy caches it', async () => {
     await saveOwn(RED_DOT);
     const { photo } = await own();
     const { response } = await photoOf(staff, `${at}/photo?v=${photo}`);
@@ -187,7 +187,7 @@ describe('a browser', () => {
     expect(old.response.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('that has it is answered without it', async () => {
+  it('that has the photo is not sent it again', async () => {
     const { photo } = await own();
     const response = await staff.raw('GET', `${at}/photo`, { headers: { 'if-none-match': `"${photo}"` } });
     expect(response.status).toBe(304);
@@ -195,7 +195,7 @@ describe('a browser', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('keeps no refusal, and no other answer of the API', async () => {
+  it('caches no refusal, and no other answer of the API', async () => {
     const nobody = await venueMember(app, staff);
     const missing = await staff.raw('GET', `/api/customers/${nobody.customer_id}/photo`);
     expect(missing.headers.get('cache-control')).toBe('no-store');
@@ -203,7 +203,7 @@ describe('a browser', () => {
   });
 });
 
-test('a member takes their photo with them, and a deleted account leaves none', async () => {
+test('the export has a member’s photo, and a deleted account leaves none', async () => {
   const leaving = await venueMember(app, staff);
   await leaving.caller.must('PUT', OWN, { content: RED_DOT, agreed: true });
   const { sections } = await leaving.caller.must<{ sections: { table: string; rows: object[] }[] }>(

@@ -51,7 +51,7 @@ const audited = async () => {
 };
 
 describe('a note', () => {
-  it('says who wrote it and when, keeps what it said before, and stays when it is removed', async () => {
+  it('says who wrote it and when, keeps earlier versions, and stays in the record once removed', async () => {
     const { id } = await staff.must<MemberNote>('POST', `${of}/notes`, { body: ' Likes the window table ' });
     app.clock.advance({ minutes: 1 });
     await staff.must('PUT', `/api/notes/${id}`, { body: 'Likes the garden' });
@@ -70,14 +70,14 @@ describe('a note', () => {
     expect(await audited()).toEqual(expect.arrayContaining(['note_added', 'note_edited', 'note_removed']));
   });
 
-  it('that is saved as it was is no edit', async () => {
+  it('saved unchanged is not an edit', async () => {
     const { id } = await staff.must<MemberNote>('POST', `${of}/notes`, { body: 'Same' });
     expect(await staff.must('PUT', `/api/notes/${id}`, { body: 'Same' })).toMatchObject({ earlier: [] });
   });
 });
 
 describe('a tag', () => {
-  it('is made by typing it, is one whatever its case and spaces, and goes with the last member who has it', async () => {
+  it('is made by typing it, is the same in any case and spacing, and goes with the last member who has it', async () => {
     const first = await staff.must<MemberTag>('POST', `${of}/tags`, { label: ' Wine  Club ' });
     const second = await venueMember(app, staff);
     const elsewhere = `/api/customers/${second.customer_id}`;
@@ -95,7 +95,7 @@ describe('a tag', () => {
     expect(await app.services.db.$count(tag)).toBe(0);
   });
 
-  it('is one of at most twenty of a member', async () => {
+  it('cannot be a member’s twenty-first', async () => {
     for (let place = 0; place < 20; place++) await staff.must('POST', `${of}/tags`, { label: `t${place}` });
     const more = await staff.call('POST', `${of}/tags`, { label: 'one more' });
     expect(more.body).toMatchObject({ code: 'TOO_MANY_TAGS' });
@@ -124,11 +124,11 @@ describe('allergies and birthday', () => {
     { month: 2, day: 29, year: 2023 },
     { month: 13, day: 1, year: null },
     { month: 4, day: 31, year: 1990 },
-  ])('refuse a day that there is not: %j', async (birthday) => {
+  ])('refuse a day that does not exist: %j', async (birthday) => {
     expect((await about({ birthday })).status).toBe(400);
   });
 
-  it('stand in the audit as changed, without what they are', async () => {
+  it('are in the audit as changed, without their contents', async () => {
     await about({ allergies: 'Shellfish' });
     const rows = await app.services.db
       .select()
@@ -146,7 +146,7 @@ describe('the timeline', () => {
       `${at}/timeline${cursor ? `?cursor=${cursor}` : ''}`,
     );
 
-  it('has joining, payment, pours, voids, emails and notes, each from its row, with who did it', async () => {
+  it('has joining, payment, pours, voids, emails and notes, each from its row and with its author', async () => {
     const payer = await cardMember(app, 'elite');
     const at = `/api/customers/${payer.customer_id}`;
     app.clock.advance({ minutes: 5 });
@@ -179,7 +179,7 @@ describe('the timeline', () => {
     ).toBe(true);
   });
 
-  it('has the gifts that the member bought, and what became of them; for whom they are is not said', async () => {
+  it('has the gifts that the member bought, and what became of them, but not the recipients', async () => {
     const buyer = await venueMember(app, staff);
     const redeemer = await venueMember(app, staff);
     const { db, newId } = app.services;
@@ -250,7 +250,7 @@ describe('the timeline', () => {
     expect(theirs.entries.some(({ kind }) => kind.startsWith('gift_'))).toBe(false);
   });
 
-  it('pages through equal times without showing an entry twice or leaving one out', async () => {
+  it('pages through entries of the same time without repeats or gaps', async () => {
     const busy = await venueMember(app, staff, 'household');
     const { db, newId } = app.services;
     const at = app.clock.now();
@@ -285,7 +285,7 @@ describe('the timeline', () => {
   });
 });
 
-test('a deleted account leaves nothing that staff kept, and nothing can be kept of it', async () => {
+test('a deleted account leaves nothing of what staff recorded, and nothing more can be recorded', async () => {
   const leaving = await venueMember(app, staff);
   const at = `/api/customers/${leaving.customer_id}`;
   await staff.must('POST', `${at}/notes`, { body: 'Talks about the harvest' });
@@ -310,7 +310,7 @@ test('a deleted account leaves nothing that staff kept, and nothing can be kept 
   expect(late.status).toBe(404);
 });
 
-test('without the permission nothing is changed, and all of it is read', async () => {
+test('without the permission staff can read all of it and change nothing', async () => {
   // Whoever becomes staff after the first has none.
   const bartender = await app.staff();
   expect((await bartender.call('GET', `${of}/record`)).status).toBe(200);

@@ -135,7 +135,7 @@ describe('the search is up to date after', () => {
     expect(await found('5550199')).toEqual([id]);
   });
 
-  it('a pour: the row says what is left', async () => {
+  it('a pour: the row shows what is left', async () => {
     const id = await insertMember({ first_name: 'Gwendolyn' });
     const left = async () => (await page('gwendolyn')).members.map((it) => it.pours_balance);
     const [before = 0] = await left();
@@ -143,7 +143,7 @@ describe('the search is up to date after', () => {
     expect(await left()).toEqual([before - 2]);
   });
 
-  it('a membership ends and starts again', async () => {
+  it('the end and restart of a membership', async () => {
     const id = await insertMember({ first_name: 'Thaddeus' });
     const { db } = app.services;
     await db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, id));
@@ -155,7 +155,7 @@ describe('the search is up to date after', () => {
     expect((await page('thaddeus')).members).toMatchObject([{ id, member_since: '2026-03-03' }]);
   });
 
-  it('a user is deleted', async () => {
+  it('the deletion of a user', async () => {
     const id = await insertMember({ first_name: 'Ephemera' });
     const { db } = app.services;
     const [row] = await db.delete(customers).where(eq(customers.id, id)).returning();
@@ -237,7 +237,7 @@ describe('the query plans for any number of members', () => {
   });
 });
 
-it('a profile as long as the contract allows is stored and found, in the script that folding makes longest', async () => {
+it('a profile of the longest allowed text is stored and found, even in the script that folding makes longest', async () => {
   // Each syllable is folded to three characters of three bytes: more than an index could hold of all of them.
   const name = '\uac01'.repeat(80);
   const id = await insertMember({ first_name: name, last_name: name, email: `${'x'.repeat(240)}@long.test` });

@@ -64,7 +64,7 @@ describe('PATCH /api/profile', () => {
     expect(await stored(customer.id)).toEqual(before);
   });
 
-  it('changes only the own profile, and is refused for visitors and staff', async () => {
+  it('changes only one’s own profile, and is refused for visitors and staff', async () => {
     const [one, other] = [await app.customer(), await app.customer()];
     const before = await stored(other.id);
     await one.must('PATCH', '/api/profile', { first_name: 'Mine' });

@@ -36,7 +36,7 @@ const settle = (id: string, by = staff) =>
 const reopen = (id: string) => staff.must<StaffNotice>('POST', `/api/staff-notices/${id}/reopen`, {});
 
 describe('a staff notice', () => {
-  it('is listed with its facts and the member it is about', async () => {
+  it('is listed with its details and the member it is about', async () => {
     const { caller } = await venueMember(app, staff);
     const cause = await post({ user_id: caller.id });
     expect(await find(cause)).toEqual([
@@ -57,7 +57,7 @@ describe('a staff notice', () => {
     expect(notice?.member).toMatchObject({ user_id: id, has_record: false });
   });
 
-  it('is posted once for its cause, also after it was settled', async () => {
+  it('is posted once per cause, even after it was settled', async () => {
     const cause = await post();
     await post({ cause });
     const [notice, ...others] = await find(cause);
@@ -86,7 +86,7 @@ describe('a staff notice', () => {
 });
 
 describe('settling', () => {
-  it('says who and when; a second one does not take it over', async () => {
+  it('stores who and when; settling again keeps the first', async () => {
     const [notice] = await find(await post());
     const id = notice?.id ?? '';
     const at = app.clock.now().toISOString();
@@ -127,7 +127,7 @@ describe('settling', () => {
   });
 });
 
-it('stays when the member deletes their account, without them', async () => {
+it('stays when the member deletes their account, without naming them', async () => {
   const { caller } = await venueMember(app, staff);
   const cause = await post({ user_id: caller.id });
   await caller.must('POST', '/api/privacy/delete-account', { password: PASSWORD, confirmation: 'DELETE' });

@@ -69,7 +69,7 @@ test('words and price change for those who join from now on; members keep their 
   expect(amounts.map(({ amount }) => amount)).toEqual([3900, 4500]);
 });
 
-test('more glasses are every member’s at once; fewer are refused while somebody has the tier', async () => {
+test('more glasses count for every member at once; fewer are refused while anyone has the tier', async () => {
   const { caller } = await cardMember(app, 'select');
   await updateTier(office(), 'select', { monthly_pours: 6 });
   // What it gave until then is not forgotten: reports of months that ended say it.
@@ -84,7 +84,7 @@ test('more glasses are every member’s at once; fewer are refused while somebod
   expect(await updateTier(office(), 'select', { monthly_pours: 5 })).toMatchObject({ monthly_pours: 5 });
 });
 
-test('fewer glasses are refused while somebody is about to pay for the tier', async () => {
+test('fewer glasses are refused while anyone is about to pay for the tier', async () => {
   const caller = await app.customer();
   const { id } = await caller.must<{ id: string }>('PUT', '/api/applications/own', {
     preferences: {
@@ -128,7 +128,7 @@ test('tiers are shown in the venue’s order, the others after them by price', a
   expect(await offered()).toEqual(['select', 'premier', 'elite', 'household']);
 });
 
-test('one tier at most is recommended, and only one that is on offer', async () => {
+test('at most one tier is recommended, and only while on offer', async () => {
   const featured = async () =>
     (await listTierSettings(app.services)).filter((it) => it.is_featured).map((it) => it.tier_name);
   await featureTier(office(), 'premier');
@@ -172,7 +172,7 @@ describe('what is not allowed', () => {
     expect(await app.services.db.$count(tier_definitions)).toBe(6);
   });
 
-  test('changing a tier that does not exist', async () => {
+  test('a tier that does not exist cannot be changed', async () => {
     await expect(updateTier(office(), 'gold', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(offerTier(office(), 'gold', false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(featureTier(office(), 'gold')).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -19,7 +19,7 @@ const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/b
 const glasses = async (id: string) => (await atBar(id)).service.pours.map(({ quantity }) => quantity);
 
 describe('the card of the member at the bar', () => {
-  it('of a member without any pour', async () => {
+  it('shows a member without any pour', async () => {
     const { caller, customer_id } = await venueMember(app, staff, 'household');
     expect(await atBar(customer_id)).toMatchObject({
       id: customer_id,
@@ -112,7 +112,7 @@ describe('the card of the member at the bar', () => {
     expect(await atBar(customer_id)).toMatchObject({ standing: 'suspended', pours_balance: 0 });
   });
 
-  it('keeps what the lost card subscription says, and the day since which there is no access', async () => {
+  it('keeps the standing of a lost card subscription, and the day access ended', async () => {
     const { caller, customer_id } = await cardMember(app);
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
     const { db } = app.services;
@@ -135,7 +135,7 @@ describe('the card of the member at the bar', () => {
     });
   });
 
-  it('says when glasses come back', async () => {
+  it('says when glasses reset', async () => {
     const { customer_id } = await venueMember(app, staff);
     const { pours_return_on } = await atBar(customer_id);
     const member_since = localDate(app.clock.now(), 'UTC');

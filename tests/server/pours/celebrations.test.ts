@@ -34,7 +34,7 @@ const bornToday = async (customer_id: string) => {
 const gifts = (customer_id: string) =>
   app.services.db.select().from(allowance_gift).where(eq(allowance_gift.customer_id, customer_id));
 
-it('a birthday is told to staff and to the member on the day alone, and gives nothing unless the club says so', async () => {
+it('a birthday shows to staff and the member on the day only, and gives a glass only if the club does', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const { caller: other } = await venueMember(app, staff);
   await bornToday(customer_id);
@@ -48,7 +48,7 @@ it('a birthday is told to staff and to the member on the day alone, and gives no
   expect([await own(caller), (await atBar(customer_id)).celebrations]).toEqual([[], []]);
 });
 
-it('a glass on the house is given once, however many servers give it and however often', async () => {
+it('a glass on the house is given once, however often and by however many servers', async () => {
   await set({ birthday_glasses: 2 });
   const { caller, customer_id } = await venueMember(app, staff);
   await bornToday(customer_id);
@@ -71,7 +71,7 @@ it('a glass on the house is given once, however many servers give it and however
   await set({ birthday_glasses: 0 });
 });
 
-it('what a partner is given is the household’s', async () => {
+it('a partner’s glass on the house belongs to the household', async () => {
   await set({ birthday_glasses: 1 });
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
@@ -84,7 +84,7 @@ it('what a partner is given is the household’s', async () => {
   await set({ birthday_glasses: 0 });
 });
 
-it('who left and joined again keeps the first day, and gets nothing twice', async () => {
+it('a member who rejoined keeps the first joining day, and gets nothing twice', async () => {
   await set({ anniversary_glasses: 1 });
   const { caller, customer_id } = await venueMember(app, staff);
   const { db } = app.services;
@@ -125,7 +125,7 @@ it('the hundredth glass is announced before it is poured, and celebrated on that
   expect(await own(caller)).toMatchObject([{ occasion: 'hundredth' }]);
 });
 
-it('goes with the account; the glass stays in the ledger, without its reason', async () => {
+it('a celebration is deleted with the account; its glass stays in the ledger, without the reason', async () => {
   await set({ birthday_glasses: 1 });
   const { caller, customer_id } = await venueMember(app, staff);
   await bornToday(customer_id);

@@ -24,7 +24,7 @@ const give = ({ customer_id }: Member, glasses: number, more: object = {}) =>
     ...more,
   });
 
-it('gives glasses on top of the tier’s, which can be poured, and which the member sees', async () => {
+it('adds glasses to the tier’s, which can be poured and which the member sees', async () => {
   const member = await venueMember(app, staff);
   expect((await give(member, 2)).body).toEqual({ pours_balance: 6, repeated: false });
   expect((await pour(staff, member.customer_id, { quantity: 6 })).status).toBe(201);
@@ -42,7 +42,7 @@ it('takes back what is left, and never what was poured', async () => {
   expect((await give(member, -1)).body).toEqual({ pours_balance: 0, repeated: false });
 });
 
-it('counts in the running billing period alone', async () => {
+it('counts in the current billing period only', async () => {
   const member = await venueMember(app, staff);
   await give(member, 5);
   app.clock.advance({ days: 32 });
@@ -50,7 +50,7 @@ it('counts in the running billing period alone', async () => {
   expect(body).toMatchObject({ code: 'POURS_EXCEEDED', data: { available_pours: 4 } });
 });
 
-it('counts a request once, and refuses its id for another gift', async () => {
+it('counts a repeated request once, and refuses its id for another gift', async () => {
   const member = await venueMember(app, staff);
   const request_id = aRequestId();
   await give(member, 1, { request_id });
@@ -70,7 +70,7 @@ it.each([
   expect((await give(member, glasses, more)).status).toBe(400);
 });
 
-it('is a row that stays, with who and why, and stands in the audit without the reason', async () => {
+it('is a row that never changes, with who and why, and is in the audit without the reason', async () => {
   const member = await venueMember(app, staff);
   await give(member, 3, { reason: 'Birthday' });
   const { db } = app.services;

@@ -59,7 +59,7 @@ describe('a glass for a guest', () => {
     expect(history).toMatchObject([{ guest: true, quantity: 1 }]);
   });
 
-  it('is the giver’s again when it is withdrawn, or after seven days', async () => {
+  it('returns to the giver when withdrawn, or after seven days', async () => {
     const member = await venueMember(app, staff, 'household');
     const first = await give(member);
     await member.caller.must('DELETE', `/api/guest-glasses/${first.id}`);
@@ -74,7 +74,7 @@ describe('a glass for a guest', () => {
     expect((await pourFor(member, second?.id ?? '')).body.data).toEqual({ reason: 'expired' });
   });
 
-  it('of glasses that are over is of no use in the household that its giver joins', async () => {
+  it('of an ended membership is worthless in the household that its giver joins', async () => {
     const giver = await venueMember(app, staff, 'select');
     const { id, token } = await give(giver);
     await stated(token);
@@ -94,7 +94,7 @@ describe('a glass for a guest', () => {
     expect(await left(holder)).toBe(20);
   });
 
-  it('is of the pool: a voided one comes back to the member, and the code stays used', async () => {
+  it('comes from the pool: when voided it returns to the member, and the code stays used', async () => {
     const member = await venueMember(app, staff, 'household');
     const { id, token } = await give(member);
     await stated(token);
@@ -104,7 +104,7 @@ describe('a glass for a guest', () => {
     expect((await pourFor(member, id)).body.data).toEqual({ reason: 'used' });
   });
 
-  it('takes the last glass, and is poured all the same', async () => {
+  it('can be the last glass, and is still poured', async () => {
     const member = await venueMember(app, staff, 'select');
     const { id, token } = await give(member);
     await stated(token);
@@ -127,7 +127,7 @@ describe('a glass for a guest', () => {
 });
 
 describe('limits', () => {
-  it('are of the tier and the month, for both of a household together', async () => {
+  it('are per tier and month, and shared by a household', async () => {
     const holder = await venueMember(app, staff, 'household');
     const partner = await shareWith(app, holder);
     await give(holder);
@@ -137,7 +137,7 @@ describe('limits', () => {
     expect(await list(holder)).toMatchObject({ limit: 2, used: 2, can_give: false });
   });
 
-  it('give nothing to who is no member, or has none left', async () => {
+  it('allow nothing to non-members, or without a glass left', async () => {
     const stranger = await app.customer();
     expect((await stranger.call('POST', '/api/guest-glasses', {})).body.code).toBe('CUSTOMER_NOT_ACTIVE');
     const member = await venueMember(app, staff, 'select');
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect((await member.caller.call('POST', '/api/guest-glasses', {})).body.code).toBe('POURS_EXCEEDED');
   });
 
-  it('keep a glass from other members, from two at once, and from made-up codes', async () => {
+  it('keep other members, two scans at once and made-up codes from getting a glass', async () => {
     const [member, other] = [
       await venueMember(app, staff, 'select'),
       await venueMember(app, staff, 'select'),

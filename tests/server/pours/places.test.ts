@@ -46,7 +46,7 @@ const pour = (location: string, request_id = aRequestId()) =>
 const offered = () => owner.must<{ id: string; name: string }[]>('GET', '/api/places');
 const named = (id: string, name: string, retired = false) => ({ id, name, retired });
 
-test('a pour keeps the words that its place had that day, whatever the place is called later', async () => {
+test('a pour keeps the name its place had that day, whatever the place is called later', async () => {
   expect(await offered()).toEqual(DEFAULT_PLACES.map(({ id, name }) => ({ id, name })));
   await pour('bar');
   await save([named('bar', 'Terrace'), ...DEFAULT_PLACES.slice(1)]);
@@ -66,7 +66,7 @@ test('a pour keeps the words that its place had that day, whatever the place is 
   await reset();
 });
 
-test('a pour that waited in a phone is recorded at a place that was retired meanwhile', async () => {
+test('a pour queued on a phone is recorded at a place that was retired in the meantime', async () => {
   await save([...DEFAULT_PLACES, { name: 'Roof Garden', retired: false }]);
   expect((await offered()).at(-1)).toEqual({ id: 'roof_garden', name: 'Roof Garden' });
   await save(DEFAULT_PLACES);
@@ -81,7 +81,7 @@ test('a pour that waited in a phone is recorded at a place that was retired mean
   expect((await pour('roof_garden')).status).toBe(201);
 });
 
-test('a pour sent again after its place got another name counts once', async () => {
+test('a pour sent again after its place was renamed counts once', async () => {
   const request_id = aRequestId();
   const first = await pour('event', request_id);
   await save([named('event', 'Festival'), named('bar', 'Bar')]);
@@ -91,7 +91,7 @@ test('a pour sent again after its place got another name counts once', async () 
   await reset();
 });
 
-test('a place counts at once in every process, also before that has heard of it', async () => {
+test('a new place works at once in every process, even one not yet notified of it', async () => {
   const { services } = app;
   const behind = await openClub(services.db, services.club.defaults);
   await save([...DEFAULT_PLACES, { name: 'Pier', retired: false }]);
@@ -120,7 +120,7 @@ test.each([
   expect((await settings()).version).toBe(version);
 });
 
-test('there are never more than thirty, with those that were retired', async () => {
+test('there are never more than thirty places, including retired ones', async () => {
   const { version } = await settings();
   const places = Array.from({ length: 28 }, (_, n) => ({ name: `Table ${n}`, retired: false }));
   const answer = await owner.call('PATCH', '/api/club-settings', { version, changes: { places } });

@@ -72,7 +72,7 @@ describe('a voided pour', () => {
     ]);
   });
 
-  it('answers with the first void when other staff void it again, and keeps its reason', async () => {
+  it('when other staff void it again, answers with the first void and its reason', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const id = await poured(customer_id, { quantity: 2 });
     const first = await take(staff, id);

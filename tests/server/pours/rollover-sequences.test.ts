@@ -128,7 +128,7 @@ class Book {
   }
 }
 
-test('over any months, what was poured, is left and lapsed is what was given, and both of a household read the same', {
+test('over any months, glasses poured, left and lapsed add up to those given, and a household’s two agree', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

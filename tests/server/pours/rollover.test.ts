@@ -33,7 +33,7 @@ const written = ({ customer_id }: Member) =>
 /** Into the next month of a member who joined when the last one began. */
 const nextMonth = () => app.clock.advance({ days: 31 });
 
-it('adds what was left, at most what the tier lets, to the next month, and to no later one', async () => {
+it('adds unused glasses, up to the tier’s limit, to the next month and no later one', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   await pour(staff, member.customer_id);
@@ -72,7 +72,7 @@ it('lets all of them be poured, and not one more', async () => {
   expect((await pour(staff, member.customer_id)).body.code).toBe('POURS_EXCEEDED');
 });
 
-it('is decided by how many the tier let roll over when the month began that gave them', async () => {
+it('follows the tier’s limit at the start of the month that gave the glasses', async () => {
   const before = await venueMember(app, staff);
   app.clock.advance({ days: 1 });
   await letRollOver(3);
@@ -86,7 +86,7 @@ it('is decided by how many the tier let roll over when the month began that gave
   expect(await glasses(after)).toMatchObject({ rolled_pours: 1 });
 });
 
-it('stays as it was shown when a glass of the month before is taken back', async () => {
+it('stays as shown when a pour of the month before is voided', async () => {
   await letRollOver(4);
   const member = await venueMember(app, staff);
   const { pour: poured } = (await pour(staff, member.customer_id, { quantity: 2 })).body as {
@@ -97,7 +97,7 @@ it('stays as it was shown when a glass of the month before is taken back', async
   expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
 });
 
-it('once written down, keeps the month that gave them closed', async () => {
+it('once recorded, closes the month that gave the glasses', async () => {
   await letRollOver(4);
   const member = await venueMember(app, staff);
   nextMonth();
@@ -119,7 +119,7 @@ it('once written down, keeps the month that gave them closed', async () => {
   expect(await glasses(member)).toMatchObject({ available_pours: 0 });
 });
 
-it('has no glasses that staff gave, which end with the month, and are poured before the tier’s', async () => {
+it('excludes glasses that staff gave: they end with the month, and are poured before the tier’s', async () => {
   await letRollOver(100);
   const member = await venueMember(app, staff);
   const given = { request_id: app.services.newId(), kind: 'comp', glasses: 3, reason: 'A long wait' };
@@ -129,7 +129,7 @@ it('has no glasses that staff gave, which end with the month, and are poured bef
   expect(await glasses(member)).toMatchObject({ available_pours: 8, rolled_pours: 4 });
 });
 
-it('is the household’s, whoever pours first', async () => {
+it('belongs to the household, whoever pours first', async () => {
   await letRollOver(5, 'household');
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
@@ -143,7 +143,7 @@ it('is the household’s, whoever pours first', async () => {
   expect(await glasses(holder)).toMatchObject({ available_pours: 21, rolled_left: 1 });
 });
 
-it('is said at the bar, with the last day on which it can be poured', async () => {
+it('shows at the bar, with the last day on which it can be poured', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   const bar = () => staff.must<object>('GET', `/api/customers/${member.customer_id}/bar`);
@@ -154,7 +154,7 @@ it('is said at the bar, with the last day on which it can be poured', async () =
   expect(await bar()).toMatchObject({ pours_balance: 6, rolled_over: { left: 2, last_day } });
 });
 
-it('is in the member’s history and in the timeline, from the first pour of the month on', async () => {
+it('is in the member’s history and the timeline from the first pour of the month on', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   const { resets_at } = (await glasses(member)) as { resets_at: number };
@@ -190,7 +190,7 @@ it('is in a partner’s history too, of the months that began while they shared'
   expect([(await rolled(holder)).length, await rolled(partner)]).toEqual([3, seen]);
 });
 
-it('is written of once, five days before it ends, to who wants letters and has some left', async () => {
+it('is in one letter, five days before it ends, to members who want letters and have some left', async () => {
   await letRollOver(2);
   const [member, refuser, drinker] = [
     await venueMember(app, staff),
@@ -212,7 +212,7 @@ it('is written of once, five days before it ends, to who wants letters and has s
   expect((await mailTo(app, user.email))?.text).toContain('You have 2 pours left from last month');
 });
 
-test('rows of what rolled over, and of what a tier lets roll over, are never changed', async () => {
+test('rows of rollovers, and of tiers’ rollover limits, are never changed', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   nextMonth();
@@ -224,7 +224,7 @@ test('rows of what rolled over, and of what a tier lets roll over, are never cha
   }
 });
 
-test('what a tier lets roll over is 0 until it is set, 100 at most, and in the audit with both values', async () => {
+test('a tier’s rollover limit is 0 until set, at most 100, and in the audit with both values', async () => {
   const tiers = await staff.must<{ rollover_glasses: number }[]>('GET', '/api/tier-settings');
   expect(tiers.map((it) => it.rollover_glasses)).toEqual(tiers.map(() => 0));
   const refused = await staff.call('PATCH', '/api/tier-settings/select', { rollover_glasses: 101 });
