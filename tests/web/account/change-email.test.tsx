@@ -38,7 +38,7 @@ test('asks for the new email and the password, then says where the link is', asy
 test.each([
   [403, 'WRONG_PASSWORD', 'Password'],
   [409, 'EMAIL_UNCHANGED', 'New Email'],
-])('%s %s is said at its field, and what was typed stays', async (status, code, label) => {
+])('%s %s is shown at its field, and what was typed stays', async (status, code, label) => {
   stubServer({ [ASK]: refuse(status, { defined: true, code, status, message: 'No, because.' }) });
   const form = await openForm();
   await userEvent.type(form.getByLabelText('New Email'), 'new@demo.test');
@@ -48,7 +48,7 @@ test.each([
   expect(form.getByLabelText<HTMLInputElement>('New Email').value).toBe('new@demo.test');
 });
 
-test('a change that waits is shown, and can be withdrawn', async () => {
+test('a pending change is shown, and can be withdrawn', async () => {
   const server = stubServer({
     [STATE]: { email: ada.email, sends_email: true, pending },
     [WITHDRAW]: { removed: true },
@@ -61,7 +61,7 @@ test('a change that waits is shown, and can be withdrawn', async () => {
   await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
 });
 
-test('once the link was followed elsewhere, the page shows the new email', async () => {
+test('once the link has been followed elsewhere, the page shows the new email', async () => {
   const user = { ...ada };
   const server = stubServer({
     'GET /api/session': () => ({ user }),
@@ -77,14 +77,14 @@ test('once the link was followed elsewhere, the page shows the new email', async
   expect(server.count('GET /api/session')).toBeLessThan(5);
 });
 
-test('where no mail server is set up, the page says whom to write to', async () => {
+test('where no mail server is set up, the page says who to write to', async () => {
   stubServer({ [STATE]: { email: ada.email, sends_email: false, pending: null } });
   openApp('/account/security');
   await screen.findByText(/The club sends no email yet/, {}, patient);
   expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
 });
 
-test('the profile leads there', async () => {
+test('the profile links to the change of email', async () => {
   stubServer();
   openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }, patient));
@@ -92,7 +92,7 @@ test('the profile leads there', async () => {
   expect(form.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/account/security');
 });
 
-test('the link, signed in: changed, once asked, and on to the dashboard', async () => {
+test('the link, while signed in, changes the email with one request and leads to the dashboard', async () => {
   const user = { ...ada };
   const server = stubServer({
     'GET /api/session': () => ({ user }),
@@ -117,14 +117,14 @@ test.each([
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login');
 });
 
-test('without a token nothing is asked', async () => {
+test('without a token nothing is sent', async () => {
   const server = stubServer({ 'GET /api/session': { user: null } });
   openApp('/change-email');
   await screen.findByText(/was already used/, {}, patient);
   expect(server.count(CONFIRM)).toBe(0);
 });
 
-test('a server that fails leaves the link good', async () => {
+test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(500, {}) });
   openApp('/change-email#token-retry');
   await screen.findByText(/could not check your link/, {}, patient);

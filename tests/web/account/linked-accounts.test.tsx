@@ -24,7 +24,7 @@ afterEach(() => {
   site.providers = [];
 });
 
-test('/login offers a way in for each provider, and none where none is configured', async () => {
+test('/login has a button for each provider, and none where none is configured', async () => {
   const server = stubServer({
     ...visitor,
     'POST /api/auth/sign-in/provider': { url: 'https://id.example/authorize' },
@@ -41,7 +41,7 @@ test('/login offers a way in for each provider, and none where none is configure
   expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
 });
 
-test('a provider that does not answer is said in the server’s words, and the form stays', async () => {
+test('when a provider does not answer, the server’s message is shown and the form stays', async () => {
   const message = 'Vineyard ID does not answer at the moment.';
   stubServer({
     ...visitor,
@@ -53,7 +53,7 @@ test('a provider that does not answer is said in the server’s words, and the f
   expect(leaving).not.toHaveBeenCalled();
 });
 
-test('who has linked nothing is told what to do, and a word from the address bar is not repeated', async () => {
+test('a user without a linked account reads what to do, and the page repeats no text from its URL', async () => {
   stubServer(visitor);
   openApp('/login?problem=not-linked');
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -64,7 +64,7 @@ test('who has linked nothing is told what to do, and a word from the address bar
   expect((await screen.findByRole('alert')).textContent).not.toContain('You won');
 });
 
-test('linking on /account asks for the password, then leaves for the provider', async () => {
+test('linking on /account asks for the password, then goes to the provider', async () => {
   const server = stubServer({
     'GET /api/auth/user/identities': [vineyard],
     'GET /api/auth/user/identities/authorize': refuse(403, {
@@ -82,7 +82,7 @@ test('linking on /account asks for the password, then leaves for the provider', 
   expect(server.calls.at(-1)?.query).toEqual({ provider: 'vineyard', return_to: '/account/security' });
 });
 
-test('coming back says what happened; unlinking asks for the password', async () => {
+test('on return the page says what happened; unlinking asks for the password', async () => {
   let identities = [
     { ...vineyard, id: ID as string | null, linked_at: '2026-01-02T10:00:00.000Z' as string | null },
   ];

@@ -30,7 +30,7 @@ function deviceThat(get: () => Promise<unknown>) {
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 
-test('signing in with a passkey: what the device answers is sent on, and back to where they were going', async () => {
+test('signing in with a passkey sends the device’s answer, and returns to the requested page', async () => {
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),
@@ -66,7 +66,7 @@ test.each([
   ['NotAllowedError', 'No passkey was used. You can try again.'],
   ['SecurityError', 'Passkeys do not work at this address.'],
   ['UnknownError', 'Error signing in'],
-])('a device that answers %s', async (name, words) => {
+])('a device that answers %s: the message says so', async (name, words) => {
   stubServer({ 'GET /api/session': { user: null }, [BEGIN]: {} });
   deviceThat(() => Promise.reject(new DOMException('', name)));
   openApp('/login');
@@ -74,7 +74,7 @@ test.each([
   await screen.findByText(words);
 });
 
-test('a browser without passkeys is offered none, and can still remove them', async () => {
+test('a browser without passkeys offers to add none, and can still remove them', async () => {
   stubServer({ 'GET /api/session': { user: null } });
   openApp('/login');
   await screen.findByRole('button', { name: 'Sign In' }, patient);
@@ -108,7 +108,7 @@ test('a browser without passkeys is offered none, and can still remove them', as
   await waitFor(() => expect(screen.queryByText('Chrome on Linux')).toBeNull());
 });
 
-test('renaming keeps the rest as it is', async () => {
+test('renaming changes the name alone', async () => {
   const server = stubServer({
     'GET /api/passkeys': [laptop],
     [`PATCH /api/passkeys/${laptop.id}`]: { ...laptop, name: 'My laptop' },

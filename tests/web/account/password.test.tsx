@@ -36,7 +36,7 @@ test('the settings change the password: the current one, and the new one twice',
   );
 });
 
-test('a wrong current password is said at its field, a guessable new one as an alert', async () => {
+test('a wrong current password is reported at its field, a guessable new one in an alert', async () => {
   const server = stubServer({
     [CHANGE]: refuse(403, { code: 'WRONG_PASSWORD', message: 'Wrong password. Please try again.' }),
   });

@@ -43,7 +43,7 @@ test('a photo of any size is cut to a square in the browser, made small enough, 
   await waitFor(() => expect(pictures()).toEqual(['/api/profile/photo?v=v2']));
 });
 
-test('initials stand where there is no photo, and where it cannot be loaded', async () => {
+test('initials are shown where there is no photo, or it cannot be loaded', async () => {
   await open('v1');
   const [photo] = document.querySelectorAll('img');
   if (!photo) throw new Error('No photo');
@@ -60,7 +60,7 @@ test('a photo is removed with one press', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Photo' })).toBeNull());
 });
 
-test('why a picture is refused is said in the server’s words', async () => {
+test('a refused picture shows the server’s message', async () => {
   const why = 'An SVG is a program as much as a picture.';
   await open(null, {
     [save]: refuse(422, {
@@ -74,7 +74,7 @@ test('why a picture is refused is said in the server’s words', async () => {
   await screen.findByText(why);
 });
 
-test('a file that is no picture is not sent', async () => {
+test('a file that is not a picture is not sent', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
   const { server } = await open(null);
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });

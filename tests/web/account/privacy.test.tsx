@@ -9,7 +9,7 @@ afterEach(cleanup);
 const REMOVE = 'POST /api/privacy/delete-account';
 const patient = { timeout: 5_000 };
 
-test('the file carries the day it was made', () => {
+test('the name of the file has the day it was made', () => {
   expect(dataFileName('2026-07-13T10:00:00.000Z')).toBe('cellar-door-my-data-2026-07-13.json');
 });
 
@@ -29,7 +29,7 @@ test('a refused download says so', async () => {
   expect(server.count('GET /api/privacy/export')).toBe(1);
 });
 
-test('who is no member reads nothing of a membership; a member does', async () => {
+test('the text on deletion mentions a membership to members only', async () => {
   const server = stubServer({});
   openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
@@ -44,7 +44,7 @@ test('who is no member reads nothing of a membership; a member does', async () =
   screen.getByText(/Your membership ends at once/);
 });
 
-test('nothing is sent without password and word; a payment service that is silent deletes nothing', async () => {
+test('nothing is sent without the password and the word; while the payment service is down nothing is deleted', async () => {
   const server = stubServer({
     [REMOVE]: refuse(502, {
       defined: true,
@@ -70,7 +70,7 @@ test('nothing is sent without password and word; a payment service that is silen
   expect(app.path()).toBe('/account/data');
 });
 
-test('afterwards nobody is signed in, and no card is kept', async () => {
+test('afterwards nobody is signed in, and no card is saved', async () => {
   let gone = false;
   stubServer({
     'GET /api/session': () => ({ user: gone ? null : { ...me.profile, role: 'customer' } }),

@@ -66,7 +66,7 @@ function serverWith(known: { endpoint: string }[] = []) {
   });
 }
 
-test('the switch asks the owner, subscribes with the key of the server, and turns off again', async () => {
+test('the switch asks for permission, subscribes with the server’s key, and turns off again', async () => {
   const server = serverWith();
   openApp('/account');
   const toggle = await screen.findByRole('checkbox', SWITCH);
@@ -86,7 +86,7 @@ test('the switch asks the owner, subscribes with the key of the server, and turn
   expect(subscription).toBeNull();
 });
 
-test('who said no learns how to change that, and the server is not told', async () => {
+test('a user who refused permission reads how to change that, and nothing is sent', async () => {
   answer = 'denied';
   const server = serverWith();
   openApp('/account');
@@ -98,7 +98,7 @@ test('who said no learns how to change that, and the server is not told', async 
   expect(server.count('POST /api/push-devices')).toBe(0);
 });
 
-test('a browser without notifications shows nothing; an iPhone says to install first', async () => {
+test('a browser without notifications shows no switch; an iPhone says to install the app first', async () => {
   vi.stubGlobal('PushManager', undefined);
   // @ts-expect-error: `in` finds a property that is undefined.
   delete globalThis.PushManager;
@@ -112,7 +112,7 @@ test('a browser without notifications shows nothing; an iPhone says to install f
   await screen.findByText(/First add the app to your home screen/);
 });
 
-test('opening the app renews the device for the session and the key of today', async () => {
+test('opening the app renews the device with the current session and key', async () => {
   subscription = { endpoint: ENDPOINT, key: [9] };
   Object.assign(Notification, { permission: 'granted' });
   // The session in which it was turned on has ended, and its device with it.
@@ -123,7 +123,7 @@ test('opening the app renews the device for the session and the key of today', a
   expect(subscription?.key).toEqual([4, 0, 1]);
 });
 
-test('what the last user of the device subscribed to ends when another one opens the app, and at sign-out', async () => {
+test('a subscription ends when another user opens the app on the device, and at sign-out', async () => {
   subscription = { endpoint: ENDPOINT, key: [4, 0, 1] };
   Object.assign(Notification, { permission: 'granted' });
   localStorage.setItem('cellar-door:push-user', JSON.stringify('somebody else'));

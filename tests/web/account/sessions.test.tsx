@@ -35,7 +35,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(name);
 });
 
-test('an app is called so, as its user agent may name anything', () => {
+test('an app is labeled as an app, whatever its user agent says', () => {
   expect(deviceName('Dalvik/2.1.0 (Linux; U; Android 16; Pixel 9)', true)).toBe('App on Android');
   expect(deviceName(phone.user_agent, true)).toBe('App on Android');
   expect(deviceName('node', true)).toBe('App');

@@ -9,7 +9,7 @@ const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', statu
 const TOTP = `POST /api/auth/factors/${factor.id}/verify`;
 const patient = { timeout: 5_000 };
 
-test('signing in with a second step: the code, then back to where they were going', async () => {
+test('signing in with a second step: the code, then the requested page', async () => {
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),

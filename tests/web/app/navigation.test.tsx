@@ -32,7 +32,7 @@ describe('of members', () => {
     await waitFor(() => expect(labels()).toEqual(expected));
   });
 
-  test('the bar is there before it is known what it leads to, and leads everywhere when nobody can say', async () => {
+  test('the bar is there before its links are known, and has all of them when they cannot be known', async () => {
     const answer = Promise.withResolvers<Response>();
     stubServer({ [mine]: () => answer.promise });
     openApp('/pours');
@@ -47,7 +47,7 @@ describe('of members', () => {
     ['/pours', 'Pours'],
     ['/account', 'Account'],
     ['/account/data', 'Account'],
-  ])('at %s, %s is the current one, and no other', async (path, label) => {
+  ])('at %s, the one current link is %s', async (path, label) => {
     stubServer({ [mine]: { ...me, customer } });
     openApp(path);
     await waitFor(() => expect(current().map((link) => link.textContent)).toEqual([label]));
@@ -56,7 +56,7 @@ describe('of members', () => {
   test.each([
     ['/apply', /Your Membership|Tell us|taste/i, me],
     ['/payment-success?session_id=cs_1', 'Payment Successful', { ...me, application: pending }],
-  ])('nothing leads away from %s', async (path, heading, own) => {
+  ])('%s has no navigation', async (path, heading, own) => {
     stubServer({ [mine]: own });
     openApp(path);
     await title(heading);
@@ -81,7 +81,7 @@ describe('of members', () => {
     ],
     [false, null, 'off', 'Not answered yet'],
   ])(
-    'the rows of /account say how it stands there: two-step sign-in %s, taste %j',
+    'the rows of /account show their state: two-step sign-in %s, taste %j',
     async (two_factor, taste, word, line) => {
       const server = stubServer({ [mine]: { ...me, customer }, 'GET /api/profile/taste': taste });
       const { user } = server.answers['GET /api/session'] as { user: object };
@@ -100,7 +100,7 @@ describe('of members', () => {
 describe('of staff', () => {
   const dashboard = { 'GET /api/customers': () => ({ members: [], next_cursor: null }) };
 
-  test('how many applications wait stands on Applications', async () => {
+  test('Applications shows how many are pending', async () => {
     stubStaffServer({ ...dashboard, 'GET /api/applications/count': () => ({ pending: 3 }) });
     openStaffApp('/staff/dashboard');
     await waitFor(() => expect(labels()[2]).toBe('3Applications, 3 waiting'));
@@ -110,7 +110,7 @@ describe('of staff', () => {
     expect(labels().filter((_, index) => index !== 2)).toEqual(['Scan', 'Members', 'More pages for staff']);
   });
 
-  test('without a count the bar does without it', async () => {
+  test('without a count the bar shows none', async () => {
     stubStaffServer({
       ...dashboard,
       'GET /api/applications/count': refuse(400, { code: 'X', message: 'No' }),
@@ -124,13 +124,13 @@ describe('of staff', () => {
     ['/staff/dashboard', 'Members'],
     ['/staff/more', 'More pages for staff'],
     ['/staff/settings', 'More pages for staff'],
-  ])('at %s, %s is the current one, and no other', async (path, label) => {
+  ])('at %s, the one current link is %s', async (path, label) => {
     stubStaffServer(dashboard);
     openStaffApp(path);
     await waitFor(() => expect(current().map((link) => link.textContent)).toEqual([label]));
   });
 
-  test('where the page pins its own button, the bar is for wide windows alone', async () => {
+  test('where the page pins its own button, only wide windows have the bar', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/customers/0197b1f0-0000-7000-8000-0000000000c1/add-pour');
     await screen.findByText('Customer information not available', {}, { timeout: 5_000 });
@@ -141,7 +141,7 @@ describe('of staff', () => {
     expect(bar()?.dataset.navBar).toBe('everywhere');
   });
 
-  test('staff who must set up two-step sign-in first are led nowhere else', async () => {
+  test('staff who must set up two-step sign-in first have no other links', async () => {
     stubStaffServer({
       'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
       'GET /api/sessions': () => [],
@@ -154,7 +154,7 @@ describe('of staff', () => {
     expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
   });
 
-  test('More leads those who may see reports to them', async () => {
+  test('More links to the reports for staff who may see them', async () => {
     stubStaffServer({
       ...dashboard,
       'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
@@ -164,7 +164,7 @@ describe('of staff', () => {
     expect(reports.getAttribute('href')).toBe('/staff/reports');
   });
 
-  test('More leads to the account, the settings and the system, and signs out', async () => {
+  test('More links to the account, the settings and the system, and signs out', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/more');
     const rows = within(await screen.findByRole('navigation', { name: 'More' }, { timeout: 5_000 }));

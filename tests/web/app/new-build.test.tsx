@@ -35,7 +35,7 @@ const atDashboard = (app: Awaited<ReturnType<typeof open>>) =>
   vi.waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
 
 describe('when the server has a newer web app', () => {
-  it('nothing reloads by itself where something may have been typed; a line offers it', async () => {
+  it('a page where something may have been typed does not reload by itself; a line offers to', async () => {
     await open();
     await serve('newer');
     await line();
@@ -44,7 +44,7 @@ describe('when the server has a newer web app', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('who comes to the dashboard gets it, once', async () => {
+  it('opening the dashboard reloads, once', async () => {
     const app = await open();
     await serve('newer');
     goToDashboard();
@@ -58,7 +58,7 @@ describe('when the server has a newer web app', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('a reload waits for the answer of what was pressed', async () => {
+  it('a reload waits for the answer to the button that was pressed', async () => {
     const app = await open();
     const answer = Promise.withResolvers<Response>();
     const writing = watched('POST', answer.promise);
@@ -74,7 +74,7 @@ describe('when the server has a newer web app', () => {
   });
 });
 
-it('the same web app, and one without a name as in development, are never reloaded', async () => {
+it('the same web app, or one without a build name as in development, is never reloaded', async () => {
   const app = await open();
   await serve('of this page');
   site.build = '';

@@ -42,7 +42,7 @@ async function happen(type: string, event: object): Promise<void> {
 
 const tap = (data: unknown) => happen('notificationclick', { notification: { data, close: vi.fn() } });
 
-test('a message is shown as it came, one of a kind in the place of the last', async () => {
+test('a message is shown as sent, and replaces the last one of its kind', async () => {
   const message = {
     tag: 'glasses_left',
     title: 'Cellar Door',
@@ -58,12 +58,12 @@ test('a message is shown as it came, one of a kind in the place of the last', as
   ]);
 });
 
-test('a message without a text shows a notification all the same, as browsers demand', async () => {
+test('a message without text still shows a notification, as browsers require', async () => {
   await happen('push', { data: null });
   expect(shown).toHaveLength(1);
 });
 
-test('a tap opens its page, in a window of the app if one is open', async () => {
+test('a tap opens its page, in an open window of the app if there is one', async () => {
   await tap('/account');
   expect(opened).toEqual(['https://club.example/account']);
   const went: string[] = [];

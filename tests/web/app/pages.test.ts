@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isPage, PAGES } from '../../../src/contract/pages.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
 
-test('the server knows every page of the router, and no other', () => {
+test('the server knows exactly the pages of the router', () => {
   const { routesByPath } = createRouter({ routeTree });
   const paths = Object.keys(routesByPath).map((path) => (path === '/' ? path : path.replace(/\/$/, '')));
   expect([...new Set(paths)].sort()).toEqual([...PAGES].sort());

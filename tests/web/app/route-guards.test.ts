@@ -62,7 +62,7 @@ describe('where a user lands after signing in', () => {
     '/qr-code/../staff/search',
     '/unknown',
     '/api/session',
-  ])('home instead of %s', (requested) => {
+  ])('%s is not returned to: the user lands at home', (requested) => {
     expect(landingFor(member, requested)).toBe('/dashboard');
   });
 
@@ -71,7 +71,7 @@ describe('where a user lands after signing in', () => {
     expect(landingFor(staff, '/qr-code')).toBe('/staff/dashboard');
   });
 
-  test('staff land in the scanner on a device that starts there, unless they asked for a page', () => {
+  test('staff land in the scanner on a device set to start there, unless they requested a page', () => {
     startInScanner.write(true);
     try {
       expect(landingFor(staff, undefined)).toBe('/staff/search');
@@ -137,7 +137,7 @@ describe('the guard of a layout', () => {
   });
 });
 
-test('a signed-in user is redirected from /login to the page they asked for', async () => {
+test('a signed-in user is redirected from /login to the requested page', async () => {
   answerSession(member);
   expect(await thrownBy(() => sendHomeWhenSignedIn({ search: { redirect: '/qr-code' } }))).toMatchObject({
     href: '/qr-code',
@@ -161,7 +161,7 @@ describe('the staff pages while the server cannot be reached', () => {
     expect(await requireStaff(at)).toEqual({ user: staff, offline: false });
   };
 
-  test('open for whoever last worked at this device, by name alone', async () => {
+  test('open for the last staff member at this device, by name alone', async () => {
     await staffWasHere();
     serverAway();
     const { user, offline } = await requireStaff(at);
@@ -185,7 +185,7 @@ describe('the staff pages while the server cannot be reached', () => {
       () => vi.stubGlobal('fetch', async () => new Response(null, { status: 401 })),
     ],
     ['staff must set up a second factor', () => answerSession({ ...staff, must_enrol: true })],
-  ])('do not open when meanwhile %s', async (_, answer) => {
+  ])('do not open when, in the meantime, %s', async (_, answer) => {
     await staffWasHere();
     answer();
     forgetSession();
@@ -194,7 +194,7 @@ describe('the staff pages while the server cannot be reached', () => {
     await expect(requireStaff(at)).rejects.toThrow();
   });
 
-  test('do not open once staff signed out, even if the server was never told', async () => {
+  test('do not open once staff signed out, even if that never reached the server', async () => {
     await staffWasHere();
     serverAway();
     await signOut().catch(() => undefined);

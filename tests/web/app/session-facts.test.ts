@@ -22,20 +22,20 @@ async function pageThatSays(text: string) {
   return import('../../../src/web/api/session.ts');
 }
 
-test('who is signed in comes from the document, without a call, and leaves it', async () => {
+test('the signed-in user is read from the document, without a call, and removed from it', async () => {
   const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
   expect(document.getElementById('session')).toBeNull();
   expect(await currentUser()).toEqual(ada);
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a document that says nobody needs no call either', async () => {
+test('a document that says nobody is signed in needs no call either', async () => {
   const { currentUser } = await pageThatSays('{"user":null}');
   expect(await currentUser()).toBeNull();
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('the document counts once: from the next time on, the server is asked', async () => {
+test('the document is used once; the next read calls the server', async () => {
   const { currentUser, forgetSession } = await pageThatSays(JSON.stringify({ user: ada }));
   await currentUser();
   forgetSession();
@@ -54,19 +54,19 @@ test.each([
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a device that signed out without the server believes no document', async () => {
+test('a device that signed out while offline ignores the document', async () => {
   writeLocal('cellar-door:signed-out', true);
   const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
   expect(await currentUser()).toBeNull();
 });
 
-test.each(['', 'null', '{', '__SESSION__'])('without facts (%j) the server is asked', async (text) => {
+test.each(['', 'null', '{', '__SESSION__'])('a document of %j needs a call', async (text) => {
   const { currentUser } = await pageThatSays(text);
   expect(await currentUser()).toBeNull();
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('the saved card of another member goes when the document says who is here', async () => {
+test('another member’s saved card is removed when the document names the user', async () => {
   writeLocal('cellar-door:card', { user_id: 'someone else' });
   const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
   await currentUser();

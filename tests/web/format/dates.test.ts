@@ -13,7 +13,7 @@ test.each(ZONES)('a calendar day is that day in %s', (zone) => {
   expect(dates.birthdayText({ month: 2, day: 29, year: null })).toBe('February 29');
 });
 
-test.each(ZONES)('dates and times read as American English writes them in %s, as Intl does', (zone) => {
+test.each(ZONES)('dates and times in %s are formatted as Intl formats American English', (zone) => {
   vi.stubEnv('TZ', zone);
   const intl = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
   const numeric = intl({ month: 'numeric', day: 'numeric', year: 'numeric' });

@@ -149,7 +149,7 @@ test('a lost printed card is replaced after asking; the code on the screen stays
   screen.getByText('Your new code is ready');
 });
 
-test('without a network and without a code for paper, nothing can be printed, and the page says so', async () => {
+test('without a network or a saved code for paper, nothing can be printed, and the page says so', async () => {
   await openCard();
   await network('offline');
   for (const name of ['Download QR', 'Print Card']) {
@@ -159,7 +159,7 @@ test('without a network and without a code for paper, nothing can be printed, an
   await network('online');
 });
 
-test('a code for paper that is refused: says why, and prints nothing', async () => {
+test('when a code for paper is refused, the page says why and prints nothing', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const print = vi.fn();
   vi.stubGlobal('print', print);

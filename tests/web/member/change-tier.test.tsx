@@ -129,7 +129,7 @@ describe('a larger tier', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('that the card refuses: nothing has changed, and the card can be updated', async () => {
+  test('that the card declines: nothing has changed, and the card can be updated', async () => {
     server.answers[change] = refuse(402, { code: 'PAYMENT_REFUSED', message: 'Your card was not charged.' });
     const dialog = await choose(/household/);
     await userEvent.click(await dialog.findByRole('button', { name: 'Pay $7.09 and Change' }));
@@ -151,7 +151,7 @@ describe('a larger tier', () => {
   });
 });
 
-test('a smaller tier: nothing is charged now, and it says from when', async () => {
+test('a smaller tier: nothing is charged now, and the page says when it starts', async () => {
   const pending_tier = { tier: 'select', from: downgrade.effective_at, amount: 3900 };
   server.answers[change] = { subscription: { ...subscription, pending_tier } };
   const dialog = await choose(/select/);

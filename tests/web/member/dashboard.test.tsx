@@ -36,7 +36,7 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   expect(href('Account')).toBe('/account');
 });
 
-test('glasses that rolled over stand apart, with their last day; without any, nothing is said of them', async () => {
+test('rolled-over glasses are shown apart, with their last day; without any, they are not mentioned', async () => {
   const resets_at = Date.parse('2026-12-15T00:00:00') / 1000;
   const pours = { ...availablePours, rolled_pours: 3, rolled_left: 2, resets_at };
   stubServer({ [mine]: { ...me, customer, pours } });
@@ -49,7 +49,7 @@ test('glasses that rolled over stand apart, with their last day; without any, no
   expect(screen.queryByText(/last month/)).toBeNull();
 });
 
-test('someone whose account was imported is asked for age and terms first, in the words that count', async () => {
+test('a member whose account was imported first confirms age and terms, in the current words', async () => {
   const consent_due = {
     version: 'version',
     text: 'By continuing, you accept the terms of Cellar Door.',
@@ -82,7 +82,7 @@ describe('a decision of the staff', () => {
     screen.getByText(/You have been a Premier member since 3\/5\/2026\./);
   });
 
-  test('rejected: says so, with the date, over the way to apply again', async () => {
+  test('rejected: says so, with the date, above the link to apply again', async () => {
     const decision = { status: 'rejected', reviewed_at, tier: 'select' };
     stubServer({ [mine]: { ...me, decision } });
     openApp('/dashboard');
@@ -112,7 +112,7 @@ describe('what comes at the end of the period', () => {
     payment_method: null,
   };
 
-  test('beside the reset stands its date', async () => {
+  test('the reset is shown with its date', async () => {
     stubServer({ [mine]: { ...me, customer }, [details]: { subscription: running } });
     openApp('/dashboard');
     const note = await screen.findByText('Resets on your monthly billing date');
@@ -136,7 +136,7 @@ describe('what comes at the end of the period', () => {
     expect(server.count(resume)).toBe(1);
   });
 
-  test('a smaller tier from then on, with the way to stay', async () => {
+  test('a smaller tier from then on, and how to keep the present one', async () => {
     const subscription = { ...running, pending_tier: { tier: 'select', from: end, amount: 3900 } };
     stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
     openApp('/dashboard');
@@ -260,7 +260,7 @@ test("the server reports 'updated': the member is loaded again and the dashboard
   expect(server.count(mine)).toBe(2);
 });
 
-test("'unchanged' loads nothing again; a failed check is silent", async () => {
+test("'unchanged' reloads nothing; a failed check is silent", async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const server = stubServer({ [mine]: { ...me, customer }, [verify]: refuse(502, {}) });
   openApp('/dashboard');
@@ -270,7 +270,7 @@ test("'unchanged' loads nothing again; a failed check is silent", async () => {
   expect(server.count(mine)).toBe(1);
 });
 
-test('a dashboard that cannot be loaded says so and can be tried again', async () => {
+test('a dashboard that cannot be loaded says so and offers to try again', async () => {
   const server = stubServer({ [mine]: refuse(400, { code: 'BAD_REQUEST', message: 'no' }) });
   openApp('/dashboard');
   await screen.findByText('Your dashboard could not be loaded');
@@ -279,7 +279,7 @@ test('a dashboard that cannot be loaded says so and can be tried again', async (
   await screen.findByRole('heading', { name: 'Welcome' });
 });
 
-test('a session that ended meanwhile: to /login, and from there back', async () => {
+test('a session that has ended: to /login, and back from there', async () => {
   const server = stubServer({
     [mine]: refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.', status: 401, defined: true }),
   });
@@ -293,7 +293,7 @@ function ada() {
   return { ...me.profile, role: 'customer' };
 }
 
-test('a day to celebrate is a kind word with what the house gives, and stays away once it is dismissed', async () => {
+test('a celebration shows a greeting and the glass on the house, and stays away once dismissed', async () => {
   localStorage.clear();
   const birthday = { kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 };
   const open = () => {

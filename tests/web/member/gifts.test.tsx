@@ -49,7 +49,7 @@ const OFFER = {
   redeemed: false,
 };
 
-test('the form says what is paid once for the months, and an email asks for its address', async () => {
+test('the form shows the one price for all months, and asks for an address if the gift goes by email', async () => {
   stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS });
   openApp('/gift');
   await screen.findByRole('button', { name: 'Pay $117.00' });
@@ -60,7 +60,7 @@ test('the form says what is paid once for the months, and an email asks for its 
   expect(screen.getByLabelText(/Their Email/)).toBeTruthy();
 });
 
-test('a paid gift can be printed and refunded; a redeemed one is only told of', async () => {
+test('a paid gift can be printed and refunded; a redeemed one is only listed', async () => {
   const redeemed = { ...GIFT, id: GIFT.id.replace(/a$/, 'b'), status: 'redeemed', redeemed_at: GIFT.paid_at };
   stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS, 'GET /api/gifts': [GIFT, redeemed] });
   openApp('/gift');
@@ -69,7 +69,7 @@ test('a paid gift can be printed and refunded; a redeemed one is only told of', 
   expect(screen.getAllByRole('button', { name: 'Refund' })).toHaveLength(1);
 });
 
-test('who comes back from paying is led to the card, or reads when the email goes', async () => {
+test('after payment, the buyer gets a link to the card, or reads when the email goes out', async () => {
   const CHECK = `POST /api/gifts/${GIFT.id}/check`;
   const { answers } = stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS, [CHECK]: GIFT });
   openApp(`/gift?paid=${GIFT.id}`);
@@ -83,7 +83,7 @@ test('who comes back from paying is led to the card, or reads when the email goe
   expect(screen.queryByRole('link', { name: 'Show Card' })).toBeNull();
 });
 
-test('no code is said, not sent; the offer of a code has the focus that its form had', async () => {
+test('an empty code is reported, not sent; the offer takes the focus from its form', async () => {
   const { count } = stubServer({ 'GET /api/customers/own': me, 'POST /api/gifts/look': OFFER });
   openApp('/redeem');
   fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
@@ -107,7 +107,7 @@ test('the card shows its code, and where to redeem it', async () => {
   expect(screen.getByRole('img', { name: 'Code to redeem the gift' })).toBeTruthy();
 });
 
-test('a code in the address is looked at, and a member is told what to do with it', async () => {
+test('a code in the URL is looked up, and a member reads what to do with it', async () => {
   const { calls } = stubServer({
     'GET /api/customers/own': me,
     'POST /api/gifts/look': OFFER,
@@ -128,7 +128,7 @@ test('a code in the address is looked at, and a member is told what to do with i
   );
 });
 
-test('who has a gift sees its last day, and that nothing is charged', async () => {
+test('a member by gift sees its last day, and that nothing is charged', async () => {
   const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
   const own = {
     ...me,
@@ -146,7 +146,7 @@ test('who has a gift sees its last day, and that nothing is charged', async () =
   expect(screen.queryByText(/billed at the venue/)).toBeNull();
 });
 
-test('glasses of a gift come back until its last month', async () => {
+test('a gift’s glasses reset until its last month', async () => {
   const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
   const resets_at = Date.parse('2026-08-15T00:00:00.000Z') / 1000;
   stubServer({

@@ -46,7 +46,7 @@ describe('/pours', () => {
     ]);
   });
 
-  test('pours of one evening differ by their time, and stand apart from those of another day', async () => {
+  test('pours of one evening differ by their time, and are set apart from other days', async () => {
     const at = (created_at: string) => ({ ...pour, id: created_at, created_at });
     stubServer({
       'GET /api/pours/own': [
@@ -61,7 +61,7 @@ describe('/pours', () => {
     expect(rows.slice(1).map((row) => row.classList.contains('border-transparent'))).toEqual([true, false]);
   });
 
-  test('glasses that rolled over stand below the pours of their month, and not below the oldest pour', async () => {
+  test('rolled-over glasses are listed below the pours of their month, and not below the oldest pour', async () => {
     const at = (created_at: string) => ({ ...pour, id: created_at, created_at });
     stubServer({
       'GET /api/pours/own': [at('2026-02-15T18:00:00.000Z'), at('2026-01-13T18:00:00.000Z')],
@@ -79,7 +79,7 @@ describe('/pours', () => {
     ]);
   });
 
-  test('where what rolled over cannot be loaded, the pours are shown all the same', async () => {
+  test('when rolled-over glasses cannot be loaded, the pours are still shown', async () => {
     stubServer({ 'GET /api/pours/own': [pour], 'GET /api/pours/rolled-over': refuse(400, {}) });
     openApp('/pours');
     expect(await screen.findByText('Main Bar')).toBeDefined();
@@ -167,7 +167,7 @@ describe('/account', () => {
     ],
     ['ended at once', { status: 'canceled', ended_on: '2026-01-20' }, 'Ended', '1/20/2026'],
     ['is on hold', { status: 'unpaid', ended_on: '2026-01-20' }, 'On Hold Since', '1/20/2026'],
-  ])('a subscription that %s: the one date that is true', async (_, change, term, date) => {
+  ])('a subscription that %s shows its one correct date', async (_, change, term, date) => {
     stubServer({ ...member, [details]: { subscription: { ...subscription, ...change } } });
     openApp('/account');
     await screen.findByText(term);
@@ -178,7 +178,7 @@ describe('/account', () => {
     for (const other of others) expect(screen.queryByText(other)).toBeNull();
   });
 
-  test('a price that changes is announced with its day; a payment method that is no card has a name only', async () => {
+  test('a price change is shown with its day; a payment method other than a card by name alone', async () => {
     const link = { type: 'link', brand: null, last4: null, exp_month: null, exp_year: null, wallet: null };
     const moved = {
       ...subscription,
@@ -246,7 +246,7 @@ describe('/account', () => {
     expect(server.count('POST /api/billing/tier/cancel-change')).toBe(1);
   });
 
-  test('a member billed at the venue is told so instead of a card', async () => {
+  test('a member billed at the venue reads so in place of a card', async () => {
     stubServer(member);
     openApp('/account');
     await screen.findByText(/billed at the venue/);

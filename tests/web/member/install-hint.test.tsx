@@ -54,7 +54,7 @@ test('the hint shows on the second visit, once the browser offers to install', a
   expect(screen.queryByText(HINT)).toBeNull();
 });
 
-test('dismissed is dismissed for good on this device', async () => {
+test('once dismissed, it never returns on this device', async () => {
   visit();
   visit();
   offer();
@@ -67,7 +67,7 @@ test('dismissed is dismissed for good on this device', async () => {
   expect(screen.queryByText(HINT)).toBeNull();
 });
 
-test('an iPhone, which never offers, gets one sentence; the installed app gets nothing', async () => {
+test('an iPhone, which never offers to install, shows one sentence; the installed app shows none', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)');
   visit();
   visit();

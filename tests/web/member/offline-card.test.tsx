@@ -115,7 +115,7 @@ test('a code from before the clock was set back is not trusted', async () => {
   screen.getByText('Your code has expired');
 });
 
-test('without a card on the device there is nothing to show', async () => {
+test('without a card on the device there is no card to show', async () => {
   online = false;
   vi.spyOn(console, 'error').mockReturnValue();
   stubServer({ [session]: offline });

@@ -42,7 +42,7 @@ beforeEach(() => {
   server = stubServer({ ...member, [DETAILS]: { subscription }, [OFFER]: offer });
 });
 
-test('whoever is about to cancel is offered a pause, with the day of the return', async () => {
+test('a member about to cancel is offered a pause, with the day it ends', async () => {
   const set = { ...subscription, pause: { from: day(2), until: day(4), begun: false } };
   server.answers['POST /api/billing/pause'] = { subscription: set };
   openApp('/account');
@@ -57,7 +57,7 @@ test('whoever is about to cancel is offered a pause, with the day of the return'
   expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
 });
 
-test('whoever cannot pause is told why and from when on', async () => {
+test('a member who cannot pause reads why, and when they can', async () => {
   server.answers[OFFER] = { ...offer, obstacle: 'too_soon', again_at: day(9), choices: [] };
   openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
@@ -68,7 +68,7 @@ test('whoever cannot pause is told why and from when on', async () => {
   await screen.findByText(/once in twelve months\. You can pause again from 9\/14\/2026/);
 });
 
-test('coming back early says what is charged before it is; a declined card is told, with the way to another', async () => {
+test('coming back early shows the charge first; a declined card is reported, with a link to change it', async () => {
   server.answers[DETAILS] = { subscription: paused };
   server.answers[END] = refuse(402, { code: 'PAYMENT_REFUSED' });
   openApp('/account');
@@ -89,7 +89,7 @@ describe('while paused', () => {
   const CODE = 'POST /api/functions/generate-qr-token';
   const pours = { ...availablePours, access: false, available_pours: 0 };
 
-  test('no code is asked for, on the dashboard or the card page, which says until when', async () => {
+  test('neither dashboard nor card page requests a code, and the card page says until when', async () => {
     server.answers[DETAILS] = { subscription: paused };
     server.answers['GET /api/customers/own'] = { ...me, customer, pours };
     openApp('/dashboard');
@@ -100,7 +100,7 @@ describe('while paused', () => {
     expect(server.count(CODE)).toBe(0);
   });
 
-  test('a partner reads whose membership it is, and is not sent to an account page that cannot end the pause', async () => {
+  test('a partner reads who holds the membership, without a link to an account page that cannot end the pause', async () => {
     const household: OwnHousehold = {
       role: 'partner',
       first_name: 'Ben',

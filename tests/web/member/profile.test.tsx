@@ -39,7 +39,7 @@ test('names and phone can be changed; the page and a toast say so', async () => 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' }));
 });
 
-test('an empty phone is deleted', async () => {
+test('an emptied phone field deletes the number', async () => {
   const { server, user, form, field } = await edit({
     [mine]: { ...me, customer, profile: { ...profile, phone: '+43 1' } },
     [patch]: profile,

@@ -94,14 +94,14 @@ test('a membership that ended shows at once', async () => {
   screen.getByText('No Active Membership');
 });
 
-test('a heartbeat loads nothing', async () => {
+test('a heartbeat reloads nothing', async () => {
   const { server, heartbeat } = await openDashboard();
   const before = server.calls.length;
   await heartbeat();
   expect(server.calls).toHaveLength(before);
 });
 
-test('a stream that ends is opened again, and anything missed is loaded', async () => {
+test('a stream that ends is reopened, and what it missed is loaded', async () => {
   const { server, end } = await openDashboard();
   const before = server.count(mine);
   await end();
@@ -112,7 +112,7 @@ test('a stream that ends is opened again, and anything missed is loaded', async 
   screen.getByText('5 used this billing period');
 });
 
-test('replaced by newer pages, it waits until the page is visible again', async () => {
+test('a stream replaced by newer pages reopens when its page is visible again', async () => {
   const { server, say } = await openDashboard();
   await say('done', 'replaced');
   await pass(10 * LONGEST_RETRY_MS);
@@ -142,7 +142,7 @@ test('a refusal is not retried', async () => {
   expect(server.count(events)).toBe(1);
 });
 
-test('a hidden page holds no stream; when it is visible again, anything missed is loaded', async () => {
+test('a hidden page holds no stream; when it is visible again, what it missed is loaded', async () => {
   const { server } = await openDashboard();
   hidden = true;
   await turn(document, 'visibilitychange');
@@ -165,7 +165,7 @@ test('a page opened in the background holds no stream until it is visible', asyn
   expect(server.count(events)).toBe(1);
 });
 
-test('without a network nothing is tried; afterwards everything is loaded', async () => {
+test('without a network it does not connect; afterwards everything is reloaded', async () => {
   const { server, cut } = await openDashboard();
   online = false;
   await turn(window, 'offline');

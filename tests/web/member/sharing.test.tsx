@@ -32,7 +32,7 @@ const mine = { 'GET /api/customers/own': { ...me, customer } };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the household', () => {
-  test('shows who had what, on its page and on the dashboard', async () => {
+  test('shows who poured what, on its page and on the dashboard', async () => {
     stubServer({
       'GET /api/customers/own': { ...me, customer, household: holder },
       'GET /api/household': shared,
@@ -45,7 +45,7 @@ describe('the household', () => {
     expect(await screen.findByText('You 1, Ben 2')).toBeDefined();
   });
 
-  test('ends after asking', async () => {
+  test('ends after a confirmation', async () => {
     const server = stubServer({
       ...mine,
       'GET /api/household': shared,
@@ -58,7 +58,7 @@ describe('the household', () => {
     await waitFor(() => expect(server.count('DELETE /api/household')).toBe(1));
   });
 
-  test('makes a code to show, and says why where nobody can be invited', async () => {
+  test('makes a code to show, and says why when nobody can be invited', async () => {
     const free = { role: 'holder', other: null, obstacle: null, invitation: null, pours: [] };
     const invitation = { email: null, created_at: SOON, expires_at: SOON };
     stubServer({
@@ -75,7 +75,7 @@ describe('the household', () => {
     expect(await screen.findByText(/Your tier is for one person/)).toBeDefined();
   });
 
-  test('of a partner has no billing on the account page', async () => {
+  test('shows a partner no billing on the account page', async () => {
     stubServer({ 'GET /api/customers/own': { ...me, customer, household: partner } });
     openApp('/account');
     expect(await screen.findByText(/You share Ben’s membership/)).toBeDefined();
@@ -83,7 +83,7 @@ describe('the household', () => {
     expect(screen.getByText('Ends 12/15/2026')).toBeDefined();
   });
 
-  test('tells a partner when the pause ends and that there will be more, and nothing of payments', async () => {
+  test('tells a partner when the pause ends and what the renewal adds, and nothing about payments', async () => {
     const until = '2026-12-15T12:00:00.000Z';
     const answer = (household: object, more: object) => ({
       'GET /api/customers/own': { ...me, customer, household, pours: { ...availablePours, ...more } },
@@ -100,7 +100,7 @@ describe('the household', () => {
     expect(document.body.textContent).not.toMatch(/pa(y|id)/i);
   });
 
-  test('that is not active says whose membership it is, and how to leave', async () => {
+  test('that is not active names the holder, and says how to leave', async () => {
     stubServer({
       'GET /api/customers/own': { ...me, customer: { ...customer, status: 'inactive' }, household: partner },
     });
@@ -109,7 +109,7 @@ describe('the household', () => {
     expect(screen.getByRole('link', { name: 'leave the household' })).toBeDefined();
   });
 
-  test('of who shares with nobody is not asked for by the dashboard', async () => {
+  test('is not requested by the dashboard of a member who shares with nobody', async () => {
     const server = stubServer(mine);
     openApp('/dashboard');
     await screen.findByText('Pours Remaining');
@@ -129,7 +129,7 @@ describe('an invitation', () => {
   const read = { holder_first_name: 'Ben', expires_at: SOON, consent: null };
   const call = 'POST /api/household-invitations/accept';
 
-  test('is accepted by who is signed in, and says why where it cannot be', async () => {
+  test('is accepted by the signed-in user, or says why it cannot be', async () => {
     const server = stubServer({
       ...mine,
       'POST /api/household-invitations/read': read,
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect(server.calls.find((made) => made.call === call)?.body).toEqual({ token: TOKEN });
   });
 
-  test('offers no second try where that cannot help', async () => {
+  test('offers no second try where it cannot help', async () => {
     stubServer({
       ...mine,
       'POST /api/household-invitations/read': read,
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
   });
 
-  test('waits for who has to sign in first, without the token in an address', async () => {
+  test('waits while the user signs in first, with its token in no URL', async () => {
     stubServer({ 'GET /api/session': { user: null }, 'POST /api/household-invitations/read': read });
     openApp(`/share#${TOKEN}`);
     const link = await screen.findByRole('link', { name: 'Create an Account' });
@@ -199,7 +199,7 @@ describe('a glass for a guest', () => {
     await waitFor(() => expect(server.count('DELETE /api/guest-glasses/g1')).toBe(1));
   });
 
-  test('shows its code once the guest said how old they are', async () => {
+  test('shows its code once the guest has confirmed their age', async () => {
     const glass = { giver_first_name: 'Ada', expires_at: SOON, minimum_age: 21 };
     const server = stubServer({
       'GET /api/session': { user: null },

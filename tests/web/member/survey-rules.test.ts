@@ -38,7 +38,7 @@ describe('where the survey begins', () => {
     });
   });
 
-  test('answers that were never given, and keys of another form, do not matter', () => {
+  test('missing answers, and keys of another form, are ignored', () => {
     const preferences = { red_wine_preference: 8, comments: 'by the window' };
     expect(surveyFrom({ ...saved, preferences }).ratings).toEqual({ ...middle, red_wine_preference: 8 });
     expect(surveyFrom({ ...saved, preferences: null, current_step: 7 })).toMatchObject({
@@ -47,7 +47,7 @@ describe('where the survey begins', () => {
     });
   });
 
-  test('with the last answers of who was a member before, and what was moved since', () => {
+  test('with a former member’s last answers, and the sliders moved since', () => {
     const last = { ...middle, wine_knowledge: 8 };
     expect(surveyFrom(null, { last, draft: { adventurousness: 2 } })).toMatchObject({
       step: 1,
@@ -56,14 +56,14 @@ describe('where the survey begins', () => {
     expect(surveyFrom(saved, { last, draft: {} }).ratings, 'the saved ones win').toEqual(saved.preferences);
   });
 
-  test('only what the member gave counts as given; in an older application, every answer', () => {
+  test('only moved sliders count as given; in an older application, every answer does', () => {
     expect(surveyFrom({ ...saved, rated: ['wine_knowledge'] }).rated).toEqual(['wine_knowledge']);
     expect(surveyFrom(saved).rated).toEqual(SURVEY_RATINGS);
     const moved = { last: null, draft: { adventurousness: 5 } };
     expect(surveyFrom(null, moved).rated).toEqual(['adventurousness']);
   });
 
-  test('a finished survey that was not paid opens at the tiers', () => {
+  test('a finished survey without a payment opens at the tiers', () => {
     expect(surveyFrom({ ...saved, is_complete: true, current_step: 1 }).step).toBe(2);
   });
 });
@@ -98,7 +98,7 @@ test.each([
   expect(ratingError(value)).toBe(error);
 });
 
-test('every rating is looked at', () => {
+test('every rating is checked', () => {
   expect(ratingErrors(middle)).toEqual({});
   expect(Object.keys(ratingErrors({}))).toHaveLength(5);
 });

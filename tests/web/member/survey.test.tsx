@@ -59,7 +59,7 @@ test('step 1: five sliders from 1 to 10 at 5, named ends, Previous disabled, pro
   expect(screen.queryByText(resuming)).toBeNull();
 });
 
-test('sliders look untouched until they are answered, also where they stand; saving says which ones were', async () => {
+test('sliders look untouched until answered, if only by a tap that moves nothing; a save sends which were', async () => {
   const server = start({ [save]: application });
   openApp('/apply');
   const sliders = await screen.findAllByRole('slider');
@@ -75,7 +75,7 @@ test('sliders look untouched until they are answered, also where they stand; sav
   });
 });
 
-test('leaving step 1 keeps what was moved, until it is saved', async () => {
+test('leaving step 1 keeps moved sliders until they are saved', async () => {
   start({ [save]: application });
   openApp('/apply');
   fireEvent.change((await screen.findAllByRole('slider'))[0]!, { target: { value: '9' } });
@@ -88,13 +88,13 @@ test('leaving step 1 keeps what was moved, until it is saved', async () => {
   expect(readSurveyDraft(ada.id)).toEqual({});
 });
 
-test("another user's moved answers are not theirs", () => {
+test("another user's unsaved answers are not used", () => {
   keepInSurveyDraft(ada.id, 'wine_knowledge', 9);
   expect(readSurveyDraft(customer.id)).toEqual({});
   expect(readSurveyDraft(ada.id)).toEqual({ wine_knowledge: 9 });
 });
 
-test('who was a member before starts from their last answers', async () => {
+test('a former member starts from their last answers', async () => {
   start({
     [mine]: { ...me, membership_ever: true },
     'GET /api/profile/taste': {
@@ -137,7 +137,7 @@ test("a save that fails: 'Failed to save progress', and step 1 stays", async () 
   expect(screen.getAllByRole('slider')).toHaveLength(5);
 });
 
-test('a survey half done is resumed at its step with its answers, and says so', async () => {
+test('a half-finished survey resumes at its step with its answers, and says so', async () => {
   start({ [mine]: { ...me, application } });
   openApp('/apply');
   await screen.findByText(resuming);
@@ -213,7 +213,7 @@ test('an active member has nothing to apply for', async () => {
   await waitFor(() => expect(app.path()).toBe('/dashboard'));
 });
 
-test("'Back to Dashboard' with a survey half done stays there, with the way back into it", async () => {
+test("'Back to Dashboard' from a half-finished survey stays there, with a link back to it", async () => {
   start({ [mine]: { ...me, application } });
   const app = openApp('/apply');
   await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
@@ -222,7 +222,7 @@ test("'Back to Dashboard' with a survey half done stays there, with the way back
   expect(app.path()).toBe('/dashboard');
 });
 
-test("beside 'Continue to Payment' stand the price of a glass, what is charged today and after, how to cancel, and the age", async () => {
+test("beside 'Continue to Payment': the price of a glass, the charge today and later, how to cancel, and the age", async () => {
   start({ [mine]: { ...me, application } });
   openApp('/apply');
   const card = await screen.findByRole('article', { name: 'The premier' });
@@ -236,7 +236,7 @@ test("beside 'Continue to Payment' stand the price of a glass, what is charged t
   expect(button.getAttribute('aria-describedby')?.split(' ')).toContain(words.id);
 });
 
-test('a price that changed meanwhile: nobody leaves, the new words stand there, and are sent next', async () => {
+test('when the price has changed, the page stays, shows the new words, and sends those next', async () => {
   const current = subscriptionConsent(site, { tier: 'The select', price: '$45.00' });
   const server = start({
     [mine]: { ...me, application },

@@ -32,7 +32,7 @@ test('/account/taste shows the latest answers and when they were given, and save
   expect((save() as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('an answer that could not be saved stays where it was moved', async () => {
+test('a slider whose answer could not be saved stays where it was moved', async () => {
   stubServer({ [mine]: { ...me, customer }, [get]: { ratings, changed_at }, [put]: refuse(500, {}) });
   openApp('/account/taste');
   const [knowledge] = await sliders();
@@ -42,7 +42,7 @@ test('an answer that could not be saved stays where it was moved', async () => {
   expect(knowledge?.value).toBe('3');
 });
 
-test('a member without answers starts in the middle, with nothing answered', async () => {
+test('a member without answers sees sliders in the middle, marked as unanswered', async () => {
   stubServer({ [mine]: { ...me, customer }, [get]: null });
   openApp('/account/taste');
   expect((await sliders()).map(({ value }) => value)).toEqual(['5', '5', '5', '5', '5']);

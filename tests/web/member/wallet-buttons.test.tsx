@@ -6,7 +6,7 @@ import { stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(cleanup);
 
-test('where the venue makes no passes, there is no button', () => {
+test('where the venue offers no passes, there is no button', () => {
   const { container } = render(<WalletButtons />);
   expect(container.textContent).toBe('');
 });

@@ -71,7 +71,7 @@ test('name, balance and tier; quantity 1, from 1 to the balance; the four locati
   expect(places.map((it) => it.textContent)).toEqual(['Bar', 'Restaurant', 'Event', 'Tasting Room']);
 });
 
-test('a printed card is marked, and named with the pour', async () => {
+test('a printed card is marked, and sent with the pour', async () => {
   const server = serve();
   const paper_card_id = '0197b1f0-0000-7000-8000-0000000000f1';
   await open({ customer: ada, paper_card_id });
@@ -81,7 +81,7 @@ test('a printed card is marked, and named with the pour', async () => {
   expect(server.made(record)[0]?.body).toMatchObject({ customer_id: ada.id, paper_card_id });
 });
 
-test('records, says so, and replaces the form', async () => {
+test('records the pour, says so, and replaces the form', async () => {
   const server = serve();
   const app = await open();
   await userEvent.click(screen.getByRole('button', { name: 'One more' }));
@@ -140,7 +140,7 @@ describe('rules of the form', () => {
 });
 
 describe('the server has the last word', () => {
-  test('fewer are available than the page showed: the message, the new balance, nothing recorded', async () => {
+  test('fewer glasses are left than the page showed: the message, the new balance, nothing recorded', async () => {
     serve({ [record]: () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 1 }) });
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'One more' }));

@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the list', () => {
-  test('counts, a card, its link; pending and all tiers by default', async () => {
+  test('shows counts, a card and its link; pending and all tiers by default', async () => {
     const server = serve();
     openStaffApp('/staff/applications');
     await screen.findByText('Loading applications...');
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect([query?.get('status'), query?.get('tier')]).toEqual(['pending', 'all']);
   });
 
-  test('one that stopped after step 1 is marked unfinished', async () => {
+  test('an application that stopped after step 1 is marked unfinished', async () => {
     serve({ [list]: () => page([application, { ...application, id: 'b', is_complete: false }]) });
     openStaffApp('/staff/applications');
     expect(await screen.findAllByText('Pending', { selector: 'li *' })).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('the list', () => {
     });
   });
 
-  test('an empty list, and an application that cannot be loaded', async () => {
+  test('an empty list, and one that cannot be loaded', async () => {
     serve({ [list]: () => page([]) });
     openStaffApp('/staff/applications');
     await screen.findByText('No applications found');
@@ -134,7 +134,7 @@ describe('one application', () => {
     expect(screen.queryByText('Staff Notes')).toBeNull();
   });
 
-  test('both sets of answers', async () => {
+  test('both sets of answers are shown', async () => {
     const preferences = {
       wine_knowledge: 9,
       adventurousness: 2,
@@ -150,7 +150,7 @@ describe('one application', () => {
     expect(screen.queryByText('Not specified')).toBeNull();
   });
 
-  test('ratings that the applicant did not give are marked as left as offered', async () => {
+  test('ratings that the applicant left as offered are marked so', async () => {
     const preferences = { wine_knowledge: 9, adventurousness: 5 };
     await openOne({ [detail]: () => ({ ...application, preferences, rated: ['wine_knowledge'] }) });
     expect(screen.getAllByText('Left as offered')).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('one application', () => {
     expect(screen.queryByRole('button', { name: /Application$/ })).toBeNull();
   });
 
-  test.each([id, 'none'])('nothing at %s', async (at) => {
+  test.each([id, 'none'])('not found: %s', async (at) => {
     serve({ [detail]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'application' }) });
     openStaffApp(`/staff/applications/${at}`);
     await screen.findByText('Application not found');
@@ -209,7 +209,7 @@ describe('approving', () => {
     expect(server.made(approve)).toEqual([]);
   });
 
-  test('says which membership it creates, and that the applicant is told', async () => {
+  test('says which membership it creates, and that the applicant is notified', async () => {
     await ask();
     const dialog = within(screen.getByRole('dialog'));
     dialog.getByText(/Ada becomes a/);
@@ -226,7 +226,7 @@ describe('approving', () => {
     dialog.getByText('Select');
   });
 
-  test('sends it trimmed, shows a toast, and the application as approved', async () => {
+  test('sends the number trimmed, shows a toast, and the application as approved', async () => {
     const server = await ask({ [approve]: () => ({ customer_id: id, membership_id: id }) });
     server.answers[detail] = () => ({ ...application, status: 'approved' });
     await userEvent.type(box(), ' T-100 ');
@@ -261,7 +261,7 @@ describe('rejecting', () => {
     return { server, dialog };
   }
 
-  test('says that the applicant is told without the notes, and where they can find them', async () => {
+  test('says that the applicant is notified without the notes, and where they can find them', async () => {
     const { dialog } = await ask({});
     expect(dialog.getByLabelText('Rejection Notes (Optional)').getAttribute('aria-describedby')).toBeTruthy();
     dialog.getByText(/without these notes\..*a download of their data/);
@@ -275,7 +275,7 @@ describe('rejecting', () => {
     expect(server.made(reject)[0]?.body).toEqual({ notes: 'Too young' });
   });
 
-  test('a failure keeps the dialog and what was typed', async () => {
+  test('a failure keeps the dialog open with what was typed', async () => {
     const { dialog } = await ask({ [reject]: () => Promise.reject(new TypeError('offline')) });
     await userEvent.type(dialog.getByLabelText('Rejection Notes (Optional)'), 'Too young');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject Application' }));

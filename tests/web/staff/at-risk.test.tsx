@@ -36,14 +36,14 @@ const open = (answers: Record<string, Answer> = {}) => {
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('each member with the reason, its figures and one thing to do', async () => {
+test('each member is shown with the reason, its figures and one thing to do', async () => {
   open();
   await screen.findByText('Used to come every 7 days, last here 45 days ago');
   screen.getByText('Invite them back');
   expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toContain(member.user_id);
 });
 
-test('a letter is read and changed first, and sent as it stands then', async () => {
+test('a letter can be read and changed first, and is sent as changed', async () => {
   const server = open({ [SEND]: () => ({ sent_at: '2026-11-22T12:00:00.000Z' }) });
   await screen.findByText('Invite them back');
   await press('Write to Ada Vine');
@@ -59,7 +59,7 @@ test('a letter is read and changed first, and sent as it stands then', async () 
   ]);
 });
 
-test('a colleague was faster: nothing was sent, and the text stays', async () => {
+test('when a colleague was faster, nothing is sent and the text stays', async () => {
   open({ [SEND]: () => refusal(409, 'LETTER_REFUSED', 'Not now', { reason: 'too_soon' }) });
   await screen.findByText('Invite them back');
   await press('Write to Ada Vine');
@@ -68,7 +68,7 @@ test('a colleague was faster: nothing was sent, and the text stays', async () =>
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe(member.draft.text);
 });
 
-test('who wants no letters, or had one, cannot be written to', async () => {
+test('a member who wants no letters, or just had one, cannot be written to', async () => {
   const others = [
     { ...member, customer_id: 'b', obstacle: 'opted_out' },
     { ...member, customer_id: 'c', obstacle: 'too_soon', last_letter: '2026-11-10T12:00:00.000Z' },
@@ -79,7 +79,7 @@ test('who wants no letters, or had one, cannot be written to', async () => {
   expect(screen.queryByRole('button', { name: /Write/ })).toBeNull();
 });
 
-test('nobody at risk, and a list that could not be loaded, are said', async () => {
+test('the page says when nobody is at risk, and when the list could not be loaded', async () => {
   open({ [LIST]: () => ({ total: 0, members: [] }) });
   await screen.findByText('Nobody is at risk');
 });

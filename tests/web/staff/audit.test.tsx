@@ -40,7 +40,7 @@ function openAudit(search = '', page: object = { entries: [approved, priced], ne
   return { server, asked };
 }
 
-test('an entry says what, by whom on what, and to whom', async () => {
+test('an entry says what was done, who did it on which device, and to whom', async () => {
   openAudit();
   const row = (await screen.findByText('Application approved', { selector: 'span' })).closest('li');
   expect(row?.textContent).toContain('premier');
@@ -51,7 +51,7 @@ test('an entry says what, by whom on what, and to whom', async () => {
   expect(price?.textContent).toContain('Command line');
 });
 
-test('a name filters, and the address keeps the filter for the file too', async () => {
+test('a name filters the list and the file, and the URL keeps the filter', async () => {
   const { asked } = openAudit(`?what=application_approved`);
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Vine' }));
   await waitFor(() => expect(asked()).toEqual({ what: 'application_approved', whom: ADA }));
@@ -61,7 +61,7 @@ test('a name filters, and the address keeps the filter for the file too', async 
   await waitFor(() => expect(file.getAttribute('href')).toBe('/api/audit/csv?what=application_approved'));
 });
 
-test('a day filters once its year is whole', async () => {
+test('a day filters once its year is typed in full', async () => {
   const { server, asked } = openAudit();
   const from = await screen.findByLabelText('From');
   const before = server.made('GET /api/audit').length;
@@ -72,7 +72,7 @@ test('a day filters once its year is whole', async () => {
   await waitFor(() => expect(asked()).toEqual({ from: '2026-06-01' }));
 });
 
-test('nothing at all and nothing of that kind are said differently', async () => {
+test('an empty audit and a filter without matches have different messages', async () => {
   openAudit('', { entries: [], next_cursor: null });
   await screen.findByText('Nothing yet');
   cleanup();
@@ -92,7 +92,7 @@ test('a failure can be tried again', async () => {
   await screen.findByText('Nothing yet');
 });
 
-test('an address with what is no filter shows everything', () => {
+test('a URL with an unknown filter shows everything', () => {
   expect(
     readAuditSearch({ who: 'noor', what: 'dance', whom: 7, from: '1999-01-01', to: '2026-02-31' }),
   ).toEqual({});

@@ -59,7 +59,7 @@ const shown = () =>
     (it) => it.getAttribute('src'),
   );
 
-test('a logo is seen light and dark before anything is sent, and can be left', async () => {
+test('a logo is shown on light and dark before anything is sent, and can be discarded', async () => {
   const server = await open(null);
   screen.getByText('Without a logo, pages show a glass under an arch.');
   choose();
@@ -71,7 +71,7 @@ test('a logo is seen light and dark before anything is sent, and can be left', a
   expect(server.made(SAVE)).toEqual([]);
 });
 
-test('it is saved as it was drawn, and taken back with Undo', async () => {
+test('it is saved as shown, and Undo restores the previous one', async () => {
   const server = await open(null, { [SAVE]: () => view(LOGO, 4), [REMOVE]: () => view(null, 5) });
   choose();
   await press('Save Logo');
@@ -83,7 +83,7 @@ test('it is saved as it was drawn, and taken back with Undo', async () => {
   await screen.findByText('Without a logo, pages show a glass under an arch.');
 });
 
-test('one that was removed comes back with Undo', async () => {
+test('Undo restores a removed logo', async () => {
   const server = await open(LOGO, { [REMOVE]: () => view(null, 4), [SAVE]: () => view(LOGO, 5) });
   await press('Remove Logo');
   await screen.findByText('The logo was removed');
@@ -99,7 +99,7 @@ test('on dark paper, a dark logo stands on its plate', async () => {
   expect(plates).toEqual(['transparent', 'transparent', '#f6f0e4', '#f6f0e4']);
 });
 
-test('why a picture is refused is said in the server’s words, and it can be saved again', async () => {
+test('a refused picture shows the server’s message, and can be saved again', async () => {
   const why = 'This picture is damaged. Please choose another one.';
   await open(null, { [SAVE]: () => refusal(422, 'PICTURE_REFUSED', 'It cannot be used.', { why }) });
   choose();
@@ -108,7 +108,7 @@ test('why a picture is refused is said in the server’s words, and it can be sa
   screen.getByRole('button', { name: 'Save Logo' });
 });
 
-test('a file that is no picture changes nothing', async () => {
+test('a file that is not a picture changes nothing', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('No picture')));
   await open(null);
   choose();

@@ -53,14 +53,14 @@ const type = async (label: string, text: string) => {
 };
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('staff without the permission find the settings of their device alone', async () => {
+test('staff without the permission see only the settings of their device', async () => {
   const server = openSettings({}, ['manage_money']);
   await screen.findByText(/Start in the scanner/);
   expect(screen.queryByText('The Club')).toBeNull();
   expect(server.made('GET /api/club-settings')).toEqual([]);
 });
 
-test('only what was changed is sent, with the version that was looked at', async () => {
+test('only what was changed is sent, with the version it was made on', async () => {
   const server = openSettings({ [SAVE]: () => view({ club_name: 'Berger' }, 4) });
   await type('Name of the Club', 'Berger');
   await save();
@@ -73,7 +73,7 @@ test('only what was changed is sent, with the version that was looked at', async
   );
 });
 
-test('a wrong value is said at its field, and nothing is sent', async () => {
+test('a wrong value is reported at its field, and nothing is sent', async () => {
   const server = openSettings({});
   await type('Minimum Age', '');
   await save();
@@ -85,7 +85,7 @@ test('a wrong value is said at its field, and nothing is sent', async () => {
   expect(server.made(SAVE)).toEqual([]);
 });
 
-test('who saves second sees the other’s change, and what they typed is still there', async () => {
+test('the second of two who save sees the other’s change and keeps what they typed', async () => {
   const server = openSettings({
     [SAVE]: () => refusal(409, 'SETTINGS_CHANGED', 'Someone else has just changed the settings.'),
   });
@@ -127,7 +127,7 @@ test('places are renamed, added, put in order with the keyboard, and retired', a
   ]);
 });
 
-test('two places with one name, or a place without, are said before anything is sent', async () => {
+test('two places with one name, or a place without a name, are reported before anything is sent', async () => {
   const server = openSettings({});
   await type('Place 1', 'event');
   await press('Save Places');
@@ -153,7 +153,7 @@ test('a retired place can be offered again, and the places of a new club can com
   expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, reset: ['places'] }]);
 });
 
-test('what a rule means for the members of this moment is said before it is saved', async () => {
+test('what a changed rule means for current members is shown before it is saved', async () => {
   const server = openSettings({ [SAVE]: () => view({ grace_days: 3, annual_notice: true }, 4) });
   await field('Days after a Failed Payment');
   expect(screen.queryByText(/in these days now/)).toBeNull();
@@ -172,7 +172,7 @@ test('what a rule means for the members of this moment is said before it is save
   expect(screen.getByRole('button', { name: 'Reset Email Once a Year' }).textContent).toBe('Reset to No');
 });
 
-test('a color that could not be read is refused as it is typed, with the nearest that can', async () => {
+test('an unreadable color is refused as it is typed, with the nearest readable one', async () => {
   const server = openSettings({ [SAVE]: () => view({ accent: '#1f4e5f' }, 4) });
   await type('Color', '#d4af37');
   await screen.findByText(/cannot be read well enough: its contrast is 1\.\d, and text needs 4\.5/);

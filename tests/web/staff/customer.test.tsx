@@ -210,18 +210,18 @@ describe('undoing a pour', () => {
   });
 });
 
-test('glasses that rolled over stand apart, with their last day', async () => {
+test('rolled-over glasses are shown apart, with their last day', async () => {
   open({ ...member, rolled_over: { left: 2, last_day: '2099-12-14' } });
   await screen.findByText('From last month: 2, until December 14, 2099');
 });
 
-test('with no glass left there is nothing to record, and the page says when they come back', async () => {
+test('with no glass left nothing can be recorded, and the page says when glasses reset', async () => {
   open({ ...member, available_pours: 0, pours_return_on: '2099-12-21' });
   await screen.findByText('Back on December 21, 2099');
   expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
 });
 
-test('the focus moves to the heading that the page ends up with', async () => {
+test('the focus moves to the page’s final heading', async () => {
   let answer: (value: unknown) => void = () => undefined;
   const row = { ...member.profile, ...member.customer, id: ada.id, pours_balance: 7 };
   stubStaffServer({
@@ -237,7 +237,7 @@ test('the focus moves to the heading that the page ends up with', async () => {
   expect(document.activeElement).toBe(heading);
 });
 
-test('Record Pour carries the member along', async () => {
+test('Record Pour passes the member on', async () => {
   const app = open();
   await userEvent.click(await screen.findByRole('link', { name: 'Record Pour' }));
   await waitFor(() => expect(app.path()).toBe(`/staff/customers/${user_id}/add-pour`));
@@ -253,13 +253,13 @@ test.each([
   await screen.findByText('Customer not found');
 });
 
-test('adding a membership is coming soon', async () => {
+test('the page to add a membership reads Coming soon', async () => {
   stubStaffServer({});
   openStaffApp(`/staff/customers/${user_id}/add-membership`);
   await screen.findByText('Add Membership - Coming soon');
 });
 
-test('date and time read MMM dd, yyyy • h:mm a', () => {
+test('dates with time are formatted as MMM dd, yyyy • h:mm a', () => {
   const local = new Date(2026, 2, 4, 19, 5).toISOString();
   expect(formatDateTime(local)).toBe('Mar 04, 2026 • 7:05 PM');
   expect(formatDateTime(new Date(2026, 8, 30, 0, 0).toISOString())).toBe('Sep 30, 2026 • 12:00 AM');

@@ -38,14 +38,14 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const type = async (label: string, text: string) =>
   userEvent.type(await field(label), text.replaceAll('{', '{{'));
 
-test('staff without the permission do not find the page', async () => {
+test('staff without the permission cannot open the page', async () => {
   const server = openEmails({}, {}, ['manage_money']);
   await screen.findByRole('heading', { level: 1 });
   expect(server.made('GET /api/emails')).toEqual([]);
   expect(screen.queryByLabelText('Subject')).toBeNull();
 });
 
-test('words are previewed as text and in a frame without rights, and saved on the version that was seen', async () => {
+test('words are previewed as text and in a sandboxed frame, and saved with the version they were made on', async () => {
   const saved = { wording: { ...NO_WORDING, opening: 'Hi {first_name}' }, version: 1 };
   const server = openEmails({ [SAVE]: () => worded('welcome', saved) });
   expect((await field('Subject')).placeholder).toBe('Welcome to our wine club');
@@ -66,7 +66,7 @@ test('words are previewed as text and in a frame without rights, and saved on th
   await screen.findByRole('option', { name: 'Membership: A new member (changed)' });
 });
 
-test('a variable that the letter does not know is refused as it is typed, and not sent', async () => {
+test('a variable unknown to the letter is refused as it is typed, and not sent', async () => {
   const server = openEmails();
   await type('Subject', 'For {amount}');
   await screen.findByText(/does not know \{amount\}\. It knows \{first_name\}/);
@@ -74,7 +74,7 @@ test('a variable that the letter does not know is refused as it is typed, and no
   expect(server.made(SAVE)).toEqual([]);
 });
 
-test('words that do not count are named, and reset', async () => {
+test('words that are ignored are named, and can be reset', async () => {
   const own = { wording: { ...NO_WORDING, opening: 'Dear {nickname}' }, version: 4 };
   const problem = 'This letter does not know {nickname}.';
   const server = openEmails({ [SAVE]: () => worded('welcome', { version: 5 }) }, { ...own, problem });
@@ -87,7 +87,7 @@ test('words that do not count are named, and reset', async () => {
   expect(screen.queryByText('Some of your words are not being used')).toBeNull();
 });
 
-test('who was slower is told, and sees what the other one saved', async () => {
+test('the slower of two who save is told, and sees what the other saved', async () => {
   let other: Partial<WordedLetter> = {};
   openEmails({
     'GET /api/emails': () => [worded('welcome', other)],

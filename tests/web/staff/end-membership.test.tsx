@@ -79,7 +79,7 @@ afterEach(cleanup);
 test.each([
   [1, '1 pour is left and can be poured until 12/1/2026.', '1 pour is left and lost at once.'],
   [0, 'The membership goes on until 12/1/2026. No pours are left.', 'No more pours from now on.'],
-])('with %i left, it says what becomes of them', async (available_pours, later, now) => {
+])('with %i left, the dialog says what becomes of them', async (available_pours, later, now) => {
   open(offer, offer, { ...member, available_pours });
   await press('End Membership');
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -88,7 +88,7 @@ test.each([
   dialog.getByText(new RegExp(`^${now}`));
 });
 
-test('what it means is said before, a reason is needed, and the safe answer has the focus', async () => {
+test('the dialog first says what it means, requires a reason, and focuses the safe answer', async () => {
   const server = open(offer, ended);
   await press('End Membership');
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -105,7 +105,7 @@ test('what it means is said before, a reason is needed, and the safe answer has 
   ]);
 });
 
-test('with a payment due it can only end now', async () => {
+test('with a payment due the membership can only end now', async () => {
   open({ ...offer, obstacle: 'overdue' });
   await press('End Membership');
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -113,7 +113,7 @@ test('with a payment due it can only end now', async () => {
   expect(dialog.getAllByRole('option', { name: /^(On|Now)/ }).map((it) => it.textContent)).toEqual(['Now']);
 });
 
-test('an end that staff set can be taken back; one of the member is theirs', async () => {
+test('an end that staff set can be withdrawn; the member’s own cancellation cannot', async () => {
   open(ended, offer);
   await screen.findByText('Ends on 12/1/2026');
   await press('Keep the Membership');
@@ -124,7 +124,7 @@ test('an end that staff set can be taken back; one of the member is theirs', asy
   expect(screen.queryByRole('button', { name: 'Keep the Membership' })).toBeNull();
 });
 
-test("a partner's page leads to whose membership it is, where it is paused and ended", async () => {
+test("a partner's page links to the holder's, where the membership is paused and ended", async () => {
   const household = {
     role: 'partner',
     with: 'Ben Vine',

@@ -29,11 +29,11 @@ test.each([
   ['whose quotation mark is not closed', 'Name,Email\n"Ana,a@b.test\nBo,b@b.test'],
   ['with 61 columns', `${'x,'.repeat(60)}x\n1`],
   ['with a cell of 20,001 characters', `a,b\n${'x'.repeat(20_001)},1`],
-])('a file %s is refused in words', (_, text) => {
+])('a file %s is refused with a message', (_, text) => {
   expect(() => readMemberFile(bytes(text))).toThrow(UnreadableFile);
 });
 
-test('a short row is filled up, a long one is cut', () => {
+test('a short row is padded, a long one is cut', () => {
   expect(readMemberFile(bytes('a,b\n1\n1,2,3')).rows).toEqual([
     ['1', ''],
     ['1', '2'],
@@ -41,7 +41,7 @@ test('a short row is filled up, a long one is cut', () => {
 });
 
 describe('the pieces in which rows are sent', () => {
-  it('are all rows in their order, and fit into a request', () => {
+  it('hold all rows in order, and each fits into a request', () => {
     const rows = Array.from({ length: 1203 }, (_, n) => [`${n}`, 'é'.repeat(n % 300)]);
     const pieces = [...requestsOf(rows)];
     expect(pieces.flatMap((it) => it.rows)).toEqual(rows);
@@ -54,7 +54,7 @@ describe('the pieces in which rows are sent', () => {
     }
   });
 
-  it('do not exist for a row that is larger than a request', () => {
+  it('cannot be made of a row larger than a request', () => {
     expect(() => [...requestsOf([['x'.repeat(20_000), 'x'.repeat(20_000), 'x'.repeat(20_000)]])]).toThrow(
       UnreadableFile,
     );

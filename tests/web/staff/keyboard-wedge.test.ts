@@ -25,7 +25,7 @@ test('one scan after another, each on its own', () => {
   expect(type(wedge, other, 5, 1400)).toBe(other);
 });
 
-test('a person types too slowly to be a scanner', () => {
+test('typing by hand is too slow to be a scanner', () => {
   expect(type(new KeyboardWedge(), token, 120)).toBeNull();
 });
 
@@ -47,7 +47,7 @@ test('a key that is not part of any code ends the burst', () => {
   expect(wedge.key('Enter', 14)).toBeNull();
 });
 
-test('an Enter long after the last key is a person', () => {
+test('an Enter long after the last key comes from a person', () => {
   const wedge = new KeyboardWedge();
   for (const letter of token) wedge.key(letter, 10);
   expect(wedge.key('Enter', 900)).toBeNull();

@@ -77,14 +77,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('who does not manage members is not shown the account', async () => {
+test('staff without manage_members do not see the account', async () => {
   const server = open({}, []);
   await screen.findByText('No pours recorded yet');
   expect(screen.queryByRole('heading', { name: 'Account' })).toBeNull();
   expect(server.made(`GET ${at}/account`)).toEqual([]);
 });
 
-test('a name that a colleague changed meanwhile is shown before it is replaced', async () => {
+test('a name that a colleague has just changed is shown before it is replaced', async () => {
   const saved = { ...account, version: 'c'.repeat(16), first_name: 'Ida' };
   const theirs = { ...account, version: 'b'.repeat(16), first_name: 'Grace' };
   const server = open({
@@ -107,7 +107,7 @@ test('a name that a colleague changed meanwhile is shown before it is replaced',
 test.each([
   ['EMAIL_IN_USE', 'Another account uses this email. Please enter a different one.'],
   ['EMAIL_UNCHANGED', 'The account already has this email.'],
-])('a new email that is refused (%s) says so at its field', async (code, text) => {
+])('a refused new email (%s) is reported at its field', async (code, text) => {
   open({
     [`POST ${at}/email`]: () =>
       refusal(409, code, 'Another account uses this email. Please enter a different one.'),
@@ -120,7 +120,7 @@ test.each([
   within(screen.getByRole('dialog')).getByText(text);
 });
 
-test('an email that waits for its link is shown, and can be withdrawn', async () => {
+test('a new email not yet confirmed is shown, and can be withdrawn', async () => {
   const waiting = {
     ...account,
     pending_email: { new_email: 'new@demo.test', expires_at: '2026-11-23T12:00:00.000Z' },
@@ -131,7 +131,7 @@ test('an email that waits for its link is shown, and can be withdrawn', async ()
   await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
 });
 
-test('a letter that was lost is sent again, and says when', async () => {
+test('a lost letter is sent again, and the page says when', async () => {
   const lost = { ...account, letter: { kind: 'password' as const, sent_at: null } };
   const sent = { ...lost, letter: { ...lost.letter, sent_at: '2026-11-23T12:00:00.000Z' } };
   open({ [`GET ${at}/account`]: () => lost, [`POST ${at}/letter`]: () => sent });
@@ -140,7 +140,7 @@ test('a letter that was lost is sent again, and says when', async () => {
   await screen.findByText(/The last letter went out/);
 });
 
-test('the last receipt is sent again, and what is refused is explained', async () => {
+test('the last receipt is sent again, and a refusal is explained', async () => {
   const list = [{ letter: 'receipt', sent_at: '2026-11-22T12:00:00.000Z' }];
   let tries = 0;
   const server = open({
@@ -158,7 +158,7 @@ test('the last receipt is sent again, and what is refused is explained', async (
   expect(server.made(`POST ${at}/letters/receipt`)).toHaveLength(2);
 });
 
-test('where there is no letter to send, the dialog says why', async () => {
+test('when there is no letter to send, the dialog says why', async () => {
   open({ [`GET ${at}/letters`]: () => [] });
   await press('Send a Letter Again');
   await screen.findByText(/no receipt, and no ongoing membership/);

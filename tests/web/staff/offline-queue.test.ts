@@ -38,12 +38,12 @@ beforeEach(() => {
 });
 
 describe('rules', () => {
-  test('first poured, first sent, whatever the stored order', () => {
+  test('pours are sent in the order poured, whatever the stored order', () => {
     const [a, b, c] = [pour(1), pour(2), pour(3)];
     expect(inOrder([c, a, b])).toEqual([a, b, c]);
   });
 
-  test('the local balance: what the server reported, less what waits for this member; refused and withdrawn pours do not count', () => {
+  test('the local balance is the server’s, less pours queued for this member; refused and withdrawn ones do not count', () => {
     const waiting = [
       pour(1, { quantity: 2 }),
       pour(2, { staff_id: id(90) }),
@@ -83,7 +83,7 @@ describe('rules', () => {
 });
 
 describe('the queue on this device', () => {
-  test('stops at the last known balance, whoever poured', async () => {
+  test('stops at the last known balance, whoever records', async () => {
     queueStore.noteBalance(ada.id, 2);
     expect(await queuePour(pour(1), 7)).toBe('queued');
     expect(await queuePour(pour(2, { staff_id: id(90) }), 7)).toBe('queued');
@@ -91,7 +91,7 @@ describe('the queue on this device', () => {
     expect(localBalance(ada.id, 7)).toBe(0);
   });
 
-  test('without a balance from the server, the balance on the page counts', async () => {
+  test('uses the balance on the page if the server never sent one', async () => {
     expect(await queuePour(pour(1, { quantity: 2 }), 1)).toBe('beyond_balance');
     expect(await queuePour(pour(1), 1)).toBe('queued');
   });
@@ -114,14 +114,14 @@ describe('the queue on this device', () => {
     expect(queueStore.fresh().pours).toEqual([pour(1)]);
   });
 
-  test('without room a pour is not queued, and the caller learns so', async () => {
+  test('does not queue a pour when storage is full, and tells the caller', async () => {
     vi.spyOn(queueStore, 'save').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     expect(await queuePour(pour(1), 7)).toBe('storage_full');
   });
 
-  test('undone before it was sent, a pour is removed; afterwards it has to be settled first', async () => {
+  test('undone before the first attempt, a pour is removed; afterwards it is marked as withdrawn', async () => {
     await queuePour(pour(1), 7);
     await queuePour(pour(2, { attempted: true }), 7);
     expect(await withdrawQueued(id(1))).toBe(true);
@@ -160,7 +160,7 @@ describe('sending', () => {
     for (const each of pours) await queuePour(each, 20);
   };
 
-  test('each once, in order, with its own request id; then the queue is empty', async () => {
+  test('sends each once, in order, with its own request id; then the queue is empty', async () => {
     await queue(pour(2), pour(1), pour(3));
     const server = serve(() => recorded(6));
     const flush = context();
@@ -177,7 +177,7 @@ describe('sending', () => {
     expect(localBalance(ada.id, 20)).toBe(6);
   });
 
-  test('stops where the network fails, and keeps the order', async () => {
+  test('stops when the network fails, and keeps the order', async () => {
     await queue(pour(1), pour(2));
     const server = serve(() => Promise.reject(new TypeError('offline')));
     expect(await flushQueue(bruno.id, context())).toBe('retry');
@@ -185,7 +185,7 @@ describe('sending', () => {
     expect(queueStore.get().pours.map((it) => it.attempted)).toEqual([true, false]);
   });
 
-  test('a pour that meets a rate limit waits for its turn, and is never given up', async () => {
+  test('a pour over the rate limit waits, and is never given up', async () => {
     await queue(pour(1), pour(2));
     const server = serve(() => refusal(429, 'TOO_MANY_ATTEMPTS', 'Wait.', { retry_after_seconds: 9 }));
     const flush = context();
@@ -273,7 +273,7 @@ describe('sending', () => {
       vi.useRealTimers();
     });
 
-    test('what was queued before a reload is sent at once, what is queued later a moment after', async () => {
+    test('pours queued before a reload are sent at once, later ones a moment after they are queued', async () => {
       await queue(pour(1));
       const server = serve(() => recorded(6));
       stop = startSyncLoop(bruno.id, context());
@@ -284,7 +284,7 @@ describe('sending', () => {
       expect(ids(server)).toEqual([id(1), id(2)]);
     });
 
-    test('waits longer after each failure, and not at all once the network is back', async () => {
+    test('waits longer after each failure, and sends at once when the network is back', async () => {
       await queue(pour(1));
       const server = serve(() => Promise.reject(new TypeError('offline')));
       stop = startSyncLoop(bruno.id, context());
@@ -304,11 +304,11 @@ describe('sending', () => {
   });
 });
 
-describe('members seen on this device', () => {
+describe('members saved on this device', () => {
   const HOUR = 3_600_000;
   const named = (first_name: string) => ({ first_name, last_name: 'Vine', tier: 'elite' });
 
-  test('the last one first, with what is left after the pours that wait; a balance alone names nobody', () => {
+  test('the last one first, with the balance less queued pours; a balance without a name is left out', () => {
     const now = Date.now();
     queueStore.noteBalance(id(1), 5, now - 2 * HOUR, named('Ada'));
     queueStore.noteBalance(id(2), 4, now - HOUR, named('Berta'));
@@ -320,7 +320,7 @@ describe('members seen on this device', () => {
     ]);
   });
 
-  test('a later balance keeps the name, and an older report changes nothing but a missing name', () => {
+  test('a later balance keeps the name, and an older report only adds a missing name', () => {
     const now = Date.now();
     queueStore.noteBalance(id(1), 5, now - HOUR, named('Ada'));
     queueStore.noteBalance(id(1), 4, now);
@@ -337,7 +337,7 @@ describe('members seen on this device', () => {
     expect(shown).toHaveLength(2);
   });
 
-  test('go after a day, and beyond two hundred the oldest go first', () => {
+  test('expire after a day, and beyond two hundred the oldest go first', () => {
     const now = Date.now();
     queueStore.noteBalance(id(1), 5, now - 25 * HOUR, named('Ada'));
     queueStore.noteBalance(id(2), 5, now - 2 * HOUR, named('Berta'));

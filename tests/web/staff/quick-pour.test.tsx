@@ -100,7 +100,7 @@ describe('labels at the bar', () => {
     }
   });
 
-  test('without access: why, and since when', () => {
+  test('say why a member has no access, and since when', () => {
     const why = (name: BarCard['standing'], no_access_since: string | null) =>
       noAccessReason({ standing: name, no_access_since }, today);
     expect(why('ended', '2026-11-03')).toBe('membership ended November 3');
@@ -115,7 +115,7 @@ describe('labels at the bar', () => {
     );
   });
 
-  test('when glasses come back', () => {
+  test('say when glasses come back', () => {
     const text = (change: Partial<BarCard>) =>
       poursReturnText({ ...adaAtBar, ...change } as unknown as BarCard, today);
     expect(text({ pours_return_on: '2026-12-21' })).toBe('Back on December 21');
@@ -124,7 +124,7 @@ describe('labels at the bar', () => {
     expect(text({ standing: 'ended', no_access_since: '2026-11-03' })).toBe('Membership ended November 3');
   });
 
-  test('the last visit, in calendar days', () => {
+  test('give the last visit in calendar days', () => {
     const now = new Date(2026, 2, 10, 0, 30);
     const at = (day: number, hour: number) => lastVisitLabel(new Date(2026, 2, day, hour).toISOString(), now);
     expect(lastVisitLabel(null, now)).toBe('First visit');
@@ -134,7 +134,7 @@ describe('labels at the bar', () => {
     expect(at(3, 12)).toBe('Mar 3, 2026');
   });
 
-  test('the last pour; a recent one with who poured it', () => {
+  test('give the last pour, and for a recent one who poured it', () => {
     const now = new Date(2026, 2, 10, 19, 10);
     const poured = (minute: number, day = 10, hour = 19) =>
       lastPourLabel(
@@ -160,7 +160,7 @@ describe('labels at the bar', () => {
 });
 
 describe('the place', () => {
-  test('is none on a device that has never poured, then the last one; what is no place counts as none', () => {
+  test('is empty on a device that has never poured, then the last one used; an unknown place counts as empty', () => {
     localStorage.clear();
     expect(loadPlace()).toBe('');
     savePlace('event');
@@ -184,7 +184,7 @@ describe('the place', () => {
   });
 });
 
-test('quantity, place and note all feed the one button, which says what it will do', async () => {
+test('quantity, place and note all go with the one button, which says what it will do', async () => {
   localStorage.clear();
   const server = serve();
   const app = await open();
@@ -229,14 +229,14 @@ test('another pour for the same member is another request', async () => {
   expect(second).not.toBe(first);
 });
 
-test('glasses that rolled over stand apart, with their last day', async () => {
+test('rolled-over glasses are shown apart, with their last day', async () => {
   const server = serve();
   server.answers[bar] = () => ({ ...adaAtBar, rolled_over: { left: 2, last_day: '2099-12-14' } });
   await open();
   screen.getByText('2, until December 14, 2099');
 });
 
-test('no glass left: no form, when they come back, and the next member', async () => {
+test('with no glass left: no form, the day they reset, and a way to the next member', async () => {
   const server = serve();
   await open();
   server.answers[record] = () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 });
@@ -251,7 +251,7 @@ test('no glass left: no form, when they come back, and the next member', async (
   expect(screen.queryByText('1 pour recorded')).toBeNull();
 });
 
-test('the last glass was poured minutes ago: marked, until this page has poured', async () => {
+test('a pour made minutes ago is marked, until this page has poured', async () => {
   const last_pour = {
     id: pourId,
     quantity: 1,
@@ -274,7 +274,7 @@ describe('when the time to undo is over', () => {
   const poured = { quantity: 1, location: 'bar', pour_id: pourId, undo_until: Date.now() - 1 };
   const request_id = '0197b1f0-0000-7000-8000-0000000000e1';
 
-  test('the scanner comes back, if the code was scanned', async () => {
+  test('the scanner reopens, if the code was scanned', async () => {
     serve();
     const app = openStaffApp(page, { customer: ada, request_id, poured, scanned: true });
     await waitFor(() => expect(app.path()).toBe('/staff/search'));
@@ -291,7 +291,7 @@ describe('when the time to undo is over', () => {
     expect(app.path()).toBe(page);
   });
 
-  test('a touch calls it off', async () => {
+  test('a touch prevents it', async () => {
     serve();
     const timers = vi.spyOn(window, 'setTimeout');
     const soon = { ...poured, undo_until: Date.now() + 60_000 };
@@ -307,7 +307,7 @@ describe('when the time to undo is over', () => {
   });
 });
 
-test('without a network it is queued, counts against the balance, and can be undone', async () => {
+test('without a network a pour is queued, counts against the balance, and can be undone', async () => {
   const server = serve({ [record]: () => Promise.reject(new TypeError('offline')) });
   const app = await open();
   await tap('Pour 1, Bar');
@@ -385,7 +385,7 @@ describe('glasses within the last two hours', () => {
     },
   });
 
-  test('are shown, and hold nobody up below four', async () => {
+  test('are shown, and block nothing below four', async () => {
     const server = serve({ [bar]: () => having(3) });
     await open();
     await screen.findByText('3 glasses');
@@ -395,7 +395,7 @@ describe('glasses within the last two hours', () => {
     expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
 
-  test('from four on, the glass is poured once staff said that they offered water', async () => {
+  test('from four on, need staff to say that they offered water', async () => {
     const server = serve({ [bar]: () => having(4) });
     await open();
     await screen.findByText('4 glasses within 2 hours');
@@ -408,7 +408,7 @@ describe('glasses within the last two hours', () => {
     expect(server.made(record)[0]?.body).toMatchObject({ quantity: 1, offered_water: true });
   });
 
-  test('or wrote a note', async () => {
+  test('or to write a note', async () => {
     const server = serve({ [bar]: () => having(5) });
     await open();
     await tap('Add note');
@@ -418,7 +418,7 @@ describe('glasses within the last two hours', () => {
     expect(server.made(record)[0]?.body).toMatchObject({ notes: 'Had water, takes a taxi' });
   });
 
-  test('without a network: what this device heard and what waits here', async () => {
+  test('without a network, are those this device received from the server and those queued on it', async () => {
     queueStore.noteBalance(ada.id, 7);
     queueStore.noteService(ada.id, having(2).service);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -439,7 +439,7 @@ describe('glasses within the last two hours', () => {
   });
 });
 
-test('what there is to celebrate is read before the glass is poured', async () => {
+test('a celebration is shown before the glass is poured', async () => {
   const anniversary = { kind: 'anniversary', occasion: 'anniversary:1', years: 1, glasses: 1 };
   serve({ [bar]: () => ({ ...adaAtBar, celebrations: [anniversary], hundredth_next: true }) });
   await open();

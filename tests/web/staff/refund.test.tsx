@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('part of a payment is refunded with a reason, after the dialog said what stays as it is', async () => {
+test('part of a payment is refunded with a reason, after the dialog has said what stays as it is', async () => {
   const server = open(() => ({ status: 'done', amount: 1250, currency: 'usd' }));
   const user = userEvent.setup();
   const button = await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' });
@@ -107,7 +107,7 @@ test('part of a payment is refunded with a reason, after the dialog said what st
   ]);
 });
 
-test('a refusal says why, keeps what was typed, and asks anew under another id', async () => {
+test('a refusal says why and keeps what was typed; the next try has a new id', async () => {
   const asked = ['outdated', 'disputed'];
   const server = open(() => refusal(409, 'REFUND_REFUSED', 'No', { reason: asked.shift() }));
   const user = userEvent.setup();
@@ -121,7 +121,7 @@ test('a refusal says why, keeps what was typed, and asks anew under another id',
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a lost connection keeps the id, so that trying again gives back once', async () => {
+test('after a lost connection the id stays, so that trying again refunds once', async () => {
   let lost = true;
   const server = open(() => {
     if (!lost) return { status: 'done', amount: 5000, currency: 'usd' };
@@ -138,7 +138,7 @@ test('a lost connection keeps the id, so that trying again gives back once', asy
   expect(new Set(server.made(refunds).map(({ body }) => body.request_id)).size).toBe(1);
 });
 
-test('one that Stripe has not made yet is said to be under way', async () => {
+test('a refund that Stripe has not made yet is shown as under way', async () => {
   open(() => ({ status: 'asked', amount: 5000, currency: 'usd' }));
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
@@ -147,7 +147,7 @@ test('one that Stripe has not made yet is said to be under way', async () => {
   await screen.findByText('The refund is under way');
 });
 
-test('without the permission no payment is asked for', async () => {
+test('without the permission no payments are requested', async () => {
   const server = open(() => null, ['manage_members']);
   await screen.findByText('No pours recorded yet');
   await waitFor(() => expect(screen.queryByText('Payments')).toBeNull());

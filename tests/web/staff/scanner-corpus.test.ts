@@ -68,7 +68,7 @@ describe('the benchmark corpus', () => {
     expect(await countRead(specimens(kind, 3))).toEqual({ scan: 0, capture: 0 });
   });
 
-  test('the same arguments draw the same frame, another index another one', () => {
+  test('the same arguments draw the same frame, and another index a different one', () => {
     const [first, second] = specimens('several at once', 2).map(({ frame }) => frame().grey);
     expect(specimens('several at once', 2)[0]?.frame().grey).toEqual(first);
     expect(second).not.toEqual(first);

@@ -18,7 +18,7 @@ describe('a scan', () => {
     expect(stateAfter(opened, seen)).toMatchObject({ phase: 'scanning', detected: 'code' });
   });
 
-  test('keeps the mark while the hand shakes, and forgets a code that left', () => {
+  test('keeps the mark while the hand shakes, and drops it once the code has left', () => {
     const misses = Array.from({ length: MISSES_TO_FORGET }, () => missed);
     expect(stateAfter(opened, seen, ...misses.slice(1)).detected).toBe('code');
     expect(stateAfter(opened, seen, ...misses).detected).toBeNull();

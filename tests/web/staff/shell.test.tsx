@@ -177,7 +177,7 @@ describe('in a wide window', () => {
 });
 
 describe('the list', () => {
-  test('asks for what the address says, and the address follows what is chosen', async () => {
+  test('requests what the URL says, and the URL follows what is chosen', async () => {
     const server = stubStaffServer(answers);
     openStaffApp('/staff/members?standing=grace&order=joined&visited=nonsense#search=ad');
     await row('Adams, Cara');
@@ -192,7 +192,7 @@ describe('the list', () => {
     await waitFor(() => expect(asked(server)).toEqual({ search: 'ad', order: 'joined', direction: 'asc' }));
   });
 
-  test('shows the columns that this device chose', async () => {
+  test('shows the columns chosen on this device', async () => {
     stubStaffServer(answers);
     openStaffApp('/staff/members');
     await row('Adams, Cara');
@@ -207,7 +207,7 @@ describe('the list', () => {
     expect(headers()).toEqual(['Name', 'Phone', 'Tier', 'Standing', 'Joined', 'Last visit', 'Left']);
   });
 
-  test('says how many there are, once for a filter, and when it found none', async () => {
+  test('counts the matches once per filter, and says when there are none', async () => {
     const server = stubStaffServer({
       ...answers,
       'POST /api/directory': () => ({ members: [], next_cursor: null }),

@@ -90,7 +90,7 @@ describe('searching', () => {
     screen.getByRole('heading', { name: 'Recent Members' });
   });
 
-  test('the text comes back with Back, from the address', async () => {
+  test('Back restores the text from the URL', async () => {
     const { server, app } = await open(
       () => page([row(1, 'Ada')]),
       () => page([row(3, 'Cora')]),
@@ -140,7 +140,7 @@ test('members that cannot be loaded: logged, no message, not shown as empty, loa
   await screen.findByText('Ada Vine');
 });
 
-test('signing out leaves no balances on the device, also when the server is not reached; queued pours stay', async () => {
+test('signing out leaves no balances on the device, even when the server cannot be reached; queued pours stay', async () => {
   const { server } = await open(() => page([]));
   localStorage.setItem('cellar-door:balance:someone', JSON.stringify({ balance: 3, at: 1 }));
   localStorage.setItem('cellar-door:pour:queued', '{}');

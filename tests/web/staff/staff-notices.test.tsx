@@ -46,7 +46,7 @@ test('without notices there is no panel', async () => {
   expect(screen.queryByRole('heading', { name: 'Needs Attention' })).toBeNull();
 });
 
-test('a notice says what happened and what to do, and links to the customer', async () => {
+test('a notice says what happened and what to do, and links to the member', async () => {
   await open(() => [missing]);
   screen.getByRole('heading', { name: 'Needs Attention' });
   screen.getByText('1 open');
@@ -58,14 +58,14 @@ test('a notice says what happened and what to do, and links to the customer', as
   );
 });
 
-test('someone who never was a member is reached by email', async () => {
+test('a notice about someone who never was a member links to their email', async () => {
   await open(() => [{ ...missing, member: { ...member, has_record: false } }]);
   expect(screen.getByRole('link', { name: 'ada@demo.test' }).getAttribute('href')).toBe(
     'mailto:ada@demo.test',
   );
 });
 
-test('Settled says who and when in the same place, and Undo opens it again', async () => {
+test('Settled shows who and when in the same place, and Undo reopens the notice', async () => {
   const server = await open(() => [missing], {
     [`POST /api/staff-notices/${id}/settle`]: () => ({ ...missing, settled }),
     [`POST /api/staff-notices/${id}/reopen`]: () => missing,

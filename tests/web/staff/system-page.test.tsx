@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a well system says so, with the age of what it rests on', async () => {
+test('a healthy system says so, with the age of each figure', async () => {
   stubStaffServer({ 'GET /api/system': () => WELL });
   openStaffApp('/staff/system');
   await screen.findByText('Everything is well');
@@ -53,7 +53,7 @@ test('a well system says so, with the age of what it rests on', async () => {
   screen.getByText('Started 2 days ago');
 });
 
-test('what is not well comes first, with what to do next, and is announced', async () => {
+test('problems come first, with what to do next, and are announced', async () => {
   stubStaffServer({
     'GET /api/system': () => ({
       ...WELL,
@@ -71,7 +71,7 @@ test('what is not well comes first, with what to do next, and is announced', asy
   screen.getByText(/Turn on time synchronization/);
 });
 
-test('every part that is not well says what to do next', () => {
+test('every problem says what to do next', () => {
   const rows = [
     rowOf('Database', 'database', { health: 'failing', own_version: false }),
     rowOf('Database', 'database', { health: 'attention', answered_ms: 1500 }),
@@ -102,7 +102,7 @@ test('every part that is not well says what to do next', () => {
   expect(checksOf(WELL).every(({ next }) => next === null)).toBe(true);
 });
 
-test('a silent database is named, with the reference of the request and a way to try again', async () => {
+test('when the database does not answer, the page says so, with the request’s reference and a way to try again', async () => {
   const away = () => {
     const response = refusal(503, 'SERVICE_UNAVAILABLE', 'Not now.');
     response.headers.set('x-request-id', '7K3M-9QX2-D4FT');

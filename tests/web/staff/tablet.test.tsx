@@ -43,7 +43,7 @@ describe('who works on a tablet', () => {
     expect(server.made(switchOut)).toHaveLength(1);
   });
 
-  test('is offered the bar, and nothing of the office is asked for', async () => {
+  test('sees the pages of the bar, and requests nothing for the office', async () => {
     const { server } = open();
     await screen.findByRole('link', { name: /Scan Customer QR Code/ });
     await screen.findByText('Recent Members');
@@ -68,7 +68,7 @@ describe('who works on a tablet', () => {
     },
   );
 
-  test('opens and finishes bottles, and changes nothing else about wines', async () => {
+  test('can open and finish bottles, and change nothing else about wines', async () => {
     const barolo = wine(1, 'Barolo');
     const { server } = open('/staff/wines', {
       'GET /api/wines': () => [barolo, wine(2, 'Riesling', { state: 'gone', bottle: null })],
@@ -88,7 +88,7 @@ describe('who works on a tablet', () => {
     expect(screen.queryByRole('link', { name: 'Back to More' })).toBeNull();
   });
 
-  test('leaves it also where the server cannot be told', async () => {
+  test('can leave even when the server cannot be reached', async () => {
     const { app } = open('/staff/dashboard', {
       [switchOut]: () => Promise.reject(new TypeError('offline')),
     });
@@ -99,7 +99,7 @@ describe('who works on a tablet', () => {
     expect(localStorage.getItem('cellar-door:staff')).toBeNull();
   });
 
-  test('leaves it after its minutes without a touch, and not before', async () => {
+  test('leaves after the set minutes without a touch, and not before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, app } = open();
     await screen.findByText('Bruno Keller');
@@ -113,7 +113,7 @@ describe('who works on a tablet', () => {
     await waitFor(() => expect(app.path()).toBe('/bar'));
   });
 
-  test('stays while there is no server that could let anyone in again', async () => {
+  test('stays while the server is away, because nobody could get in again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { app } = open('/staff/dashboard', {
       [switchOut]: () => Promise.reject(new TypeError('offline')),
@@ -123,7 +123,7 @@ describe('who works on a tablet', () => {
     expect(app.path()).toBe('/staff/dashboard');
   });
 
-  test('takes back their own pours, and no one else’s', async () => {
+  test('can undo their own pours, and no one else’s', async () => {
     const member = '0197b1f0-0000-7000-8000-000000000001';
     const pour = (id: string, own: boolean, recorded_by: string) => ({
       id: `0197b1f0-0000-7000-8000-0000000000d${id}`,

@@ -41,7 +41,7 @@ function openTeam(answers: Record<string, Answer>) {
   return { server, app: openStaffApp('/staff/team') };
 }
 
-test('a tablet says who opened it and who works there, and is signed out after a question', async () => {
+test('a tablet shows who set it up and who works there, and is signed out after a confirmation', async () => {
   let open = [tablet];
   const { server } = openTeam({
     'GET /api/bar-devices': () => open,
@@ -59,7 +59,7 @@ test('a tablet says who opened it and who works there, and is signed out after a
   await waitFor(() => expect(screen.queryByText('Jonas is pouring')).toBeNull());
 });
 
-test('a browser becomes a tablet with its name and one’s own password, and asks who is pouring', async () => {
+test('a browser becomes a tablet with a name and the user’s password, then asks who is pouring', async () => {
   const path = 'POST /api/bar-devices';
   const { server, app } = openTeam({ [path]: () => refusal(403, 'WRONG_PASSWORD', 'Wrong password.') });
   await userEvent.click(await screen.findByRole('button', { name: 'Make This a Shared Tablet' }));
@@ -78,7 +78,7 @@ test('a browser becomes a tablet with its name and one’s own password, and ask
   expect(app.path()).toBe('/bar');
 });
 
-test('a locked PIN is seen, and reset after a question', async () => {
+test('a locked PIN is shown, and reset after a confirmation', async () => {
   let team = [jonas];
   openTeam({
     'GET /api/team': () => team,
@@ -94,7 +94,7 @@ test('a locked PIN is seen, and reset after a question', async () => {
   await waitFor(() => expect(screen.queryByText('PIN locked')).toBeNull());
 });
 
-test('one’s own PIN: the server’s words for an easy one stand at the field, and the password is asked for', async () => {
+test('setting one’s own PIN takes the password, and shows the server’s message for an easy PIN at its field', async () => {
   const path = 'PUT /api/staff-pin';
   let pin = { set: false, locked: false };
   const server = stubStaffServer({

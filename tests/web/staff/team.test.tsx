@@ -41,7 +41,7 @@ const cardOf = async (name: string) =>
 const box = (card: ReturnType<typeof within>, name: RegExp) =>
   card.getByRole('checkbox', { name }) as HTMLInputElement;
 
-test('a permission is given by one tap, and taken back by Undo', async () => {
+test('a permission is granted by one tap, and taken back by Undo', async () => {
   const path = `PUT /api/team/${jonas.user_id}/permissions/see_reports`;
   const { server } = openTeam({ [path]: ({ body }) => ({ permissions: body.given ? ['see_reports'] : [] }) });
   const reports = box(await cardOf('Jonas Weber'), /^See reports/);
@@ -55,7 +55,7 @@ test('a permission is given by one tap, and taken back by Undo', async () => {
   expect(server.made(path).map(({ body }) => body)).toEqual([{ given: true }, { given: false }]);
 });
 
-test('a refused change shows why, and the box goes back', async () => {
+test('a refused change shows why, and the checkbox returns to its state', async () => {
   openTeam({
     [`PUT /api/team/${jonas.user_id}/permissions/manage_money`]: () =>
       refusal(404, 'NOT_FOUND', 'Not found.', { what: 'staff' }),
@@ -66,7 +66,7 @@ test('a refused change shows why, and the box goes back', async () => {
   await waitFor(() => expect(money.checked).toBe(false));
 });
 
-test('nobody removes, signs out or resets themselves, nor stops managing staff by themselves', async () => {
+test('nobody can remove, sign out or reset themselves, or take manage_staff from themselves', async () => {
   openTeam();
   const own = await cardOf('Bruno Keller');
   own.getByText('You');
@@ -75,7 +75,7 @@ test('nobody removes, signs out or resets themselves, nor stops managing staff b
   expect(box(own, /^See reports/).disabled).toBe(false);
 });
 
-test('removing asks first, and says what stays', async () => {
+test('removing asks first, and says what is kept', async () => {
   let team = [self, jonas];
   const { server } = openTeam({
     'GET /api/team': () => team,
@@ -92,7 +92,7 @@ test('removing asks first, and says what stays', async () => {
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Jonas Weber' })).toBeNull());
 });
 
-test('resetting two-step sign-in takes one’s own password, and a wrong one can be typed again', async () => {
+test('resetting two-step sign-in takes one’s own password; a wrong one can be corrected', async () => {
   const path = `POST /api/team/${jonas.user_id}/two-factor/reset`;
   const { server } = openTeam({ [path]: () => refusal(403, 'WRONG_PASSWORD', 'Wrong password.') });
   await userEvent.click(await screen.findByRole('button', { name: 'Reset two-step sign-in of Jonas Weber' }));
@@ -103,13 +103,13 @@ test('resetting two-step sign-in takes one’s own password, and a wrong one can
   await screen.findByText('Jonas Weber signs in with the password alone now');
 });
 
-test.each(['/staff/team', '/staff/audit'])('%s is not for staff without the permission', async (path) => {
+test.each(['/staff/team', '/staff/audit'])('%s is closed to staff without the permission', async (path) => {
   stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
   const app = openStaffApp(path);
   await waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
 });
 
-test('More leads there only with the permission', async () => {
+test('More links to the team only with the permission', async () => {
   stubStaffServer({});
   const { unmount } = openStaffApp('/staff/more');
   await screen.findByRole('link', { name: /^System/ });
@@ -120,7 +120,7 @@ test('More leads there only with the permission', async () => {
   expect((await screen.findByRole('link', { name: /^Team/ })).getAttribute('href')).toBe('/staff/team');
 });
 
-test('an invitation names whom, what they may do, and takes one’s own password', async () => {
+test('an invitation names the person and their permissions, and takes one’s own password', async () => {
   let invited: object[] = [];
   const { server } = openTeam({
     'GET /api/team-invitations': () => invited,

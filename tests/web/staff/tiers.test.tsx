@@ -38,13 +38,13 @@ const type = async (label: RegExp, text: string) => {
   await userEvent.type(field, text);
 };
 
-test('staff without the permission see the tiers and change nothing', async () => {
+test('staff without the permission see the tiers and cannot change them', async () => {
   openTiers({}, []);
   await screen.findByRole('heading', { name: 'Select' });
   expect(within(screen.getByRole('main')).queryAllByRole('button')).toEqual([]);
 });
 
-test('a new price says whom it touches before it is saved, and only what was changed is sent', async () => {
+test('a new price says who it affects before it is saved, and only what was changed is sent', async () => {
   const path = 'PATCH /api/tier-settings/select';
   const server = openTiers({ [path]: () => [{ ...select, monthly_price_cents: 4500 }, elite] });
   await press('Edit Select');
@@ -56,7 +56,7 @@ test('a new price says whom it touches before it is saved, and only what was cha
   expect(server.made(path).map(({ body }) => body)).toEqual([{ monthly_price_cents: 4500 }]);
 });
 
-test('glasses that roll over are set with a tier, which says for whom and from when', async () => {
+test('rollover is set per tier, and the form says for whom and from when', async () => {
   const path = 'PATCH /api/tier-settings/select';
   const server = openTiers({ [path]: () => [{ ...select, rollover_glasses: 3 }, elite] });
   await press('Edit Select');
@@ -72,7 +72,7 @@ test('glasses that roll over are set with a tier, which says for whom and from w
   expect(server.made(path).map(({ body }) => body)).toEqual([{ rollover_glasses: 3 }]);
 });
 
-test('a refusal stands at its field', async () => {
+test('a refusal is shown at its field', async () => {
   openTiers({
     'PATCH /api/tier-settings/select': () =>
       refusal(409, 'TIER_SETTING_REFUSED', 'The tier cannot be changed this way.', {
@@ -86,7 +86,7 @@ test('a refusal stands at its field', async () => {
   expect(screen.getByLabelText(/^Pours/).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a move emails after showing whom and when, at the price that was shown', async () => {
+test('a move shows who it affects, when and at what price before it emails them', async () => {
   const server = openTiers({
     'GET /api/tier-settings/select/move': () => ({
       announced: 11,

@@ -91,7 +91,7 @@ describe('by hand', () => {
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
   });
 
-  test('of a member without access: whose it is, why, and the way to their page', async () => {
+  test('the code of a member without access: the member, the reason, and a link to their page', async () => {
     const refused = {
       id: ada.id,
       first_name: 'Ada',
@@ -110,7 +110,7 @@ describe('by hand', () => {
     await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}`));
   });
 
-  test('of a printed card that was replaced: whose it was and since when', async () => {
+  test('the code of a replaced printed card: whose it was, and when it was replaced', async () => {
     const { id, first_name, last_name } = ada;
     const replaced = { id, first_name, last_name, replaced_at: '2025-11-03T12:00:00.000Z' };
     serve(() => ({ valid: false, replaced }));
@@ -121,7 +121,7 @@ describe('by hand', () => {
     screen.getByRole('button', { name: 'View Customer' });
   });
 
-  test('of a printed card: the pour page says so', async () => {
+  test('the code of a printed card: the pour page says so', async () => {
     const paper_card_id = '0197b1f0-0000-7000-8000-0000000000f1';
     serve(() => ({ ...found(), paper_card_id }));
     const app = await openManual();
@@ -154,7 +154,7 @@ describe('by hand', () => {
 });
 
 describe('a USB scanner', () => {
-  test('works while the camera is on, without a touch', async () => {
+  test('works while the camera is on, without touching the screen', async () => {
     const server = serve(found);
     const app = openStaffApp('/staff/search');
     await screen.findByRole('heading', { name: 'Scan QR Code' });

@@ -73,7 +73,7 @@ test('an endpoint is added with the events that were chosen, and its secret is s
   expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
 });
 
-test('the log says how each try went, and sends a message again', async () => {
+test('the log says how each attempt went, and can send a message again', async () => {
   const replay = `POST /api/webhook-deliveries/${delivery.id}/replay`;
   const server = open(`/staff/webhooks/${id}`, { [replay]: () => ({ replayed: 1 }) });
   const log = within(await screen.findByRole('list', { name: 'Messages, newest first' }));
@@ -85,7 +85,7 @@ test('the log says how each try went, and sends a message again', async () => {
   expect(server.made(replay)).toHaveLength(1);
 });
 
-test('an endpoint that is off says why, and is turned on', async () => {
+test('an endpoint that is off says why, and can be turned on', async () => {
   let on = false;
   const off = { at: '2026-06-15T12:00:00.000Z', why: 'failing' as const };
   const server = open(`/staff/webhooks/${id}`, {
@@ -102,7 +102,7 @@ test('an endpoint that is off says why, and is turned on', async () => {
   expect(server.made(`PATCH /api/webhooks/${id}`)[0]?.body).toEqual({ on: true });
 });
 
-test('without the permission, nobody sees the page', async () => {
+test('staff without the permission do not see the page', async () => {
   open('/staff/webhooks', { 'GET /api/session': () => ({ user: { ...bruno, permissions: [] } }) });
   await waitFor(() => expect(window.location.pathname).not.toContain('webhooks'));
   expect(screen.queryByRole('heading', { name: 'Webhooks' })).toBeNull();

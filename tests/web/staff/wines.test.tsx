@@ -32,7 +32,7 @@ describe('wines from a file', () => {
     await userEvent.upload(await screen.findByLabelText('CSV file with wines'), file(rows));
   };
 
-  test('are shown first, with what is wrong, and each is added whole or stays with its reason', async () => {
+  test('are previewed with their errors, and each is added as a whole or listed with its reason', async () => {
     const added: unknown[] = [];
     await choose(['Gavi,white,1,2,1,4', 'Nothing,blue,1,2,1,4', 'Arneis,white,1,2,1,3'], {
       'POST /api/wines': ({ body }) => {
@@ -52,7 +52,7 @@ describe('wines from a file', () => {
     ]);
   });
 
-  test('a file of something else is refused', async () => {
+  test('a file with other contents is refused', async () => {
     stubStaffServer({ 'GET /api/wines': () => three });
     openStaffApp('/staff/wines');
     await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
@@ -70,7 +70,7 @@ describe('the list', () => {
     return server;
   };
 
-  test('the next bottle says which one it follows, so that two taps open one', async () => {
+  test('opening a bottle names the one before it, so that two taps open only one', async () => {
     const asked = vi.fn();
     await open({
       [`POST /api/wines/${idOf(1)}/bottles`]: ({ body }) => {
@@ -105,7 +105,7 @@ describe('the list', () => {
     );
   });
 
-  test('the form starts with what is said, reads the cost as money, and sends the whole wine', async () => {
+  test('the form starts with the saved values, reads the cost as money, and sends the whole wine', async () => {
     const asked = vi.fn();
     await open({
       [`PUT /api/wines/${idOf(1)}`]: ({ body }) => {
@@ -159,7 +159,7 @@ describe('the wine of a pour', () => {
     return asked.mock.calls[0]?.[0];
   };
 
-  test('is one tap, and a second takes it back', async () => {
+  test('takes one tap, and a second tap clears it', async () => {
     const asked = await open(offered);
     const tile = await screen.findByRole('button', { name: 'Red Brut 2018' });
     await userEvent.click(tile);
@@ -186,7 +186,7 @@ describe('the wine of a pour', () => {
   test.each([
     ['nothing is open', []],
     ['the list cannot be read', Response.json({}, { status: 503 })],
-  ])('is not asked where %s, and the pour goes on', async (_, wines) => {
+  ])('is not asked for when %s, and the pour can be recorded', async (_, wines) => {
     const asked = await open(wines);
     expect(screen.queryByText('Wine')).toBeNull();
     await pour();
@@ -194,7 +194,7 @@ describe('the wine of a pour', () => {
   });
 });
 
-test('a queued pour keeps its wine; what is no id is dropped, and not the pour', () => {
+test('a queued pour keeps its wine; an invalid wine id is dropped, the pour is not', () => {
   const queued = {
     request_id: 'r',
     customer_id: 'c',
@@ -209,7 +209,7 @@ test('a queued pour keeps its wine; what is no id is dropped, and not the pour',
   expect(parseQueuedPour(stored)).toEqual(stored);
 });
 
-test('a picture of a wine is saved as soon as it is chosen, and removed', async () => {
+test('a picture of a wine is saved as soon as it is chosen, and can be removed', async () => {
   stubDrawing();
   const save = `PUT /api/wines/${idOf(1)}/picture`;
   const server = stubStaffServer({
@@ -248,7 +248,7 @@ test('a bottle says what is left and since when, and warns of waste', () => {
   expect(at(1, -2)).toEqual({ text: '2 more poured than it holds, open for 1 hour', warns: true });
 });
 
-test('a wine in a line: where it is from, and what it is like', () => {
+test('a wine in one line: where it is from, and what it is like', () => {
   const barolo = wine(1, 'Barolo');
   expect(wineOrigin(barolo)).toBe('Cascina Prova\u00a0· Langhe, Italy\u00a0· Nebbiolo');
   expect(wineOrigin({ producer: '', region: '', country: 'Italy', grape: '' })).toBe('Italy');

@@ -60,11 +60,11 @@ const drawings: [drawing: string, paper: string][] = [
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
-  test.each(texts)('text %s reads on %s', (text, paper) => {
+  test.each(texts)('text %s is readable on %s', (text, paper) => {
     expect(contrast(text, paper, scheme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(drawings)('%s is seen on %s', (drawing, paper) => {
+  test.each(drawings)('%s is visible on %s', (drawing, paper) => {
     expect(contrast(drawing, paper, scheme)).toBeGreaterThanOrEqual(3);
   });
 });

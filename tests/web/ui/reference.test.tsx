@@ -25,7 +25,7 @@ function serverThatAnswers(status: number) {
 test.each([
   ['an API call', () => api.tiers.list()],
   ['a call of sign-in', () => auth.signIn({ email: 'a@b.test', password: 'x' })],
-])('%s sends a reference of its own, which an unexpected error shows', async (_, call) => {
+])('%s sends a new reference, which an unexpected error shows', async (_, call) => {
   const sent = serverThatAnswers(500);
   const error = await Promise.resolve(call()).catch((thrown: unknown) => thrown);
   await Promise.resolve(call()).catch(() => null);
@@ -35,7 +35,7 @@ test.each([
   expect(screen.getByText(/^Reference:/).textContent).toBe(`Reference: ${sent[0]}`);
 });
 
-test('a refusal shows none, nor does an error without an answer', async () => {
+test('a refusal shows no reference, nor does an error without a response', async () => {
   const [reference] = serverThatAnswers(409);
   const refused = await Promise.resolve(api.tiers.list()).catch((thrown: unknown) => thrown);
   for (const error of [refused, new Error('offline'), new ApiError(409, { reference }), null, undefined]) {

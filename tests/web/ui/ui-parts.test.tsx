@@ -45,7 +45,7 @@ test('hint and error of a field are tied to its control', () => {
 });
 
 describe('a toast', () => {
-  test('gives way to the next outcome of the same act', () => {
+  test('is replaced by the next outcome of the same act', () => {
     render(<ToastRegion />);
     act(() => {
       toast.success('Pour recorded successfully!', { act: 'a' });
@@ -57,7 +57,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Pour recorded successfully!')).toBeNull();
   });
 
-  test('goes with its page; one about the next page goes with that one', () => {
+  test('disappears with its page; one about the next page disappears with that one', () => {
     render(<ToastRegion />);
     act(() => {
       toast.info('Progress saved');
@@ -70,7 +70,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Welcome back!')).toBeNull();
   });
 
-  test('is alone on a phone, the newest first; the others wait', () => {
+  test('appears alone on a phone, the newest first, while the others wait', () => {
     const onChange = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
     vi.stubGlobal('matchMedia', () => ({ matches: true, ...onChange }));
     render(<ToastRegion />);
@@ -84,7 +84,7 @@ describe('a toast', () => {
     screen.getByText('Not recorded: Ada Vine');
   });
 
-  test('covers no control of the header', () => {
+  test('covers no controls in the header', () => {
     render(
       <>
         <header />
@@ -111,7 +111,7 @@ describe('the colors', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('are the system’s, and dark at the bar, unless this device chose', () => {
+  test('follow the system, and are dark at the bar, unless this device has its own choice', () => {
     startTheme();
     expect(shown()).toBeUndefined();
     const page = render(<DarkPage />);
@@ -132,7 +132,7 @@ describe('the screen stays on', () => {
     return null;
   }
 
-  test('while the page is shown, and a browser that refuses is no error', async () => {
+  test('while the page is visible, and a browser’s refusal is not an error', async () => {
     const release = vi.fn(async () => undefined);
     const request = vi.fn(async () => ({ release }));
     vi.stubGlobal('navigator', { wakeLock: { request } });
@@ -148,7 +148,7 @@ describe('the screen stays on', () => {
   });
 });
 
-test('errors interrupt a screen reader, good news wait; the same words do not pile up', async () => {
+test('errors interrupt a screen reader, other messages wait, and repeated ones do not pile up', async () => {
   render(<ToastRegion />);
   const undo = vi.fn();
   toast.error('Error', { description: 'Failed to cancel subscription. Please try again.' });
@@ -184,14 +184,14 @@ test('a toast is drawn inside an open dialog, where it can be reached', async ()
   expect(shown.closest('[role="alertdialog"]')).not.toBeNull();
 });
 
-test('glasses are told in words, and counted when there are too many to draw', () => {
+test('glasses have a text alternative, and are shown as a number when too many to draw', () => {
   render(<Glasses available={7} max={12} />);
   expect(screen.getByRole('img', { name: '7 of 12 pours left' }).children).toHaveLength(12);
   render(<Glasses available={31} max={40} />);
   expect(screen.getByText('31 of 40 pours left')).toBeDefined();
 });
 
-test('the code reads as the text it was made from', () => {
+test('the code decodes to the text it was made from', () => {
   const text = 'q7Rk2mX9vB4tLw8ZcN1yHs6DfJ3gPa5QeU0oTi7K';
   const matrix = qrMatrix(text);
   const scale = 4;

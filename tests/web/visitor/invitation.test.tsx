@@ -37,7 +37,7 @@ test('someone new gives a name and a password, and signs in next', async () => {
   ]);
 });
 
-test('someone with an account only accepts', async () => {
+test('someone with an account only has to accept', async () => {
   const { server, app } = openInvitation('nothing');
   await screen.findByText(/becomes a staff account with the same password/);
   expect(screen.queryByLabelText('Password')).toBeNull();
@@ -46,7 +46,7 @@ test('someone with an account only accepts', async () => {
   expect(server.made(ACCEPT)[0]?.body).toEqual({ token: TOKEN });
 });
 
-test('a link that no longer works says why and whom to ask', async () => {
+test('a link that no longer works says why and who to ask', async () => {
   openInvitation('nothing', { [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.') });
   await screen.findByText(/Ask whoever invited you for a new one/);
 });

@@ -40,7 +40,7 @@ test.each([
     /becomes a staff account/,
   ],
 ])(
-  '%s says that a link could not be checked, when too many were or the server is away',
+  '%s says that a link could not be checked, over the rate limit or while the server is away',
   async (path, call, good, words) => {
     for (const status of [429, 503]) {
       const server = stubServer({ 'GET /api/session': { user: null }, [call]: refuse(status, tooMany) });

@@ -24,7 +24,7 @@ const shapeOf = (element: Element | null): unknown =>
       .filter((child) => child !== ''),
   ];
 
-test('what stands in for the sign-in form has the heading of the page, in the same place', async () => {
+test('the placeholder of the sign-in form has the page’s heading, in the same place', async () => {
   stubServer({ 'GET /api/session': { user: null } });
   openApp('/login');
   await screen.findByRole('button', { name: 'Sign In' });

@@ -25,7 +25,7 @@ async function choose(password: string, confirmation: string) {
   await userEvent.type(await screen.findByLabelText('Confirm Password'), `${confirmation}{Enter}`);
 }
 
-test("'Forgot password?' on /login leads to the form, and its answer names no account", async () => {
+test("'Forgot password?' on /login leads to the form, whose answer reveals no account", async () => {
   const server = stubServer({ ...visitor, [FORGOT]: { ok: true } });
   const app = openApp('/login');
   await userEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }));

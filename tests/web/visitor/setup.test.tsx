@@ -33,7 +33,7 @@ const type = async (label: string, text: string) => {
   await userEvent.type(field, text);
 };
 
-test('the link of the log leads to the form, which makes the account, signs in and leads on', async () => {
+test('the link in the log opens the form, which creates the account, signs in and goes on', async () => {
   const open = vi.spyOn(wholePage, 'open').mockReturnValue(undefined);
   const server = openSetup(`/setup#${CODE}`);
   await type('Name of the Club', 'Weingut Berger');
@@ -59,7 +59,7 @@ test('the link of the log leads to the form, which makes the account, signs in a
   open.mockRestore();
 });
 
-test('a wrong code says which one counts, and a closed page is not found', async () => {
+test('a wrong code says which one is valid, and a closed page is not found', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const server = openSetup('/setup', {
     [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.'),
@@ -73,7 +73,7 @@ test('a wrong code says which one counts, and a closed page is not found', async
   vi.mocked(console.error).mockRestore();
 });
 
-test('tiers and the payments check can each wait, and the check shows each line', async () => {
+test('tiers and the payments check can each be put off, and the check lists each finding', async () => {
   openSetup('/staff/start', {
     'GET /api/session': () => ({ user: owner }),
     'GET /api/tier-settings': () => [],
@@ -119,7 +119,7 @@ describe('setting up the payments', () => {
     return screen.findByRole('list', { name: 'To be done' });
   };
 
-  test('shows the list first, does what it says, and what was done stays to be read', async () => {
+  test('shows the list first, does what it says, and keeps what was done on the page', async () => {
     const server = open({});
     expect((await toPlan()).textContent).toBe('To makea webhook endpoint');
     screen.getByText(/your live account/);
@@ -131,7 +131,7 @@ describe('setting up the payments', () => {
     screen.getByRole('list', { name: 'Done' });
   });
 
-  test('one button is filled at a time: what comes next', async () => {
+  test('only one button is filled at a time: the next step', async () => {
     open({});
     const filled = () =>
       screen
@@ -166,7 +166,7 @@ describe('setting up the payments', () => {
     vi.mocked(console.error).mockRestore();
   });
 
-  test('what failed says that it is to be done again', async () => {
+  test('a failed step says that it must be repeated', async () => {
     open({
       [SET_UP]: () => ({
         mode: 'live',
@@ -179,7 +179,7 @@ describe('setting up the payments', () => {
   });
 });
 
-test('the dashboard of that device says what is left to do, until it is hidden', async () => {
+test('the dashboard on that device lists what is left to do, until it is hidden', async () => {
   settingUp.write(true);
   openSetup('/staff/dashboard', {
     'GET /api/session': () => ({ user: owner }),

@@ -35,7 +35,7 @@ test('/ leads to /login: club name, subtitle, and a link to /register', async ()
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register');
 });
 
-test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back to where they were going", async () => {
+test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and the requested page", async () => {
   let user: typeof ada | null = null;
   const pressed = Promise.withResolvers<void>();
   const server = stubServer({
@@ -142,7 +142,7 @@ test("a refused registration: the server's words, else 'Error creating account'"
 
 const ENDED = 'Your session has ended. Please sign in again.';
 
-test('a session that ended since the last visit is said on /login, until signing in', async () => {
+test('/login mentions a session that ended since the last visit, until signing in', async () => {
   let user: typeof ada | null = ada;
   stubServer({ 'GET /api/session': () => ({ user }) });
   const app = openApp('/dashboard');
@@ -159,7 +159,7 @@ test('a session that ended since the last visit is said on /login, until signing
   expect(sessionHasEnded()).toBe(false);
 });
 
-test('who was never signed in here, or signed out here, is told of no ended session', async () => {
+test('a visitor who never signed in here, or signed out here, reads of no ended session', async () => {
   let user: typeof ada | null = null;
   stubServer({ 'GET /api/session': () => ({ user }), 'POST /api/auth/sign-out': {} });
   openApp('/dashboard');
@@ -224,7 +224,7 @@ test.each([403, 404])(
   },
 );
 
-test('an account without a role sees a dashboard that says so, and asks the server for nothing', async () => {
+test('an account without a role sees a dashboard that says so, and makes no calls for it', async () => {
   const server = stubServer({ 'GET /api/session': { user: { ...ada, role: null } } });
   const app = openApp('/account');
   await screen.findByText('Your account has no access');
@@ -241,7 +241,7 @@ test("a sign-out that fails: 'Error signing out', and the page stays", async () 
   expect(app.path()).toBe('/dashboard');
 });
 
-test('what registering agrees to stands beside the button, and describes it', async () => {
+test('what registering agrees to is shown beside the button, as its description', async () => {
   stubServer({ 'GET /api/session': { user: null } });
   openApp('/register');
   const button = await screen.findByRole('button', { name: 'Create Account' });
@@ -249,7 +249,7 @@ test('what registering agrees to stands beside the button, and describes it', as
   expect(button.getAttribute('aria-describedby')).toBe(words.id);
 });
 
-test('words that have changed meanwhile: the new ones with their link, nothing typed is lost, then they are sent', async () => {
+test('when the words have changed, the new ones appear with their link, the input stays, and they are sent next', async () => {
   const current = accountConsent({
     club_name: 'Cellar Door',
     minimum_age: 18,

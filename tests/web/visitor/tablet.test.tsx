@@ -46,7 +46,7 @@ describe('while nobody works there', () => {
     screen.getByText('Bar Left');
   });
 
-  test('a PIN by touch lets its owner in, for the bar', async () => {
+  test('a PIN typed by touch lets its owner in, for the bar', async () => {
     const { server, app } = open();
     await choose('Noor Haddad');
     await press('8042');
@@ -54,7 +54,7 @@ describe('while nobody works there', () => {
     expect(server.made(switchIn).map(({ body }) => body)).toEqual([{ user_id: noor.user_id, pin: '8042' }]);
   });
 
-  test('a PIN by keys does so too, and a digit can be taken back; no digit is shown', async () => {
+  test('a PIN typed by keys does so too; a digit can be deleted, and none is shown', async () => {
     const { server } = open();
     await choose('Jonas Weber');
     await userEvent.keyboard('80{Backspace}');
@@ -65,7 +65,7 @@ describe('while nobody works there', () => {
     expect(server.made(switchIn)).toHaveLength(1);
   });
 
-  test('a wrong one says how many tries are left, and can be typed again', async () => {
+  test('a wrong PIN says how many tries are left, and can be typed again', async () => {
     const { server, app } = open();
     await choose('Noor Haddad');
     await userEvent.keyboard('7391');
@@ -94,7 +94,7 @@ describe('while nobody works there', () => {
     expect(server.made(switchIn)).toHaveLength(1);
   });
 
-  test('pours that wait on it are shown with who poured them', async () => {
+  test('pours queued on the tablet are shown with who poured them', async () => {
     const pour = { staff_id: noor.user_id, quantity: 2 };
     localStorage.setItem('cellar-door:pour:a', JSON.stringify(pour));
     localStorage.setItem('cellar-door:pour:b', JSON.stringify({ ...pour, refused: 'No.' }));
@@ -103,7 +103,7 @@ describe('while nobody works there', () => {
     expect(screen.getByRole('button', { name: /Jonas/ }).textContent).not.toContain('to send');
   });
 
-  test('where nobody has a PIN, it says how to get one', async () => {
+  test('when nobody has a PIN, the page says how to get one', async () => {
     open({ 'GET /api/bar-device': () => ({ device: { ...tablet, people: [] } }) });
     await screen.findByText('Nobody has a PIN yet');
   });
@@ -124,7 +124,7 @@ describe('while nobody works there', () => {
     await screen.findByRole('heading', { name: 'Bar Left was signed out' });
   });
 
-  test('without a server it says that, and asks again when the network returns', async () => {
+  test('without a server the page says so, and tries again when the network returns', async () => {
     const { server } = open({ 'GET /api/bar-device': () => Promise.reject(new TypeError('offline')) });
     await screen.findByText("We can't reach our server");
     server.answers['GET /api/bar-device'] = () => ({ device: { ...tablet, people: [noor] } });

@@ -18,7 +18,7 @@ afterEach(() => {
 test.each([
   ['/dashboard', false],
   ['/account', true],
-])('%s reminds, sends the link again, and once dismissed comes back: %s', async (path, comesBack) => {
+])('%s reminds and sends the link again; once dismissed it returns: %s', async (path, comesBack) => {
   const server = stubServer({
     'GET /api/session': { user: { ...ada, email_verified: false } },
     [SEND]: { ok: true },
@@ -39,7 +39,7 @@ test.each([
   expect(screen.queryByText(reminder) !== null).toBe(comesBack);
 });
 
-test('confirmed elsewhere meanwhile: it says so, and reminds no more', async () => {
+test('once confirmed elsewhere, the page says so, and the reminder is gone', async () => {
   const user = { ...ada, email_verified: false };
   stubServer({
     'GET /api/session': () => ({ user }),
@@ -72,7 +72,7 @@ test.each([
   if (mode === 'off' || email_verified) expect(screen.queryByText(reminder)).toBeNull();
 });
 
-test('the link, signed in: confirmed, once asked, and on to the dashboard', async () => {
+test('the link, while signed in, confirms the email with one request and leads to the dashboard', async () => {
   const user = { ...ada, email_verified: false };
   const server = stubServer({
     'GET /api/session': () => ({ user }),
@@ -89,7 +89,7 @@ test('the link, signed in: confirmed, once asked, and on to the dashboard', asyn
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
 });
 
-test('an old link, signed out: a new one for the address that is typed', async () => {
+test('an old link, while signed out, offers a new one for a typed email', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
     [VERIFY]: refuse(401, { code: 'LINK_EXPIRED', message: 'This link is too old.' }),
@@ -101,7 +101,7 @@ test('an old link, signed out: a new one for the address that is typed', async (
   expect(server.calls.at(-1)).toEqual({ call: SEND, body: { email: 'ada@demo.test' } });
 });
 
-test('an old link of somebody who is signed in and confirmed is no bad news', async () => {
+test('an old link shows no error to a signed-in user with a confirmed email', async () => {
   stubServer({
     'GET /api/session': { user: { ...ada, email_verified: true } },
     [VERIFY]: refuse(401, { code: 'LINK_EXPIRED' }),
@@ -110,7 +110,7 @@ test('an old link of somebody who is signed in and confirmed is no bad news', as
   await screen.findByText(/Your email is confirmed/, {}, patient);
 });
 
-test('a server that fails leaves the link good', async () => {
+test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
   openApp('/verify-email#a.b.retry');
   await screen.findByText(/could not check your link/, {}, patient);
@@ -119,7 +119,7 @@ test('a server that fails leaves the link good', async () => {
   await screen.findByText(/Your email is confirmed/, {}, patient);
 });
 
-test('where it is required, registering ends before the mail', async () => {
+test('where confirmation is required, registering ends at Check your inbox', async () => {
   site.verify_email = 'required';
   stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-up': { ok: true } });
   const app = openApp('/register');
