@@ -221,7 +221,7 @@ async function takeEveryone(owner: Page, venue: StartedProcess): Promise<void> {
   expect(file).not.toContain(TOM.email);
 }
 
-test('an owner opens a club on the first day, from an empty installation to its first report', async ({
+test('an owner opens a club on its first day, from an empty installation to its first report', async ({
   browser,
   venue,
   sandbox,

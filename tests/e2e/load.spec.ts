@@ -44,7 +44,7 @@ test('the sign-in form takes one round trip after the document, and few bytes', 
   expect(warnings).toEqual([]);
 });
 
-test('the sign-in page is drawn from the document alone, as it is drawn with everything', async ({
+test('the sign-in page looks the same drawn from the document alone as when fully loaded', async ({
   page,
   product,
 }) => {
@@ -83,7 +83,7 @@ const HOMES = [
 ] as const;
 
 for (const [who, email, path, content, call] of HOMES) {
-  test(`the home of a ${who} asks for everything it shows at once, once, and says who is there`, async ({
+  test(`the home of a ${who} requests all it shows at once, once each, and names the user`, async ({
     page,
     product,
   }) => {

@@ -57,7 +57,7 @@ const moved = (page: Page) =>
       }),
   );
 
-test('a logo is chosen as an SVG, seen and saved with the keyboard, and stands on /login where the crest was, and on a printed gift card', async ({
+test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces the crest on /login and gift cards', async ({
   page,
   browser,
   product,

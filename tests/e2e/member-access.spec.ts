@@ -67,7 +67,7 @@ test('every member page fits a screen of 320, and one of 1280 at 200 %', async (
   for (const path of ['/dashboard', '/qr-code', '/apply']) await check(path);
 });
 
-test('the cancellation can be asked for, refused and confirmed by keyboard alone', async ({
+test('the cancellation can be opened, declined and confirmed by keyboard alone', async ({
   page,
   product,
 }) => {

@@ -31,7 +31,7 @@ async function bartender(): Promise<Caller & { email: string }> {
 const switchIn = ({ id: user_id }: Caller, pin = PIN) =>
   tablet.call<{ code?: string }>('POST', '/api/bar-device/person', { user_id, pin });
 
-it('many wrong PINs at once get no more tries than one after the other', async () => {
+it('many wrong PINs at once get no more tries than the same in turn', async () => {
   const ann = await bartender();
   const answers = await Promise.all(Array.from({ length: 20 }, () => switchIn(ann, '7391')));
   const codes = answers.map((it) => it.body.code);
@@ -39,7 +39,7 @@ it('many wrong PINs at once get no more tries than one after the other', async (
   expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(16);
 });
 
-it('of many who switch in at once, one gets in, and nobody who is removed at that moment', async () => {
+it('of many who switch in at once, one gets in, and never one who is being removed', async () => {
   const { db } = app.services;
   for (let round = 0; round < 4; round++) {
     const [ann, ben] = [await bartender(), await bartender()];

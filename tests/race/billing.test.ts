@@ -64,7 +64,7 @@ test('20 checkouts in four processes create one page', async () => {
   expect((await venue.state(applicant.user)).attempts).toEqual(['open']);
 });
 
-test('checkouts of two tiers by turns in four processes leave at most one payable page', async () => {
+test('checkouts alternating between two tiers in four processes leave at most one payable page', async () => {
   const venue = await openRace();
   const applicant = await venue.applicant();
   const many = processes(venue, 4);
@@ -104,7 +104,7 @@ test('two payments, reconciled by eight processes at once: one stays, one is ref
   });
 });
 
-test('staff approve while a payment arrives: one membership, and money kept only for one paid by card', async () => {
+test('staff approve while a payment arrives: one membership, and money is kept only if it was paid by card', async () => {
   const venue = await openRace();
   await venue.webhooks('drop');
   const staff = venue.deps.newId();

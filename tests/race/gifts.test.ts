@@ -23,7 +23,7 @@ const holds = async ({ venue }: GiftVenue) => {
   expect(broken.filter((line) => line.includes('(rule "Gifts")'))).toEqual([]);
 };
 
-test('a gift that is redeemed beside its refund is one or the other, and the money is where it says', async () => {
+test('a gift redeemed while it is refunded is one or the other, and the money agrees', async () => {
   const gifts = await openRace();
   for (let round = 0; round < 8; round++) {
     const [buyer, friend] = [await gifts.person(), await gifts.person()];
@@ -42,7 +42,7 @@ test('a gift that is redeemed beside its refund is one or the other, and the mon
   await holds(gifts);
 });
 
-test('a code that twelve redeem at once is the membership of one of them', async () => {
+test('a code that twelve redeem at once makes one of them a member', async () => {
   const gifts = await openRace();
   const buyer = await gifts.person();
   const code = await gifts.code(buyer, await gifts.bought(buyer));
@@ -56,7 +56,7 @@ test('a code that twelve redeem at once is the membership of one of them', async
   await holds(gifts);
 });
 
-test('two gifts that one user redeems at once are one membership, and the other code works on', async () => {
+test('of two gifts that one user redeems at once, one becomes the membership and the other code stays valid', async () => {
   const gifts = await openRace();
   const [buyer, friend] = [await gifts.person(), await gifts.person()];
   const codes = [
@@ -73,7 +73,7 @@ test('two gifts that one user redeems at once are one membership, and the other 
   await holds(gifts);
 });
 
-test('a refund asked for eight times in four processes gives the money back once', async () => {
+test('a refund requested eight times in four processes returns the money once', async () => {
   const gifts = await openRace();
   const buyer = await gifts.person();
   const id = await gifts.bought(buyer);
@@ -86,7 +86,7 @@ test('a refund asked for eight times in four processes gives the money back once
   expect((await gifts.venue.stripe.refunds.list()).data).toHaveLength(1);
 });
 
-test('the same order asked for at once is one gift and one payment', async () => {
+test('the same order sent several times at once is one gift and one payment', async () => {
   const gifts = await openRace();
   const buyer = await gifts.person();
   const request_id = gifts.venue.deps.newId();

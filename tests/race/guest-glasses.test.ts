@@ -39,7 +39,7 @@ it('a code shown at ten bars at once is one glass', async () => {
   expect(await left(member)).toBe(3);
 });
 
-it('a glass withdrawn while it is poured is one or the other', async () => {
+it('a glass withdrawn while it is being poured is either withdrawn or poured', async () => {
   for (let round = 0; round < 4; round++) {
     const member = await venueMember(app, staff, 'select');
     const guest_glass_id = await given(member);
@@ -53,7 +53,7 @@ it('a glass withdrawn while it is poured is one or the other', async () => {
   }
 });
 
-it('glasses given and poured at once are never more than the month has', async () => {
+it('glasses given and poured at once never exceed what the month has', async () => {
   const member = await venueMember(app, staff, 'select');
   const answers = await Promise.all([
     ...Array.from({ length: 4 }, () => pour(staff, member.customer_id)),

@@ -51,7 +51,7 @@ it('of 20 pours of the last two glasses, by both at once, exactly two succeed', 
   }
 });
 
-it('a removal beside pours lets each count or refuses it, and none afterwards', async () => {
+it('of pours during a removal, each counts or is refused, and none counts afterwards', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const holder = await venueMember(app, staff, 'household');
     const partner = await shareWith(app, holder);
@@ -72,7 +72,7 @@ it('a removal beside pours lets each count or refuses it, and none afterwards', 
   }
 });
 
-it('leaving waits for no change of the membership, so that the two cannot deadlock', async () => {
+it('leaving never waits for a change of the membership, so the two cannot deadlock', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   await app.services.db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ it('leaving waits for no change of the membership, so that the two cannot deadlo
   });
 });
 
-it('both end it at once: one does', async () => {
+it('when both end it at once, one of them does', async () => {
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   const answers = await Promise.all(
@@ -113,7 +113,7 @@ it('two invitations accepted by one person at once make one household', async ()
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-it('the holder cancels beside pours: none is poured afterwards, and none twice', async () => {
+it('while the holder cancels, no glass is poured afterwards, and none twice', async () => {
   const holder = await cardMember(app, 'household');
   const partner = await shareWith(app, holder);
   const [canceled, ...answers] = await Promise.all([
@@ -125,7 +125,7 @@ it('the holder cancels beside pours: none is poured afterwards, and none twice',
   expect([await left(holder), await left(partner)]).toEqual([12, 12]);
 });
 
-it('a partner is poured while they join: the glass is of the pool, or refused', async () => {
+it('a pour for a partner who is just joining comes from the pool, or is refused', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const holder = await venueMember(app, staff, 'household');
     const before = await shareWith(app, holder);

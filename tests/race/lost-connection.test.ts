@@ -32,7 +32,7 @@ it('a connection that breaks between two statements of a transaction fails that 
   expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-describe('what the database cannot do right now can be tried again', () => {
+describe('what the database cannot do at the moment can be retried', () => {
   it.each([
     ['its disk is full', '53100'],
     ['it has no memory', '53200'],
@@ -46,7 +46,7 @@ describe('what the database cannot do right now can be tried again', () => {
     await expect(failing).rejects.toMatchObject({ cause: unavailable });
   });
 
-  it('a statement that is wrong stays an error', async () => {
+  it('an invalid statement stays an error', async () => {
     await expect(database.db.execute(sql`select 1 / 0`)).rejects.not.toMatchObject({ cause: unavailable });
   });
 });

@@ -68,7 +68,7 @@ it('a pour recorded by one process reaches the member through another', async ()
   stream.close();
 });
 
-it('a pour taken back by one process reaches the member through another', async () => {
+it('a pour voided by one process reaches the member through another', async () => {
   const { caller, customer_id } = await venueMember(staffApp, staff);
   const { body } = await pour(staff, customer_id);
   await caughtUp();
@@ -95,7 +95,7 @@ it('a pour recorded by any other statement is announced by its commit', async ()
   stream.close();
 });
 
-it('recording and taking back send nothing with their commit, for which others would have to wait', async () => {
+it('recording and voiding send no notification in their commit, so that no other commit waits for it', async () => {
   const { customer_id } = await venueMember(staffApp, staff);
   await caughtUp();
   const heard: string[] = [];

@@ -23,7 +23,7 @@ const statuses = async ({ db }: Venue, user: string) =>
 const payments = async (venue: Venue, user: string) =>
   (await venue.state(user)).payments.map(({ paid }) => paid);
 
-test('a pause asked for 12 times in four processes is one pause, with one letter', async () => {
+test('a pause requested 12 times in four processes is one pause, with one letter', async () => {
   const { venue, user } = await openRace();
   const many = processes(venue, 4);
   const answers = await Promise.allSettled(
@@ -39,7 +39,7 @@ test('a pause asked for 12 times in four processes is one pause, with one letter
   expect(pause_collection?.resumes_at).toBe((pause?.until ?? 0) - 3600);
 });
 
-test('a pause and its withdrawal at once leave Stripe with what our rows say', async () => {
+test('a pause and its withdrawal at once leave Stripe in agreement with our rows', async () => {
   const { venue, user } = await openRace();
   for (let round = 0; round < 4; round++) {
     const [one, two] = processes(venue, 2) as [Billing, Billing];
@@ -59,7 +59,7 @@ test('a pause and its withdrawal at once leave Stripe with what our rows say', a
   expect(await payments(venue, user)).toEqual([3900]);
 });
 
-test('whoever cancels while a pause is asked for is never charged again', async () => {
+test('a member who cancels while a pause is requested is never charged again', async () => {
   const { venue, user } = await openRace();
   const [one, two] = processes(venue, 2) as [Billing, Billing];
   const [, canceled] = await Promise.allSettled([one.pause(user, 1), two.cancelSubscription(user)]);

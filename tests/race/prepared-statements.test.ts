@@ -28,18 +28,18 @@ const prepared = async () =>
     )
   )[0]?.count;
 
-it('a statement is prepared once for its connection, and its values vary', async () => {
+it('a statement is prepared once per connection, with varying values', async () => {
   expect(await doubled(2)).toBe(4);
   expect(await doubled(3)).toBe(6);
   expect(await prepared()).toBe(1);
 });
 
-it('in a transaction it is an ordinary statement, which a pooler cannot refuse', async () => {
+it('in a transaction it runs unprepared, so no pooler can refuse it', async () => {
   expect(await database.db.transaction((tx) => doubled(2, tx))).toBe(4);
   expect(await prepared()).toBe(0);
 });
 
-it('a connection that does not know it, as behind a pooler of transactions, still answers', async () => {
+it('it still runs on a connection where it is not prepared, as behind a transaction pooler', async () => {
   await doubled(2);
   await database.db.execute(sql`deallocate all`);
   expect(await doubled(3)).toBe(6);
@@ -48,7 +48,7 @@ it('a connection that does not know it, as behind a pooler of transactions, stil
   expect(await prepared()).toBe(0);
 });
 
-it('a connection that another client of the pooler has prepared it on still answers', async () => {
+it('it still runs on a connection where another client of the pooler prepared it', async () => {
   await doubled(2);
   const [known] = await rowsOf<{ name: string }>(database.db, sql`select name from pg_prepared_statements`);
   const other = await openPostgres(created.url);
@@ -57,7 +57,7 @@ it('a connection that another client of the pooler has prepared it on still answ
   expect(await doubled(5)).toBe(10);
 });
 
-it('one whose table has changed since still answers', async () => {
+it('it still runs after its table has changed', async () => {
   await database.db.execute(sql`create table thing as select 1 as a`);
   const things = () => preparedRowsOf(database.db, sql`select * from thing`);
   expect(await things()).toEqual([{ a: 1 }]);
@@ -65,7 +65,7 @@ it('one whose table has changed since still answers', async () => {
   expect(await things()).toEqual([{ a: 1, b: 2 }]);
 });
 
-it('a mistake in it is an error like any other', async () => {
+it('a mistake in it fails like any other', async () => {
   await expect(preparedRowsOf(database.db, sql`select 1 / 0`)).rejects.toThrow();
   await expect(preparedRowsOf(database.db, sql`select nothing`)).rejects.toThrow();
 });

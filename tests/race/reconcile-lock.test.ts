@@ -4,7 +4,7 @@ import { untilBlocked } from '../support/billing/locks.ts';
 import { openVenue } from '../support/billing/venue.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-test('a reconciliation waits for one that is just writing, and does not write its older snapshot after it', async () => {
+test('a reconciliation waits for one in progress, and does not overwrite it with its older snapshot', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const venue = await openVenue({ database: await openPostgres(url) });

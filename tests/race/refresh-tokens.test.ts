@@ -54,7 +54,7 @@ it('refreshes with one token at the same moment all get the same next token', as
   }
 });
 
-it('a refresh waits for what happens to its session meanwhile, and then sees it', async () => {
+it('a refresh waits for a change to its session in progress, and then sees it', async () => {
   const tokens = await appSessionOf(one, await one.customer());
   const id = sessionOf(tokens);
   const { db } = one.services;
@@ -71,7 +71,7 @@ it('a refresh waits for what happens to its session meanwhile, and then sees it'
   expect(await db.$count(sessions, eq(sessions.id, id))).toBe(0);
 });
 
-it('a thief with an old token and its owner at once: the session ends, whoever was first', async () => {
+it('when a thief with an old token and its owner refresh at once, the session ends, whoever is first', async () => {
   const first = await appSessionOf(one, await one.customer());
   const second = (await refreshGrant(one, first.refresh_token)).body as unknown as TokenSession;
   const third = (await refreshGrant(one, second.refresh_token)).body as unknown as TokenSession;
@@ -108,7 +108,7 @@ it('an app that signs in by password while two-step sign-in is turned on is not 
   }
 });
 
-it('signing out while it refreshes leaves nothing that works', async () => {
+it('signing out during a refresh leaves no valid token', async () => {
   for (let round = 0; round < 5; round += 1) {
     const tokens = await appSessionOf(one, await one.customer());
     const { access_token: token } = tokens;

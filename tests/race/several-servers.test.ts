@@ -28,7 +28,7 @@ describe('recurring work', () => {
   const beganAgo = (name: string, ago: string) =>
     db.insert(scheduled_task).values({ name, began_at: sql`now() - interval '${sql.raw(ago)}'` as never });
 
-  it('is done by one of the servers whose timers tick at once', async () => {
+  it('is done by one server when several timers fire at once', async () => {
     for (let round = 0; round < 30; round += 1) {
       const name = `sweep ${round}`;
       const turns = await Promise.all(Array.from({ length: 10 }, () => takeTurn(db, name, 60_000)));
@@ -74,13 +74,13 @@ describe('a listener', () => {
   };
   const notify = (payload: string) => db.execute(sql`select pg_notify('news', ${payload})`);
 
-  it('knows that notifications arrive, and passes on no echo of its own', async () => {
+  it('detects that notifications arrive, and does not pass on its own', async () => {
     const heard = await listen(notify);
     await notify('a change');
     await expect.poll(() => heard).toEqual(['hears', 'a change']);
   });
 
-  it('knows that none arrive, as behind a pooler, until they do', async () => {
+  it('detects that none arrive, as behind a pooler, until they do', async () => {
     let pooled = true;
     const heard = await listen(async (payload) => (pooled ? undefined : notify(payload)));
     expect(heard).toEqual(['deaf']);
@@ -89,7 +89,7 @@ describe('a listener', () => {
   });
 });
 
-it('behind a pooler, the mode of a server follows the name of its application', async () => {
+it('behind a pooler, the Stripe mode of a server is read from its application name', async () => {
   await claimStripeMode(db, 'test', NOW);
   const event = (id: string) => ({ id, type: 'invoice.paid', created_at: NOW, received_at: NOW });
   const writeAs = (name: string, id: string) =>
@@ -155,7 +155,7 @@ describe('reads that may lag', () => {
     expect(await count()).toBe(0);
   });
 
-  it('go to the primary while the replica is away, in the middle of a read too, and back when it returns', async () => {
+  it('go to the primary while the replica is away, even in the middle of a read, and back when it returns', async () => {
     const proxy = await tcpProxy(await replicaOf(-60));
     onTestFinished(() => proxy.close());
     const moves: boolean[] = [];

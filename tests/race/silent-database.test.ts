@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Opens several connections of the pool, so that more than one can fall silent. */
 const fillPool = () => Promise.all(Array.from({ length: 8 }, () => staff.must('GET', '/api/customers')));
 
-it('after its connections fell silent, the first calls are told to try again, and the next ones succeed', async () => {
+it('after its connections fall silent, the first calls get 503, and the next ones succeed', async () => {
   const { customer_id } = await venueMember(app, staff);
   await fillPool();
   proxy.silence();
@@ -56,7 +56,7 @@ it('a database that accepts connections but never answers means 503 for every ca
   expect((await pour(staff, customer_id)).status).toBe(201);
 });
 
-it('closes although nothing answers any more', { timeout: 10_000 }, async () => {
+it('closes even though nothing answers any more', { timeout: 10_000 }, async () => {
   const closing = await createTestApp({ databaseUrl: proxy.url, poolLimits });
   const caller = await closing.staff();
   proxy.silence();

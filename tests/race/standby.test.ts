@@ -33,7 +33,7 @@ async function startPair() {
   return { primary, standby, database };
 }
 
-it('reads that may lag go to a standby that streams, and to the primary while it has stopped', {
+it('reads that may lag go to a streaming standby, and to the primary while it is stopped', {
   timeout: 60_000,
 }, async () => {
   const { standby, database } = await startPair();
@@ -55,7 +55,7 @@ it('reads that may lag go to a standby that streams, and to the primary while it
   await expect.poll(readsStandby, { timeout: 20_000 }).toBe(true);
 });
 
-it('a primary that dies at the bar loses no acknowledged pour to its synchronous standby', {
+it('when the primary dies at the bar, its synchronous standby has every acknowledged pour', {
   timeout: 60_000,
 }, async () => {
   // Where the auth library and the pool write what they meet.

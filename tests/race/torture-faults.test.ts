@@ -75,7 +75,7 @@ it.each([
   ['the database is away', 0],
   ['all connections to the database fall silent', 1],
   ['payments are away', 2],
-])('%s, at the bar: told as it is, and it passes by itself', { timeout: 60_000 }, async (name, nth) => {
+])('%s, at the bar: it is reported as such, and passes by itself', { timeout: 60_000 }, async (name, nth) => {
   const fault = FAULTS.find((it) => it.name === name);
   const person = seeded.people[nth];
   if (!fault || !person) throw new Error(`There is no fault '${name}', or nobody to suffer it`);
@@ -104,7 +104,7 @@ it.each([
   expect(await books(inspector.query)).toEqual([]);
 });
 
-it("a moment of a chain's busy hour ends with books that are right", async () => {
+it("a moment of a chain's busy hour ends with correct books", async () => {
   const before = journal.acknowledged().length;
   const crowd = await openCrowd(app, sandbox, { ...seeded, people: seeded.people.slice(3) }, journal, random);
   await expect.poll(() => journal.acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(before + 30);

@@ -52,7 +52,7 @@ async function books(): Promise<string[]> {
   return wrongInBooks(journal, query);
 }
 
-it('50 attempts of every kind at once on two servers break nothing that is always true', {
+it('50 attempts of every kind at once on two servers break no invariant', {
   timeout: 90_000,
 }, async () => {
   const { sandbox, clock } = apps[0]!;

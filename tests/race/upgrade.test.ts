@@ -8,7 +8,7 @@ import { readHeld, readReleases } from '../support/upgrades/releases.ts';
 const releases = readReleases();
 
 describe.each(releases)('a dump of $version on a Postgres server', (release) => {
-  it('opens, migrates, and holds the same member, balance and ledger', async () => {
+  it('opens, migrates, and has the same member, balance and ledger', async () => {
     const database = await createEmptyDatabase();
     await command(database.url, release.dump());
     const app = await createTestApp({ databaseUrl: database.url, clock: testClock(release.now) });
