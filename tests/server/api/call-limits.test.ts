@@ -22,7 +22,7 @@ describe('the table', () => {
     expect(Object.keys(CALL_LIMITS).sort()).toEqual(calls.map(({ name }) => name).sort());
   });
 
-  it('counts no call that writes as one that only reads', () => {
+  it('counts no writing call as one that only reads', () => {
     const writing = calls.filter(({ writes }) => writes).map(({ name }) => name as CallName);
     expect(writing.length).toBeGreaterThan(30);
     expect(writing.filter((name) => CALL_LIMITS[name] === 'read')).toEqual([]);
@@ -57,7 +57,7 @@ describe('a call beyond its limit', () => {
     expect((await call()).status).toBe(404);
   });
 
-  it('fills no log: what is refused again and again is logged twenty times a minute', async () => {
+  it('does not flood the log: repeated refusals are logged at most twenty times a minute', async () => {
     const member = await app.customer();
     const before = app.logged.length;
     for (let times = 0; times < 25; times += 1) await member.call('GET', '/api/customers');
@@ -108,7 +108,7 @@ describe('counting', () => {
     expect(flood.wait('a', limit)).toBe(0);
   });
 
-  test('inventing keys makes it forget the oldest, and never takes more memory', () => {
+  test('made-up keys push out the oldest, and never take more memory', () => {
     const flood = createFloodLimit(testClock().now, 3);
     for (const key of ['a', 'a', 'b', 'c', 'd']) flood.wait(key, limit);
     expect(flood.wait('d', limit)).toBe(0);

@@ -145,7 +145,7 @@ describe('what is written', () => {
     for (const typed of ['Ada', 'Guest', '@', 'rude', 'Corked', 'T-9']) expect(rows).not.toContain(typed);
   });
 
-  it('is undone with the act: a void that fails afterwards leaves neither', async () => {
+  it('is rolled back with the act: a void that fails afterwards leaves neither', async () => {
     const { customer_id } = await venueMember(app, owner);
     const { body } = await pour(owner, customer_id);
     const { id } = body.pour as { id: string };
@@ -208,7 +208,7 @@ describe('reading it', () => {
     expect((await owner.call('GET', '/api/audit?to=9999-12-31')).status).toBe(400);
   });
 
-  it('in pages of 50 that neither repeat nor leave out, also where many are of the same instant', async () => {
+  it('in pages of 50 without repeats or gaps, even if many entries have the same time', async () => {
     const subject_id = app.services.newId();
     await app.services.db.transaction(async (tx) => {
       const ctx = { ...app.services, now: () => new Date('2021-01-01'), actor: COMMAND_LINE } as const;

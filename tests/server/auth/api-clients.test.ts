@@ -79,7 +79,7 @@ describe('creating an API client', () => {
     expect(app.logged.join()).not.toContain(client_secret);
   });
 
-  it('ten attempts are enough for a while, and ten API clients in all', async () => {
+  it('is limited to ten attempts for a while, and ten API clients in all', async () => {
     const owner = await app.customer();
     for (let times = 0; times < 10; times += 1) await newMachine(owner);
     expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
@@ -92,7 +92,7 @@ describe('creating an API client', () => {
     });
   });
 
-  it('nobody removes another user’s API client', async () => {
+  it('nobody can remove another user’s API client', async () => {
     const [owner, other] = [await app.customer(), await app.customer()];
     const { client_id } = await newMachine(owner);
     expect((await other.call('DELETE', `/api/api-clients/${client_id}`)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('the exchange', () => {
     expect(json.status).toBe(415);
   });
 
-  it('is limited from one address', async () => {
+  it('is limited per client IP', async () => {
     const own = await createTestApp();
     const wrong = {
       grant_type: 'client_credentials',
@@ -197,7 +197,7 @@ describe('a token', () => {
     });
   });
 
-  it('has no say over the account: not over sessions, API clients or linked accounts', async () => {
+  it('cannot manage the account: no sessions, API clients or linked accounts', async () => {
     const token = await tokenFor(await newMachine(await app.staff()));
     for (const path of ['/api/sessions', '/api/api-clients', '/api/auth/user/identities']) {
       expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
@@ -207,7 +207,7 @@ describe('a token', () => {
     expect((await ask(token, '/api/api-clients', { ...another, headers })).status).toBe(403);
   });
 
-  it('counts alone: a cookie sent with it is not read, and another site’s page is still refused', async () => {
+  it('is used alone: a cookie sent with it is ignored, and another site’s page is still refused', async () => {
     const [staff, customer] = [await app.staff(), await app.customer()];
     const token = await tokenFor(await newMachine(customer));
     const both = { headers: { cookie: staff.cookie } };
@@ -224,7 +224,7 @@ describe('a token', () => {
     expect(foreign).toMatchObject({ status: 403, body: { code: 'FOREIGN_ORIGIN' } });
   });
 
-  it('is obeyed by the rule that staff have a second factor', async () => {
+  it('is subject to the rule that staff have a second factor', async () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true });
     const staff = await strict.staff();
     expect((await staff.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).status).toBe(
@@ -387,7 +387,7 @@ describe('the signing keys', () => {
     expect(row?.publicKey).not.toContain('"d"');
   });
 
-  it('rotate: what the old one signed is good for the grace period and no longer', async () => {
+  it('rotate: what the old key signed is valid for the grace period and no longer', async () => {
     const old = await tokenFor(machine, keyed);
     await endedAgo('23 hours');
     const fresh = await tokenFor(machine, keyed);
@@ -404,13 +404,13 @@ describe('the signing keys', () => {
     expect(await published()).toHaveLength(1);
   });
 
-  it('leave the database with the next one', async () => {
+  it('are deleted from the database when the next one is made', async () => {
     await endedAgo('25 hours');
     await tokenFor(machine, keyed);
     expect(await keyed.services.db.select().from(jwks)).toHaveLength(1);
   });
 
-  it('that a new AUTH_SECRET has locked are replaced, and their tokens end', async () => {
+  it('that a new AUTH_SECRET cannot decrypt are replaced, and their tokens end', async () => {
     const before = await tokenFor(machine, keyed);
     await keyed.services.db.update(jwks).set({ privateKey: '"0011223344"' });
     const after = await tokenFor(machine, keyed);
@@ -419,7 +419,7 @@ describe('the signing keys', () => {
   });
 });
 
-it('the OpenAPI document names the ways to prove who asks', async () => {
+it('the OpenAPI document names the ways to authenticate', async () => {
   type Paths = Record<string, Record<string, { security: unknown }>>;
   const { security, paths, components } = await app
     .visitor()
@@ -508,7 +508,7 @@ describe('scopes', () => {
     }
   });
 
-  it('that a client has lost are lost for its tokens too, and those it was given later are not in them', async () => {
+  it('removed from a client are removed from its tokens too, and scopes added later are not in them', async () => {
     const machine = await withScopes(staff, ['members:read', 'tiers:read']);
     const token = await tokenFor(machine);
     await app.services.db

@@ -58,7 +58,7 @@ const refreshedAgo = (interval: string) =>
 const sessionOf = ({ access_token }: TokenSession) => String(claimsOf(access_token).session_id);
 
 describe('an access token', () => {
-  it('lasts ten minutes and says whose session it is, and nothing personal', async () => {
+  it('lasts ten minutes and names the user and session, without personal data', async () => {
     const { browser, tokens } = await memberWithApp();
     const { iat, exp, ...claims } = claimsOf(tokens.access_token);
     expect(Number(exp) - Number(iat)).toBe(600);
@@ -76,7 +76,7 @@ describe('an access token', () => {
     expect(app.logged.join()).not.toContain(tokens.refresh_token);
   });
 
-  it('counts alone: cookies beside it are not read, and none is set', async () => {
+  it('is used alone: cookies sent with it are ignored, and none is set', async () => {
     const [one, two] = [await memberWithApp(), await memberWithApp()];
     const { cookie } = two.browser;
     const withoutDevice = cookie.split('; ').filter((it) => !it.startsWith('cellar-door.device='));
@@ -91,7 +91,7 @@ describe('an access token', () => {
     }
   });
 
-  it('was added by no browser, so that no page is asked for; a cookie’s page still is', async () => {
+  it('is not sent by browsers on their own, so no origin is checked; with a cookie it is', async () => {
     const { browser, tokens } = await memberWithApp();
     const headers = { origin: 'https://elsewhere.example' };
     const change = { body: { phone: '+43 1 111' }, headers };
@@ -117,7 +117,7 @@ describe('an access token', () => {
     expect(await fromApp(app, 'GET', link, { token, headers })).toMatchObject(browserNeeded);
   });
 
-  it('takes the password for what takes it from a browser, in a header too', async () => {
+  it('takes the password where a browser must give it, in a header too', async () => {
     const { access_token: token } = (await memberWithApp()).tokens;
     const enroll = (headers: Record<string, string>) =>
       fromApp(app, 'POST', '/api/auth/factors', { token, body: { factor_type: 'totp' }, headers });
@@ -128,7 +128,7 @@ describe('an access token', () => {
     expect((await enroll({ 'x-password': encodeURIComponent(PASSWORD) })).status).toBe(200);
   });
 
-  it('changes the password and stays, while the others end', async () => {
+  it('stays valid after changing the password, while the others end', async () => {
     const { email, browser, tokens } = await memberWithApp();
     const other = await appSessionOf(app, browser);
     const body = { current_password: PASSWORD, password: 'another long password' };
@@ -204,7 +204,7 @@ describe('what ends the tokens of an app, at once', () => {
     expect(await isIn(bystander.tokens)).toBe(true);
   });
 
-  it('a staff role that is removed takes its tokens along', async () => {
+  it('removing a staff role ends its tokens', async () => {
     const staff = await app.staff();
     const email = 'dismissed-app@example.test';
     await app.services.db.execute(sql`update profiles set email = ${email} where id = ${staff.id}`);
@@ -216,7 +216,7 @@ describe('what ends the tokens of an app, at once', () => {
     await refused(tokens);
   });
 
-  it('a second factor that the operator removes takes the tokens along', async () => {
+  it('removing a second factor, by the operator, ends the tokens', async () => {
     const { email, browser } = await memberWithApp();
     const { backup_codes } = await enrollFactor(browser, PASSWORD);
     const tokens = await appSessionOf(app, browser, backup_codes[0]);
@@ -225,7 +225,7 @@ describe('what ends the tokens of an app, at once', () => {
     expect(await isIn(tokens)).toBe(false);
   });
 
-  it('two-step sign-in that is turned on ends apps, but no browser; turned off, it ends nothing', async () => {
+  it('turning on two-step sign-in signs out apps, but no browser; turning it off signs out nothing', async () => {
     const { browser, email, tokens } = await memberWithApp();
     const other = app.visitor();
     await other.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
@@ -267,7 +267,7 @@ describe('what ends the tokens of an app, at once', () => {
 });
 
 describe('a refresh token', () => {
-  it('serves once; the database holds a hash, and the session is extended', async () => {
+  it('can be used once; the database has a hash, and the session is extended', async () => {
     const { tokens } = await memberWithApp();
     const own = eq(sessions.id, sessionOf(tokens));
     const soon = sql`now() + interval '1 hour'`;
@@ -291,7 +291,7 @@ describe('a refresh token', () => {
     expect((session?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('gives the same next one to a client that never got the answer, for 30 seconds', async () => {
+  it('gives a client that missed the answer the same next token, for 30 seconds', async () => {
     const { tokens } = await memberWithApp();
     const lost = await refresh(tokens);
     await refreshedAgo('29 seconds');
@@ -304,7 +304,7 @@ describe('a refresh token', () => {
     await refused(again);
   });
 
-  it('that is older than the last one ends its session, within 30 seconds too', async () => {
+  it('older than the last one ends its session, even within 30 seconds', async () => {
     const { tokens } = await memberWithApp();
     const second = await refresh(tokens);
     const third = await refresh(second);
@@ -314,14 +314,14 @@ describe('a refresh token', () => {
     expect(app.logged.join()).toContain('refresh token used again');
   });
 
-  it('of a clock that was ahead when it was used is not good until then', async () => {
+  it('used while the clock was ahead is not valid until that time', async () => {
     const { tokens } = await memberWithApp();
     await refresh(tokens);
     await refreshedAgo('-2 hours');
     await refused(tokens);
   });
 
-  it('that is none of ours ends nothing, even with the id of a session', async () => {
+  it('that we did not issue ends nothing, even with the id of a session', async () => {
     const { tokens } = await memberWithApp();
     const [id, , , seal] = tokens.refresh_token.split('.');
     for (const forged of ['x', tokens.access_token, `${id}.0.${'x'.repeat(43)}.${seal}`]) {
@@ -392,7 +392,7 @@ describe('a sign-in that waits for its second step', () => {
     expect((await send(totpCode(enrollment.totp_uri, 0))).status).toBe(401);
   });
 
-  it('a code in an open session renews its tokens, and the refresh token before serves no more', async () => {
+  it('a code in an open session renews its tokens, and the earlier refresh token no longer works', async () => {
     const { path, send, enrollment } = await waiting();
     const before = await tokensOf(send(totpCode(enrollment.totp_uri, 0)));
     const verify = { token: before.access_token, body: { code: totpCode(enrollment.totp_uri, 1) } };
@@ -423,7 +423,7 @@ describe('a sign-in that waits for its second step', () => {
 });
 
 describe('kinds of tokens', () => {
-  it('never pass for one another, nor for another algorithm', async () => {
+  it('are not accepted for one another, nor with another algorithm', async () => {
     const { browser, tokens } = await memberWithApp();
     const client = await browser.must<Record<string, string>>('POST', '/api/api-clients', {
       name: 'Till',
@@ -464,7 +464,7 @@ describe('kinds of tokens', () => {
 });
 
 describe('getting tokens', () => {
-  it('answers only what was asked for, in JSON', async () => {
+  it('answers only requests of the right form, in JSON', async () => {
     const at = '/api/auth/token';
     const refusedWith = async (path: string, body: unknown, headers?: Record<string, string>) => {
       const { status, body: answer } = await fromApp(app, 'POST', path, {
@@ -486,13 +486,13 @@ describe('getting tokens', () => {
     expect(await refusedWith(`${at}?grant_type=password`, password, text)).toBe('415 UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('signs nobody up as staff', async () => {
+  it('never signs anyone up as staff', async () => {
     const data = { first_name: 'Eve', last_name: 'Other', role: 'staff' };
     const body = { email: 'eve-app@example.test', password: PASSWORD, data };
     expect((await fromApp(app, 'POST', '/api/auth/signup', { body })).status).toBe(400);
   });
 
-  it('no session begins before an email is confirmed that must be, and the answer is the same for a known one', async () => {
+  it('where emails must be confirmed, no session begins before, and the answer is the same for a known email', async () => {
     const strict = await createTestApp({ verifyEmail: 'required' });
     const signUp = (email: string) =>
       fromApp(strict, 'POST', '/api/auth/signup', {

@@ -41,7 +41,7 @@ it('who signed in, and from where', async () => {
   ]);
 });
 
-it('who was refused, by a hash of the address that is the same each time, never by the address', async () => {
+it('who was refused, by a hash of the email that is the same each time, never by the email', async () => {
   const lines = await told(async () => {
     await signIn(EMAIL, 'not the password');
     await signIn(EMAIL.toUpperCase(), 'not the password');

@@ -58,7 +58,7 @@ const who = async (on: Caller) =>
   (await on.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id ?? null;
 
 describe('a shared tablet', () => {
-  it('is opened by someone who manages staff, with the password, which signs them out there', async () => {
+  it('is set up by someone who manages staff, with the password, which signs them out there', async () => {
     const other = await app.staff();
     const input = { name: 'Bar', idle_minutes: 5, password: PASSWORD };
     expect(await other.call('POST', '/api/bar-devices', input)).toMatchObject(refused(403, 'NOT_ALLOWED'));
@@ -139,7 +139,7 @@ describe('a shared tablet', () => {
     expect(await ben.must('GET', '/api/sessions')).toMatchObject([{ tablet: 'Bar left' }, { tablet: null }]);
   });
 
-  it('is for the bar: nothing of the office, the account or the export, whatever the person may do elsewhere', async () => {
+  it('is for the bar only: no office, account or export, whatever the person may do elsewhere', async () => {
     const on = await tablet();
     await owner.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
     await switchIn(on, owner);
@@ -158,7 +158,7 @@ describe('a shared tablet', () => {
     expect((await on.call('POST', '/api/customers/search', { search: 'a' })).status).toBe(200);
   });
 
-  it('goes back to the PINs on a button, and without use for its minutes', async () => {
+  it('returns to the PIN page by a button, and after its minutes without use', async () => {
     const [on, ann] = [await tablet(1), await bartender()];
     await switchIn(on, ann);
     await on.must('DELETE', '/api/bar-device/person', {});
@@ -192,7 +192,7 @@ describe('a shared tablet', () => {
     expect((await pour(on, member.customer_id)).status).toBe(401);
   });
 
-  it('is signed out at once when it is ended, with whoever works there', async () => {
+  it('is signed out at once when removed, with whoever works there', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     await switchIn(on, ann);
     await owner.must('DELETE', `/api/bar-devices/${on.device_id}`, {});
@@ -218,7 +218,7 @@ describe('a shared tablet', () => {
 });
 
 describe('a PIN', () => {
-  it('is nothing without a tablet', async () => {
+  it('does not work without a tablet', async () => {
     const ann = await bartender();
     expect(await switchIn(app.visitor(), ann)).toMatchObject(refused(401, 'NOT_SIGNED_IN'));
     expect(await switchIn(owner, ann)).toMatchObject(refused(401, 'NOT_SIGNED_IN'));
@@ -263,7 +263,7 @@ describe('a PIN', () => {
     expect((await switchIn(on, ann)).status).toBe(200);
   });
 
-  it('cannot be tried for everyone on one tablet without end', async () => {
+  it('cannot be tried endlessly for everyone on one tablet', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     await app.services.db
       .update(rate_limits)
@@ -277,7 +277,7 @@ describe('a PIN', () => {
     expect(await switchIn(on, ann)).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS'));
   });
 
-  it('is the same hash for nobody else, and is in no log', async () => {
+  it('has a different hash for everyone, and is in no log', async () => {
     const [ann, ben] = [await bartender(), await bartender()];
     const rows = await app.services.db.select().from(staff_pin);
     const hashes = rows.filter((it) => [ann.id, ben.id].includes(it.user_id)).map((it) => it.pin_hash);

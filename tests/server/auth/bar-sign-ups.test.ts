@@ -80,7 +80,7 @@ const rowsOfUser = async (user_id: string) => {
 };
 
 describe('someone new', () => {
-  it('pays on their own phone, and is a member of whoever signed them up', async () => {
+  it('pays on their own phone, and the membership names who signed them up', async () => {
     const person = newPerson();
     expect(await find({ email: person.email })).toBeNull();
     const { token, user_id, application_id } = await byPhone(person);
@@ -172,7 +172,7 @@ describe('someone new', () => {
     expect(await member.must('PUT', '/api/profile/taste', taste)).toMatchObject({ ratings: taste });
   });
 
-  it('who walks away has no membership and paid nothing', async () => {
+  it('who leaves has no membership and has paid nothing', async () => {
     const { user_id, token } = await byPhone();
     await pay(token);
     app.clock.advance({ days: 1 });
@@ -215,7 +215,7 @@ describe('someone with an account', () => {
     expect((await known.call('GET', '/api/customers/own')).status).toBe(200);
   });
 
-  it('that nobody confirmed is taken from whoever made it, and its email chooses a password', async () => {
+  it('with an unconfirmed email is taken from its maker, and the email’s owner gets a link to choose a password', async () => {
     const email = 'squatted@guest.example';
     const squatter = await app.customer({ email });
     expect(await find({ email })).toMatchObject({ loses_password: true });
@@ -271,7 +271,7 @@ describe('someone with an account', () => {
     expect(await signUp({ user_id: colleague.id })).toMatchObject(refused(409, 'ALREADY_STAFF'));
   });
 
-  it('that was deleted is nobody, and its email is free', async () => {
+  it('that was deleted is not found, and its email is free', async () => {
     const gone = await app.customer({ email: 'gone@guest.example' });
     await gone.must('POST', '/api/privacy/delete-account', { password: PASSWORD, confirmation: 'DELETE' });
     expect(await find({ user_id: gone.id })).toBeNull();
@@ -281,7 +281,7 @@ describe('someone with an account', () => {
 });
 
 describe('a link to pay', () => {
-  it('is kept as a hash, in no email and in no log', async () => {
+  it('is stored as a hash, and is in no email and no log', async () => {
     const { token, application_id } = await byPhone();
     const [row] = await app.services.db
       .select()
@@ -292,7 +292,7 @@ describe('a link to pay', () => {
     expect(app.logged.filter((line) => line.includes(token))).toEqual([]);
   });
 
-  it('belongs to the first browser that goes on to payment, which may come back', async () => {
+  it('belongs to the first browser that continues to payment, which may return', async () => {
     const { token } = await byPhone();
     const { body } = await pay(token);
     expect(await pay(token, OTHER_BROWSER)).toMatchObject(refused(400, 'LINK_INVALID'));
@@ -301,7 +301,7 @@ describe('a link to pay', () => {
     expect((await pay(token)).body.url).toBe(body.url);
   });
 
-  it('of two browsers at the same moment serves one', async () => {
+  it('opened by two browsers at the same moment works for one', async () => {
     const { token } = await byPhone();
     const answers = await Promise.all([pay(token), pay(token, OTHER_BROWSER)]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 400]);
@@ -331,7 +331,7 @@ describe('a link to pay', () => {
     expect(await renew()).toMatchObject(refused(409, 'APPLICATION_NOT_PENDING'));
   });
 
-  it('is worth nothing once the application is approved or rejected, and its page is closed', async () => {
+  it('stops working once the application is approved or rejected, and its page is closed', async () => {
     const [approved, rejected] = [await byPhone(), await byPhone()];
     const { body } = await pay(approved.token);
     await staff.must('POST', `/api/applications/${approved.application_id}/approve`, AT_VENUE);
@@ -343,7 +343,7 @@ describe('a link to pay', () => {
     expect(await follow(rejected.application_id)).toMatchObject({ state: 'rejected' });
   });
 
-  it('takes the words beside the button, for the price that is charged', async () => {
+  it('takes consent to the words beside the button, for the price that is charged', async () => {
     const { token } = await byPhone();
     const answer = await app
       .visitor()

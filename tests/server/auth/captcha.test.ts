@@ -54,7 +54,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     return () => app.close();
   });
 
-  it('a solved captcha brings the email', async () => {
+  it('a solved captcha sends the email', async () => {
     await app.visitor().must('POST', FORGOT, { email, captcha: 'solved' });
     expect(asked).toMatchObject([{ secret: 'the-secret', response: 'solved' }]);
     expect(await mailTo(app, email)).toBeDefined();
@@ -63,7 +63,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
   it.each([
     ['none', { email }, 400, 'CAPTCHA_REQUIRED'],
     ['a wrong one', { email, captcha: 'guessed' }, 403, 'CAPTCHA_FAILED'],
-  ])('%s brings none, and uses up nobody’s attempts', async (_, body, status, code) => {
+  ])('%s sends none, and uses up nobody’s attempts', async (_, body, status, code) => {
     const before = await mailTo(app, email);
     for (let times = 0; times < 6; times += 1) {
       expect(await app.visitor().call('POST', FORGOT, body)).toMatchObject({ status, body: { code } });
@@ -91,7 +91,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(visitor.id).not.toBe('');
   });
 
-  it('nobody gets past it with a header of their own', async () => {
+  it('no header of one’s own gets past it', async () => {
     for (const [path, body] of [
       [FORGOT, { email }],
       [SIGN_UP, person('header@example.test')],
@@ -105,7 +105,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(asked).toEqual([]);
   });
 
-  it('a provider that fails lets nobody through, and leaks nothing', async () => {
+  it('a failing provider lets nobody through, and leaks nothing', async () => {
     broken = true;
     const answer = await app.visitor().call('POST', FORGOT, { email, captcha: 'solved' });
     expect(answer.status).toBe(500);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const open = () => findDemoAccounts(app.services.db);
 
-it('a demo account is open while it is staff or has the published password', async () => {
+it('a demo account counts as open while it is staff or has the published password', async () => {
   expect(await open()).toEqual([]);
   await addStaff(app.services, DEMO_ACCOUNTS.staff, DEMO_PASSWORD);
   await addStaff(app.services, DEMO_ACCOUNTS.member, PASSWORD);
@@ -24,7 +24,7 @@ it('a demo account is open while it is staff or has the published password', asy
   expect(await open()).toEqual([DEMO_ACCOUNTS.staff]);
 });
 
-it('a visitor cannot keep the next start from going by registering such an address', async () => {
+it('a visitor cannot block the next start by registering such an email', async () => {
   await app.services.db.delete(profiles);
   const person = { first_name: 'Eve', last_name: 'Other', phone: '', email: DEMO_ACCOUNTS.staff };
   const signUp = (password: string) =>

@@ -110,7 +110,7 @@ describe('asking for it', () => {
     }
   });
 
-  it('tells nobody whether the new email has an account; whoever has it gets no link', async () => {
+  it('reveals to nobody whether the new email has an account, which then gets no link', async () => {
     const [{ caller, wanted: free }, { caller: owner, old: taken }] = [await someone(), await someone()];
     const { db } = app.services;
     await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
@@ -152,7 +152,7 @@ describe('asking for it', () => {
 });
 
 describe('following the link', () => {
-  it('changes the email, confirmed, wherever it is followed; the old one is told', async () => {
+  it('changes the email, confirmed, wherever it is followed; the old one is notified', async () => {
     const { caller, old, wanted } = await someone();
     await ask(caller, wanted);
     expect(await follow(await linkFor(wanted))).toMatchObject({ status: 200, body: { ok: true } });
@@ -178,7 +178,7 @@ describe('following the link', () => {
     });
   });
 
-  it('ends other sessions, other devices, API clients and links to a new password', async () => {
+  it('ends other sessions, other devices, API clients and password links', async () => {
     const { caller, old, wanted } = await someone();
     const elsewhere = app.visitor();
     await elsewhere.must('POST', '/api/auth/sign-in', { email: old, password: PASSWORD });
@@ -198,7 +198,7 @@ describe('following the link', () => {
     expect(await app.visitor().call('POST', '/api/auth/reset-password', late)).toMatchObject(LINK_INVALID);
   });
 
-  it('counts once, also when it is followed twice at once', async () => {
+  it('works once, even if followed twice at once', async () => {
     const { caller, wanted } = await someone();
     await ask(caller, wanted);
     const token = await linkFor(wanted);
@@ -242,7 +242,7 @@ describe('following the link', () => {
     expect(await app.services.db.$count(profiles, eq(profiles.email, wanted))).toBe(0);
   });
 
-  it('does nothing after 24 hours, and what waited is deleted', async () => {
+  it('does nothing after 24 hours, and the pending change is deleted', async () => {
     const { caller, old, wanted } = await someone();
     await ask(caller, wanted);
     const token = await linkFor(wanted);
@@ -262,12 +262,9 @@ describe('following the link', () => {
     expect(await emailOf(caller)).toBe(old);
   });
 
-  test.each([['nothing'], ['x'.repeat(43)]])(
-    'a token that nobody was sent (%s) is refused',
-    async (token) => {
-      expect((await follow(token)).status).toBe(400);
-    },
-  );
+  test.each([['nothing'], ['x'.repeat(43)]])('a token that was never sent (%s) is refused', async (token) => {
+    expect((await follow(token)).status).toBe(400);
+  });
 });
 
 it('staff change theirs in the same way', async () => {
@@ -278,7 +275,7 @@ it('staff change theirs in the same way', async () => {
   expect(await staff.must('GET', '/api/session')).toMatchObject({ user: { email: wanted, role: 'staff' } });
 });
 
-it('Stripe is told with the next sweep, and staff find the member by the new email', async () => {
+it('the next sweep updates Stripe, and staff find the member by the new email', async () => {
   const { caller } = await cardMember(app);
   const wanted = newEmail();
   app.clock.advance({ minutes: 1 });

@@ -57,7 +57,7 @@ describe('after the sign-up', () => {
     expect(await lettersTo(email)).toHaveLength(1);
   });
 
-  it('where it is off, no letter, and none can be asked for', async () => {
+  it('where it is off, no letter is sent, and none can be requested', async () => {
     const off = await appThat('off');
     const email = 'off@example.test';
     const member = await off.customer({ email });
@@ -94,7 +94,7 @@ describe('the link', () => {
     expect(await profileOf(email)).toMatchObject({ emailVerified: true });
   });
 
-  it('lives for 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     const email = 'late@example.test';
     const member = await app.customer({ email });
     const claims = JSON.parse(
@@ -122,7 +122,7 @@ describe('the link', () => {
     ['half of one', { token: 'eyJhbGciOi' }],
     ['a place to go that somebody else chose', { token: 'a.b.c', callbackURL: 'https://evil.example' }],
     ['more than a link', { token: `a.b.${'c'.repeat(2000)}` }],
-  ])('%s is refused at the door', async (_, body) => {
+  ])('%s is refused by validation', async (_, body) => {
     expect(await app.visitor().call('POST', VERIFY, body)).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST' },
@@ -141,7 +141,7 @@ describe('the link', () => {
 });
 
 describe('asking for the link again', () => {
-  it('says the same, as late, to a stranger, whoever has an account', async () => {
+  it('gives a stranger the same answer after the same time, account or not', async () => {
     await app.customer({ email: 'waits@example.test' });
     const done = await app.customer({ email: 'done@example.test' });
     await done.must('POST', VERIFY, { token: await linkFor('done@example.test') });
@@ -186,7 +186,7 @@ describe('asking for the link again', () => {
     await member.must('POST', SEND, { email: 'often@example.test' });
   });
 
-  it('one address cannot ask without end', async () => {
+  it('is limited per client IP', async () => {
     const limited = await appThat('nudge', true);
     const ask = (n: number) => limited.visitor().call('POST', SEND, { email: `guest-${n}@example.test` });
     const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)));
@@ -218,7 +218,7 @@ describe('an unconfirmed email', () => {
     expect(await waiting(email)).toHaveLength(4);
   });
 
-  it('gets no more by deleting the account and signing up again, under any spelling', async () => {
+  it('gets no more by deleting the account and signing up again, in any spelling', async () => {
     const email = 'again@example.test';
     for (const address of [email, email.toUpperCase(), email]) {
       const member = await app.customer({ email: address });
@@ -274,7 +274,7 @@ describe('where it is required', () => {
     expect(await isVerified(visitor)).toBe(true);
   });
 
-  it('a wrong password reveals nothing of it, and no mailbox is flooded', async () => {
+  it('a wrong password does not reveal it, and no mailbox is flooded', async () => {
     const email = 'flooded@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     const wrong = await strict.visitor().call('POST', SIGN_IN, { email, password: 'not the password' });
@@ -286,7 +286,7 @@ describe('where it is required', () => {
     expect(await lettersTo(email, strict)).toHaveLength(3);
   });
 
-  it('a sign-up answers the same whether or not the email has an account, and its owner is told', async () => {
+  it('a sign-up answers the same whether or not the email has an account, and its owner is notified', async () => {
     const [known, unknown] = ['known@example.test', 'unknown@example.test'];
     await strict.visitor().must('POST', SIGN_UP, person(known));
     await strict.services.outbox.deliver();
@@ -303,7 +303,7 @@ describe('where it is required', () => {
     expect(await lettersTo(known, strict)).toHaveLength(3);
   });
 
-  it('the owner of a confirmed email is told of ten sign-ups an hour', async () => {
+  it('the owner of a confirmed email is notified of at most ten sign-ups an hour', async () => {
     const email = 'confirmed@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     await strict.visitor().must('POST', VERIFY, { token: await linkFor(email, strict) });
@@ -311,7 +311,7 @@ describe('where it is required', () => {
     expect(await lettersTo(email, strict)).toHaveLength(1 + 10);
   });
 
-  it('a password reset shows that the email is theirs', async () => {
+  it('a password reset confirms the email', async () => {
     const email = 'recovered@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     await strict.services.outbox.deliver();

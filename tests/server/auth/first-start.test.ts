@@ -28,7 +28,7 @@ const create = (overrides?: object) => app.visitor().call('POST', '/api/setup', 
 const page = async () => (await app.visitor().raw('GET', '/setup')).status;
 const staff = () => app.services.db.$count(user_roles);
 
-test('the code of this start makes the first account, which can do everything, and names the club', async () => {
+test('the code of this start creates the first account, with every permission, and names the club', async () => {
   expect(await page()).toBe(200);
   const typed = setupCodeText(code).toLowerCase();
   expect(typed).toMatch(/^(\w{5}-){3}\w{5}$/);
@@ -83,7 +83,7 @@ test('once there is a staff account, the page and its calls are gone for good', 
   await next.close();
 });
 
-test('two browsers at once make one account', async () => {
+test('two browsers at once create one account', async () => {
   const answers = await Promise.all([create(), create({ email: 'other@venue.example' })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
   expect(await staff()).toBe(1);
@@ -107,7 +107,7 @@ test('the password follows the rules of a sign-up, with the new name of the club
   expect(await staff()).toBe(0);
 });
 
-test('whoever signed up with that email before has no way in afterwards', async () => {
+test('whoever signed up with that email before cannot sign in afterwards', async () => {
   const squatter = await app.customer({ email: 'owner@venue.example' });
   expect((await create()).status).toBe(201);
   const { body } = await squatter.call<{ user: unknown }>('GET', '/api/session');

@@ -43,7 +43,7 @@ function aged(copy: string, seconds: number): string {
 }
 
 describe('the copy in the cookie', () => {
-  it('is left alone while it is young, and the session is one statement', async () => {
+  it('is kept while it is fresh, and reading the session is one statement', async () => {
     const staff = await app.staff();
     await call(staff);
     asked.length = 0;
@@ -54,7 +54,7 @@ describe('the copy in the cookie', () => {
   it.each([
     [20, []],
     [40, [COPY]],
-  ])('after %i seconds of its minute: renewed are %j', async (seconds, renewed) => {
+  ])('after %i seconds of its minute: %j are renewed', async (seconds, renewed) => {
     const staff = await app.staff();
     staff.jar.set(COPY, aged(staff.jar.get(COPY) ?? '', seconds));
     expect(await call(staff)).toEqual({ status: 200, set: renewed });
@@ -84,14 +84,14 @@ describe('the copy in the cookie', () => {
 });
 
 describe('at once', () => {
-  it('a session that was deleted is out', async () => {
+  it('a deleted session is refused', async () => {
     const staff = await app.staff();
     expect((await call(staff)).status).toBe(200);
     await app.services.db.delete(sessions).where(eq(sessions.userId, staff.id));
     expect((await call(staff)).status).toBe(401);
   });
 
-  it('a role that was removed is out', async () => {
+  it('a removed role is refused', async () => {
     const staff = await app.staff();
     await app.services.db
       .update(user_roles)
@@ -100,7 +100,7 @@ describe('at once', () => {
     expect((await call(staff)).status).toBe(401);
   });
 
-  it('a session that expired is out', async () => {
+  it('an expired session is refused', async () => {
     const staff = await app.staff();
     await app.services.db
       .update(sessions)
@@ -109,7 +109,7 @@ describe('at once', () => {
     expect((await call(staff)).status).toBe(401);
   });
 
-  it('a second factor that staff must have is asked for', async () => {
+  it('a second factor that staff must have is required', async () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true });
     const staff = await strict.staff();
     const { db } = strict.services;

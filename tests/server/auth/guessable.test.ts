@@ -39,6 +39,6 @@ test.each([
   expect(passwordFlaw(password, hints)).toBeNull();
 });
 
-test('a name too short to mean anything is not looked for', () => {
+test('a name too short to mean anything is not checked', () => {
   expect(passwordFlaw('tomorrow', { ...hints, own: ['To', 'Mo', 'Ro W'] })).toBeNull();
 });

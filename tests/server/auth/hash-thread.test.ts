@@ -17,7 +17,7 @@ it('hashes and compares, several at once, and continues after an invalid hash', 
   expect(await onHashThread({ password: 'correct horse ', stored })).toBe(false);
 });
 
-it.runIf(process.platform === 'linux')('the thread gives way to the rest of the server', async () => {
+it.runIf(process.platform === 'linux')('the thread has a lower priority than the server', async () => {
   await onHashThread({ password: 'correct horse', cost });
   const niceOf = (thread: number | string) => {
     const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')

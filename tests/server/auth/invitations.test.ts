@@ -65,7 +65,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('makes a member staff by the link alone, with the password they have', async () => {
+  it('makes a member staff by the link alone, keeping their password', async () => {
     const member = await app.customer({ email });
     await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, member.id));
     const token = await invited();
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('takes an account that someone squatted with everything that signs in to it', async () => {
+  it('takes over a squatted account, and removes every way to sign in to it', async () => {
     const squatter = await app.customer({ email });
     await squatter.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
     const token = await invited();
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(await left()).toBe(0);
   });
 
-  it('is worth nothing once whoever sent it no longer manages staff', async () => {
+  it('stops working once its sender no longer manages staff', async () => {
     const manager = await app.staff();
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
     await invite(manager, ['manage_staff']);
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
   });
 
-  it('of two who follow it at once makes one account', async () => {
+  it('followed twice at once makes one account', async () => {
     const token = await invited();
     const answers = await Promise.all([accept(token, NAMED), accept(token, NAMED)]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 400]);
@@ -134,7 +134,7 @@ describe('an invitation', () => {
 });
 
 describe('inviting', () => {
-  it('takes one’s own password, and nobody who is staff', async () => {
+  it('takes one’s own password, and refuses who is already staff', async () => {
     expect(await invite(owner, [], 'not the password')).toMatchObject(refused(403, 'WRONG_PASSWORD'));
     await accept(await invited(), NAMED);
     expect(await invite()).toMatchObject(refused(409, 'ALREADY_STAFF'));
@@ -154,7 +154,7 @@ describe('inviting', () => {
     expect(app.logged.join()).not.toContain(token);
   });
 
-  it('writes to an email that nobody confirmed three times a day', async () => {
+  it('writes to an unconfirmed email at most three times a day', async () => {
     const answers = [await invite(), await invite(), await invite(), await invite()];
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 429]);
     expect(await mailsTo(app, email)).toHaveLength(3);

@@ -88,7 +88,7 @@ describe('while a stranger is refused', () => {
   });
 });
 
-describe('what helps a stranger nothing', () => {
+describe('what does not help a stranger', () => {
   const email = newEmail();
   let owner: Caller;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('what helps a stranger nothing', () => {
 });
 
 describe('a known device', () => {
-  it('guesses 20 times in 15 minutes and 30 times a day, wherever it goes, and keeps nobody else out', async () => {
+  it('has 20 guesses in 15 minutes and 30 a day, from any client IP, and locks nobody else out', async () => {
     const email = newEmail();
     const stolen = deviceOf(await app.customer({ email }));
     const guess = (n: number) => attempt(stolen, email, 'a guess', `203.0.113.${n}`);

@@ -79,7 +79,7 @@ const userOf = async (caller: Caller) =>
   (await caller.must<{ user: Record<string, unknown> | null }>('GET', '/api/session')).user;
 
 describe('linking', () => {
-  it('takes the password and the way through the provider, and is announced by email', async () => {
+  it('takes the password and a sign-in at the provider, and is announced by email', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     expect(await caller.must('GET', '/api/auth/user/identities')).toEqual([
@@ -96,7 +96,7 @@ describe('linking', () => {
     expect(await start(caller)).toMatchObject({ status: 409, body: { code: 'ALREADY_LINKED' } });
   });
 
-  it('asks for nobody’s name or mail address, with PKCE, state and nonce', async () => {
+  it('requests no name or email, and uses PKCE, state and nonce', async () => {
     const { body } = await start(await app.customer({ email: newEmail() }));
     const asked = new URL(body.url).searchParams;
     expect(asked.get('scope')).toBe('openid');
@@ -105,7 +105,7 @@ describe('linking', () => {
     expect(asked.get('redirect_uri')).toBe(`${app.url}/api/auth/callback/vineyard`);
   });
 
-  it('stores who it is, and no token of the provider', async () => {
+  it('stores the identity, and no token of the provider', async () => {
     const caller = await app.customer({ email: newEmail() });
     await link(caller);
     const [row] = await app.services.db
@@ -121,7 +121,7 @@ describe('linking', () => {
     });
   });
 
-  it('needs a session, also on the way back', async () => {
+  it('needs a session, on the return too', async () => {
     expect(await start(app.visitor())).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
     const caller = await app.customer({ email: newEmail() });
     const { body } = await start(caller);
@@ -143,20 +143,20 @@ describe('linking', () => {
     expect(await linkedTo(second)).toEqual([]);
   });
 
-  it('a person who says no is back where they were', async () => {
+  it('a user who declines is back where they were', async () => {
     elsewhere.declines = true;
     expect(await link(await app.customer({ email: newEmail() }))).toBe('/account/security?problem=cancelled');
   });
 
-  it('ten wrong passwords are enough for a while', async () => {
+  it('is blocked for a while after ten wrong passwords', async () => {
     const caller = await app.customer({ email: newEmail() });
     for (let times = 0; times < 10; times += 1) await start(caller, { password: 'not the password' });
     expect(await start(caller)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 });
 
-describe('the way back', () => {
-  it('counts only in the browser that set out', async () => {
+describe('the return from the provider', () => {
+  it('works only in the browser that started', async () => {
     const [caller, other] = [
       await app.customer({ email: newEmail() }),
       await app.customer({ email: newEmail() }),
@@ -168,7 +168,7 @@ describe('the way back', () => {
     expect(await linkedTo(caller)).toEqual([]);
   });
 
-  it('counts once', async () => {
+  it('works once', async () => {
     const caller = await app.customer({ email: newEmail() });
     const { body } = await start(caller);
     const address = await elsewhere.visit(body.url);
@@ -176,7 +176,7 @@ describe('the way back', () => {
     expect(await comeBack(caller, address)).toBe('/login?problem=expired');
   });
 
-  it('is of the provider who was asked', async () => {
+  it('must come from the provider that was asked', async () => {
     const caller = await app.customer({ email: newEmail() });
     const { body } = await start(caller);
     const address = (await elsewhere.visit(body.url)).replace('/callback/vineyard', '/callback/silent');
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(await userOf(old)).toBeNull();
   });
 
-  it('creates no account, and takes over none with the same email', async () => {
+  it('creates no account, and gives access to none with the same email', async () => {
     const visitor = app.visitor();
     expect(await signIn(visitor)).toBe('/login?problem=not-linked');
     const { db } = app.services;
@@ -311,7 +311,7 @@ describe('unlinking', () => {
 });
 
 describe('a provider that does not answer', () => {
-  it('is told kindly, and everything else works', async () => {
+  it('is reported, and everything else works', async () => {
     const caller = await app.customer({ email: newEmail() });
     const refused = {
       status: 503,
@@ -330,7 +330,7 @@ describe('a provider that does not answer', () => {
     expect(await link(caller)).toBe('/account/security?linked=vineyard');
   });
 
-  it('one that connects but never answers is waited for a while, and holds up nobody else', async () => {
+  it('that connects but never answers times out, and holds up nobody else', async () => {
     const hung = createServer().listen(0, '127.0.0.1');
     await once(hung, 'listening');
     const issuer = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
@@ -342,7 +342,7 @@ describe('a provider that does not answer', () => {
     hung.close();
   });
 
-  it('a discovery document of another issuer is not believed', async () => {
+  it('with the discovery document of another issuer is refused', async () => {
     const issuer = elsewhere.config.issuer.replace('127.0.0.1', 'localhost');
     const other = await createTestApp({ providers: [{ ...elsewhere.config, issuer }] });
     const answer = await other.visitor().call('POST', '/api/auth/sign-in/provider', { provider: 'vineyard' });
@@ -350,7 +350,7 @@ describe('a provider that does not answer', () => {
     await other.close();
   });
 
-  it('one that is not configured is not there', async () => {
+  it('that is not configured is not found', async () => {
     const caller = await app.customer({ email: newEmail() });
     expect((await start(caller, { provider: 'unknown' })).status).toBe(404);
     expect(await comeBack(caller, `${app.url}/api/auth/callback/unknown?state=x&code=y`)).toMatch(
@@ -360,7 +360,7 @@ describe('a provider that does not answer', () => {
 });
 
 describe('where staff must have a second factor', () => {
-  it('they link nothing before it', async () => {
+  it('they cannot link before setting it up', async () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true, providers: [elsewhere.config] });
     const staff = await strict.staff();
     expect(await start(staff)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
@@ -369,8 +369,8 @@ describe('where staff must have a second factor', () => {
   });
 });
 
-describe('where addresses must be confirmed', () => {
-  it('an identity does not stand for the address', async () => {
+describe('where emails must be confirmed', () => {
+  it('a linked identity does not confirm the email', async () => {
     const strict = await createTestApp({ verifyEmail: 'required', providers: [elsewhere.config] });
     elsewhere.allow(strict.url);
     const staff = await strict.staff();

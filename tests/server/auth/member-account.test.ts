@@ -71,14 +71,14 @@ describe('name and phone', () => {
     expect(app.logged.join()).not.toContain('555 0199');
   });
 
-  it('that are saved as they were leave no trace', async () => {
+  it('saved unchanged leave no trace', async () => {
     const member = await venueMember(app, staff);
     const { body } = await save(member, {});
     expect((await read(member)).version).toBe(body.version);
     expect((await audited(member)).map(({ act }) => act)).not.toContain('member_changed');
   });
 
-  it('are not replaced unseen: whoever saves second is told, and nothing changes', async () => {
+  it('are not overwritten unseen: the second to save is refused, and nothing changes', async () => {
     const member = await venueMember(app, staff);
     const seen = await read(member);
     await save(member, { first_name: 'Grace' });
@@ -99,7 +99,7 @@ describe('name and phone', () => {
 });
 
 describe('an email that was confirmed', () => {
-  it('changes once the link in the new inbox is followed; the old one is told, and every device signed out', async () => {
+  it('changes once the link in the new inbox is followed; the old one is notified, and every device signed out', async () => {
     const member = await confirmed();
     const { email: old } = await profileOf(member);
     const wanted = newEmail();
@@ -123,7 +123,7 @@ describe('an email that was confirmed', () => {
     expect(app.logged.join()).not.toContain(wanted);
   });
 
-  it('can be kept: by staff, and by the member, who sees what was asked for', async () => {
+  it('can be kept by staff, and by the member, who sees the requested change', async () => {
     const member = await confirmed();
     const [first, second] = [newEmail(), newEmail()];
     await changeEmail(member, first);
@@ -137,13 +137,13 @@ describe('an email that was confirmed', () => {
     expect((await follow(second)).body.code).toBe('LINK_INVALID');
   });
 
-  it('is changed five times an hour at most, by whoever asks', async () => {
+  it('is changed at most five times an hour, whoever asks', async () => {
     const member = await confirmed();
     for (let times = 0; times < 5; times += 1) await changeEmail(member, newEmail());
     expect((await changeEmail(member, newEmail())).body.code).toBe('TOO_MANY_ATTEMPTS');
   });
 
-  it('stays where no mail server is set up', async () => {
+  it('cannot be changed where no mail server is set up', async () => {
     const member = await confirmed();
     const { outbox } = app.services;
     outbox.sends = false;
@@ -210,7 +210,7 @@ test.each([
   expect((await profileOf(one)).email).toBe(own);
 });
 
-it('of someone on the team is theirs alone: who manages members cannot take the account of who manages staff', async () => {
+it('of a team member is theirs alone: manage_members cannot take over an account with manage_staff', async () => {
   const colleague = await app.staff();
   const { db, newId } = app.services;
   const customer_id = newId();
@@ -229,7 +229,7 @@ it('of someone on the team is theirs alone: who manages members cannot take the 
   );
 });
 
-it('a deleted account has nothing to change', async () => {
+it('of a deleted account cannot be changed', async () => {
   const member = await venueMember(app, staff);
   const { version } = await read(member);
   const goodbye = { password: PASSWORD, confirmation: 'DELETE' };

@@ -72,7 +72,7 @@ describe('adding one', () => {
     expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(16);
   });
 
-  it('a password with any characters is understood', async () => {
+  it('the password can have any characters', async () => {
     const password = 'grün & 100 % ☂\r\nzwei';
     const email = newEmail();
     const caller = app.visitor();
@@ -81,7 +81,7 @@ describe('adding one', () => {
     expect((await begin(caller, password)).user.name).toBe(email);
   });
 
-  it('the password cannot be handed over past the door', async () => {
+  it('the password cannot be sent past validation', async () => {
     const caller = await app.customer();
     const headers = { 'content-type': 'application/json', 'x-cellar-door-password': PASSWORD };
     const path = `${PASSKEYS}/options`;
@@ -91,7 +91,7 @@ describe('adding one', () => {
     expect((await caller.raw('POST', path, { body, headers })).status).toBe(403);
   });
 
-  it('guessing the password ends soon', async () => {
+  it('the password cannot be guessed for long', async () => {
     const caller = await app.customer();
     const guess = (password: string) => caller.call('POST', `${PASSKEYS}/options`, { password });
     for (let times = 0; times < 10; times += 1) expect((await guess(`guess ${times}`)).status).toBe(403);
@@ -130,7 +130,7 @@ describe('adding one', () => {
     expect(await mine(caller)).toEqual([]);
   });
 
-  it('a challenge adds one passkey, and only to who asked for it', async () => {
+  it('a challenge adds one passkey, and only for the user who requested it', async () => {
     const [ada, grace] = [await app.customer(), await app.customer()];
     const options = await begin(ada);
     const cookie = 'cellar-door.passkey';
@@ -159,7 +159,7 @@ describe('adding one', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'PASSKEY_IN_USE' } });
   });
 
-  it('ten are enough', async () => {
+  it('an account has at most ten', async () => {
     const { caller } = await enrolled();
     const [row] = await app.services.db.select().from(passkeys).where(eq(passkeys.userId, caller.id));
     for (let times = 1; times < 10; times += 1) {
@@ -177,7 +177,7 @@ describe('adding one', () => {
   });
 });
 
-describe('the doorway', () => {
+describe('validation', () => {
   const device = new Authenticator('http://localhost');
   const made = device.create({ challenge: 'AAAA', rp: { id: 'localhost' } });
   const used = device.get({ challenge: 'AAAA', rpId: 'localhost' });
@@ -194,7 +194,7 @@ describe('the doorway', () => {
     [SIGN_IN, { response: { ...used, id: 'not base64 url!' } }],
     [SIGN_IN, { response: { ...used, response: { ...used.response, more: 'AA' } } }],
     [SIGN_IN, { response: { ...used, response: { ...used.response, signature: 'A'.repeat(4097) } } }],
-  ])('%s takes known fields alone: %#', async (call, body) => {
+  ])('%s takes known fields only: %#', async (call, body) => {
     const caller = await app.customer();
     expect(await caller.call('POST', call, body)).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe('the doorway', () => {
     });
   });
 
-  it.each(['list-user-passkeys', 'delete-passkey', 'update-passkey'])('%s is no call', async (call) => {
+  it.each(['list-user-passkeys', 'delete-passkey', 'update-passkey'])('%s is not a call', async (call) => {
     const { caller } = await enrolled();
     const [passkey] = await mine(caller);
     const answer = await caller.call('POST', `/api/auth/passkey/${call}`, { id: passkey?.id, name: 'x' });
@@ -211,7 +211,7 @@ describe('the doorway', () => {
 });
 
 describe('signing in', () => {
-  it('makes a session of its own, which says nothing but that', async () => {
+  it('makes a new session, whose answer says nothing more', async () => {
     const { email, caller: before, device } = await enrolled();
     const { caller, answer } = await signIn(device);
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(rows[0]?.id).not.toBe(old?.id);
   });
 
-  it('asks the device to check its owner, and believes no other', async () => {
+  it('requires the device to verify its owner', async () => {
     const { device } = await enrolled();
     expect(await challenge(app.visitor())).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     const { answer, caller } = await signIn(device, { unverified: true });
@@ -239,7 +239,7 @@ describe('signing in', () => {
     expect(await userOf(caller)).toBeNull();
   });
 
-  it('a challenge is good for one answer', async () => {
+  it('a challenge is valid for one answer', async () => {
     const { device } = await enrolled();
     const { caller, answer, response } = await signIn(device);
     expect(answer.status).toBe(200);
@@ -254,7 +254,7 @@ describe('signing in', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('a challenge is good for five minutes', async () => {
+  it('a challenge is valid for five minutes', async () => {
     const { device } = await enrolled();
     const visitor = app.visitor();
     const options = await challenge(visitor);
@@ -273,7 +273,7 @@ describe('signing in', () => {
     });
   });
 
-  it('a challenge that was given to another browser is no use', async () => {
+  it('a challenge given to another browser is refused', async () => {
     const { device } = await enrolled();
     const [victim, thief] = [app.visitor(), app.visitor()];
     const response = device.get(await challenge(victim));
@@ -295,14 +295,14 @@ describe('signing in', () => {
     expect(await userOf(caller)).toBeNull();
   });
 
-  it('a device that counts back was copied: refused', async () => {
+  it('a device whose counter goes back was copied, and is refused', async () => {
     const { device } = await enrolled();
     expect((await signIn(device, { counter: 7 })).answer.status).toBe(200);
     for (const counter of [7, 6]) expect((await signIn(device, { counter })).answer.status).toBe(400);
     expect((await signIn(device, { counter: 8 })).answer.status).toBe(200);
   });
 
-  it('an unknown passkey is told kindly', async () => {
+  it('an unknown passkey gets a clear message', async () => {
     const { answer } = await signIn(new Authenticator(app.url));
     expect(answer).toMatchObject({
       status: 401,
@@ -318,7 +318,7 @@ describe('signing in', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'CHALLENGE_NOT_FOUND' } });
   });
 
-  it('stands for both steps of two-step sign-in', async () => {
+  it('counts as both steps of two-step sign-in', async () => {
     const { caller, device, email } = await enrolled();
     await enrollFactor(caller, PASSWORD);
     const withPassword = await app.visitor().must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
@@ -328,7 +328,7 @@ describe('signing in', () => {
   });
 });
 
-it('a recovered password removes what the old one could add', async () => {
+it('a password recovery removes passkeys added with the old password', async () => {
   const { device, email } = await enrolled();
   await app.services.outbox.deliver();
   const visitor = app.visitor();
@@ -387,7 +387,7 @@ describe('one’s own passkeys', () => {
     expect((await remove(caller, passkey?.id)).status).toBe(404);
   });
 
-  it('are nobody else’s: a real id of another person is not found', async () => {
+  it('are private: another person’s passkey id is not found', async () => {
     const [ada, grace] = [await enrolled(), await enrolled()];
     const [theirs] = await mine(grace.caller);
     expect((await mine(ada.caller)).map(({ id }) => id)).not.toContain(theirs?.id);
@@ -400,7 +400,7 @@ describe('one’s own passkeys', () => {
     expect((await signIn(grace.device)).answer.status).toBe(200);
   });
 
-  it('are not all that is left: without a password none is removed', async () => {
+  it('cannot be removed by an account without a password', async () => {
     const { caller } = await enrolled();
     const [passkey] = await mine(caller);
     await app.services.db.delete(accounts).where(eq(accounts.userId, caller.id));
@@ -416,7 +416,7 @@ describe('one’s own passkeys', () => {
     expect((await remove(caller, passkey?.id)).status).toBe(401);
   });
 
-  it('keep no private key: the row holds what the device told', async () => {
+  it('store no private key, only what the device sent', async () => {
     const { caller, device } = await enrolled();
     const [row] = await app.services.db.select().from(passkeys).where(eq(passkeys.userId, caller.id));
     expect(row).toMatchObject({ credentialID: device.id, counter: 0, transports: 'internal' });
@@ -424,7 +424,7 @@ describe('one’s own passkeys', () => {
   });
 });
 
-it('if emails must be confirmed, a passkey is no way around it', async () => {
+it('do not bypass the confirmation of emails', async () => {
   const strict = await createTestApp({ verifyEmail: 'required' });
   const email = newEmail();
   const confirmed = (emailVerified: boolean) =>
@@ -445,7 +445,7 @@ it('if emails must be confirmed, a passkey is no way around it', async () => {
   await strict.close();
 });
 
-it('one address cannot try without end', async () => {
+it('are limited per client IP', async () => {
   const limited = await createTestApp({ limitAttempts: true });
   const visitor = limited.visitor();
   const ask = () => visitor.call('POST', `${SIGN_IN}/options`, {});

@@ -33,7 +33,7 @@ describe('an unconfirmed email', () => {
     expect(await reset('squatted@example.test')).toEqual({ ok: true });
   });
 
-  it('a later recovery leaves it: the address is confirmed by then', async () => {
+  it('a later recovery keeps it: the email is confirmed by then', async () => {
     const owner = await app.customer({ email: 'owner@example.test' });
     const { db } = app.services;
     await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
@@ -43,7 +43,7 @@ describe('an unconfirmed email', () => {
 });
 
 describe('asking for a new password', () => {
-  it('says the same, as late, whether there is such an account or not', async () => {
+  it('gives the same answer after the same time, account or not', async () => {
     await app.customer({ email: 'known@example.test' });
     const ask = async (email: string) => {
       const began = performance.now();
@@ -85,7 +85,7 @@ describe('asking for a new password', () => {
 });
 
 describe('the link', () => {
-  it('sets the password once, ends every session, and tells the owner', async () => {
+  it('sets the password once, ends every session, and notifies the owner', async () => {
     const email = 'reset@example.test';
     const member = await app.customer({ email });
     const [token, second] = [await recoveryToken(email), await recoveryToken(email)];
@@ -108,7 +108,7 @@ describe('the link', () => {
     });
   });
 
-  it('lives for 30 minutes', async () => {
+  it('is valid for 30 minutes', async () => {
     const email = 'late@example.test';
     const { id } = await app.customer({ email });
     const token = await recoveryToken(email);
@@ -144,7 +144,7 @@ describe('the link', () => {
   });
 });
 
-it('one address cannot ask without end', async () => {
+it('is limited per client IP', async () => {
   const limited = await createTestApp({ limitAttempts: true });
   const ask = (n: number) => limited.visitor().call('POST', FORGOT, { email: `guest-${n}@example.test` });
   const statuses = (await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)))).map((it) => it.status);

@@ -19,7 +19,7 @@ beforeEach(() => {
 const call = (clientIp: string) => turns.take(clientIp).then(() => void begun.push(clientIp));
 const refused = { code: 'TOO_MANY_ATTEMPTS', data: { retry_after_seconds: 5 } };
 
-it('lets calls begin in their order, as fast as hashes are made, and the first at once', async () => {
+it('starts calls in order, as fast as hashes are made, and the first at once', async () => {
   for (const clientIp of ['a', 'b', 'c']) void call(clientIp);
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['a']);
@@ -33,7 +33,7 @@ it('lets calls begin in their order, as fast as hashes are made, and the first a
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('refuses someone who is already waiting twenty times, and nobody else', async () => {
+it('refuses someone with twenty calls waiting, and nobody else', async () => {
   for (let nth = 0; nth < 21; nth++) void call('flood');
   await expect(call('flood')).rejects.toMatchObject(refused);
   const other = call('other');
@@ -42,7 +42,7 @@ it('refuses someone who is already waiting twenty times, and nobody else', async
   expect(turns.waiting()).toBe(0);
 });
 
-it('refuses everyone while a hundred wait', async () => {
+it('refuses everyone while a hundred calls wait', async () => {
   for (let nth = 0; nth < 101; nth++) void call(`10.0.0.${nth}`);
   await expect(call('late')).rejects.toMatchObject(refused);
   await vi.advanceTimersByTimeAsync(GAP_MS + 1);

@@ -49,7 +49,7 @@ describe('a password that is easy to guess is refused', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('by the link of a password reset too, which is not used up by it', async () => {
+  it('by the link of a password reset too, which can be used again', async () => {
     const email = newEmail();
     await app.customer({ email, last_name: 'Quartermain' });
     await app.visitor().must('POST', '/api/auth/recover', { email });
@@ -63,7 +63,7 @@ describe('a password that is easy to guess is refused', () => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('a link that does not work is refused as such, whatever the password', async () => {
+  it('an invalid link is reported as such, whatever the password', async () => {
     const answer = await app
       .visitor()
       .call('POST', '/api/auth/reset-password', { token: 'nothing', password: 'qwertyuiop' });
@@ -95,7 +95,7 @@ describe('a staff account that the operator creates', () => {
     expect((await choose(second.link, NEW_PASSWORD)).status).toBe(400);
   });
 
-  it('that someone had already keeps its password, and gets no link', async () => {
+  it('for an existing account keeps its password, and gets no link', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const { db } = app.services;
@@ -138,7 +138,7 @@ describe('changing the password in the settings', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('ends the links to a new password that are still on their way', async () => {
+  it('ends open password links', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await app.visitor().must('POST', '/api/auth/recover', { email });

@@ -16,7 +16,7 @@ const ALL = [...STAFF_PERMISSIONS];
 const add = async (email: string) => (await addStaff(app.services, email, PASSWORD)).user_id;
 const permissions = (user_id: string) => listPermissions(app.services, user_id);
 
-it('the first staff account can do everything, the next nothing beyond the bar', async () => {
+it('the first staff account has every permission, the next none beyond the bar', async () => {
   expect(await permissions(await add('owner@venue.example'))).toEqual(ALL);
   expect(await permissions(await add('bar@venue.example'))).toEqual([]);
 });
@@ -36,7 +36,7 @@ it('the last person who manages staff cannot be removed until someone else does,
   expect(await permissions(owner)).toEqual(ALL);
 });
 
-it('the database gives no permission to anyone who is not staff', async () => {
+it('the database grants permissions to staff only', async () => {
   const { id } = await app.customer();
   const give = app.services.db.execute(
     sql`insert into staff_permission (user_id, permission, given_at) values (${id}, 'see_reports', now())`,
@@ -45,7 +45,7 @@ it('the database gives no permission to anyone who is not staff', async () => {
   expect(await giveAllPermissions(app.services, 'nobody@venue.example')).toBe(false);
 });
 
-it('the session says what staff may do, and nothing of it to members', async () => {
+it('the session lists permissions for staff, and none for members', async () => {
   const owner = await app.staff();
   const bartender = await app.staff();
   const session = (who: typeof owner) => who.must<{ user: object }>('GET', '/api/session');

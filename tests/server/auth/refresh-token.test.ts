@@ -18,7 +18,7 @@ it('a token is read as it was written', () => {
   expect(readRefreshToken(key, text)).toEqual(first);
 });
 
-it('the one after a token is the same each time, and follows from its hash alone', () => {
+it('the next token is the same each time, and follows from the hash alone', () => {
   const next = nextRefreshToken(key, first, hashOf(first));
   expect(next).toEqual(nextRefreshToken(key, first, hashOf(first)));
   expect(next).toMatchObject({ session_id, generation: 1 });
@@ -27,7 +27,7 @@ it('the one after a token is the same each time, and follows from its hash alone
   expect(readRefreshToken(key, writeRefreshToken(key, next))).toEqual(next);
 });
 
-it('a hash is of one token', () => {
+it('different tokens have different hashes', () => {
   expect(hasHash(first, hashOf(first))).toBe(true);
   expect(hasHash({ ...first, secret: 'x'.repeat(43) }, hashOf(first))).toBe(false);
 });
@@ -46,6 +46,6 @@ test.each([
   ['with something behind it', `${text}x`],
   ['of nobody', ''],
   ['far too long', `${text}${'a'.repeat(100_000)}`],
-])('a token %s is none of ours', (_, forged) => {
+])('a token %s is refused', (_, forged) => {
   expect(readRefreshToken(key, forged)).toBeNull();
 });

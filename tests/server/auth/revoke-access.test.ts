@@ -178,7 +178,7 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
   },
 );
 
-it('leaves the session that asks to sign out the others, and its device', async () => {
+it('keeps the session that signs out the others, and its device', async () => {
   const user = await userWithEverything();
   const { db } = app.services;
   const [current] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, user.id));

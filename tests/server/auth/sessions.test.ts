@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(await isSignedIn(stolen)).toBe(false);
   });
 
-  it('never takes over a session id that was planted beforehand', async () => {
+  it('never adopts a session id planted beforehand', async () => {
     const email = 'planted@example.test';
     await app.customer({ email });
     const victim = app.visitor();
@@ -62,7 +62,7 @@ describe('signing in', () => {
 });
 
 describe('the list', () => {
-  it('shows each device, when it was used, and which one asks; never a token', async () => {
+  it('shows each device, when it was used, and which one is this; never a token', async () => {
     const email = 'list@example.test';
     const phone = await app.customer({ email });
     const till = await signedIn(email);
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect((await list(phone)).find(({ id }) => id === mine!.id)?.current).toBe(false);
   });
 
-  it('an ended device is out', async () => {
+  it('an ended device is signed out', async () => {
     const email = 'one@example.test';
     const [phone, till] = [await app.customer({ email }), await signedIn(email)];
     const other = (await list(phone)).find(({ current }) => !current);
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('somebody else’s session, and the one that asks, cannot be ended by their ids', async () => {
+  it('another user’s session, and the current one, cannot be ended by id', async () => {
     const [ada, grace] = [await app.customer(), await app.customer()];
     const [[foreign], [own]] = [await list(grace), await list(ada)];
     for (const { id } of [foreign!, own!]) {
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(await list(grace)).toHaveLength(1);
   });
 
-  it('all others end together, of this person alone', async () => {
+  it('all other sessions of this user end together', async () => {
     const email = 'everywhere@example.test';
     const [phone, bystander] = [await app.customer({ email }), await app.customer()];
     const others = [await signedIn(email), await signedIn(email)];
@@ -130,7 +130,7 @@ describe('a session that was ended elsewhere', () => {
     expect(await member.call('POST', `/api/functions/${name}`, body)).toMatchObject({ status: 401 });
   });
 
-  it('is not believed for anything, although its copy in the cookie has not expired', async () => {
+  it('is refused everywhere, although its copy in the cookie has not expired', async () => {
     const [member, other] = [await app.customer(), await app.customer()];
     expect((await member.call('GET', '/api/customers/own')).status).toBe(200);
     await endAll(member.id);
@@ -139,12 +139,12 @@ describe('a session that was ended elsewhere', () => {
     expect((await other.call('GET', '/api/customers/own')).status).toBe(200);
   });
 
-  it('would be believed for a minute at most by a process that has not heard of it', () => {
+  it('is accepted for at most a minute by a process that was not notified', () => {
     expect(SESSION_CACHE_SECONDS).toBe(60);
   });
 });
 
-describe('the life of a session', () => {
+describe('the lifetime of a session', () => {
   it('ends after 14 days without use', async () => {
     expect(SESSION_IDLE_SECONDS).toBe(14 * DAY);
     const member = await app.customer();
@@ -156,7 +156,7 @@ describe('the life of a session', () => {
     expect(await isSignedIn(idle)).toBe(false);
   });
 
-  it('is prolonged by use, but ends 90 days after the sign-in', async () => {
+  it('is extended by use, but ends 90 days after the sign-in', async () => {
     expect(SESSION_ABSOLUTE_SECONDS).toBe(90 * DAY);
     const member = await app.customer();
     for (let days = 0; days < 80; days += 10) {
@@ -169,7 +169,7 @@ describe('the life of a session', () => {
     expect(await isSignedIn(member)).toBe(false);
   });
 
-  it('what expired is swept out with the person’s next sign-in', async () => {
+  it('expired sessions are deleted at the user’s next sign-in', async () => {
     const email = 'swept@example.test';
     const { id } = await app.customer({ email });
     const { db } = app.services;

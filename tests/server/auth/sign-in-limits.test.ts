@@ -26,7 +26,7 @@ async function wrong(email: string, times: number, from?: string): Promise<numbe
   return statuses;
 }
 
-it('20 wrong passwords from one address in 15 minutes; elsewhere the account is still open', async () => {
+it('allow 20 wrong passwords from one client IP in 15 minutes; elsewhere the account stays open', async () => {
   const email = 'guessed@example.test';
   await app.customer({ email });
   expect(await wrong(email, 20)).toEqual(Array.from({ length: 20 }, () => 401));
@@ -37,14 +37,14 @@ it('20 wrong passwords from one address in 15 minutes; elsewhere the account is 
   expect(await attempt(email, PASSWORD)).toBe(200);
 });
 
-it('guessing at one account keeps nobody else at the venue out', async () => {
+it('guessing at one account locks out nobody else at the venue', async () => {
   const colleague = 'colleague@example.test';
   await app.customer({ email: colleague });
   await wrong('somebody@example.test', 25);
   expect(await attempt(colleague, PASSWORD)).toBe(200);
 });
 
-it('100 wrong passwords an hour from all the world', async () => {
+it('allow 100 wrong passwords an hour from everywhere together', async () => {
   const email = 'famous@example.test';
   await app.customer({ email });
   for (let n = 0; n < 10; n++) await wrong(email, 10, `192.0.2.${n}`);
@@ -61,7 +61,7 @@ it('the right password clears the count, so that many devices of one account can
   expect(await wrong(email, 20)).not.toContain(429);
 });
 
-it('an address without an account is counted alike, so that the refusal tells nothing', async () => {
+it('an email without an account is counted alike, so the refusal reveals nothing', async () => {
   const statuses = await wrong('nobody@example.test', 21);
   expect(statuses.at(19)).toBe(401);
   expect(statuses.at(20)).toBe(429);

@@ -59,7 +59,7 @@ describe('sign-up', () => {
     expect(signIn.status).toBe(401);
   });
 
-  it('refuses an address that is taken, in any case, and says so', async () => {
+  it('refuses an email that is taken, in upper or lower case, and says so', async () => {
     await app.customer({ email: 'taken@example.test' });
     const answer = await app
       .visitor()
@@ -70,7 +70,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('a role of staff cannot be written into the session either', async () => {
+  it('cannot write the staff role into the session either', async () => {
     const customer = await app.customer();
     await app.services.db.update(sessions).set({ role: 'staff' }).where(eq(sessions.userId, customer.id));
     const [row] = await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id));
@@ -79,7 +79,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  it('says the same for a wrong password and an unknown address', async () => {
+  it('gives the same answer for a wrong password and an unknown email', async () => {
     await app.customer({ email: 'known@example.test' });
     const attempt = (email: string) =>
       app.visitor().call('POST', '/api/auth/sign-in', { email, password: 'not the password' });
@@ -101,7 +101,7 @@ describe('sign-in', () => {
     expect(await response.text()).toBe('{"ok":true}');
   });
 
-  it('a tampered signed copy of the session is worth nothing', async () => {
+  it('a tampered signed copy of the session is refused', async () => {
     const customer = await app.customer();
     const copy = customer.jar.get('cellar-door.session_data') ?? '';
     const claims = JSON.parse(Buffer.from(decodeURIComponent(copy), 'base64url').toString());
@@ -144,7 +144,7 @@ describe('staff accounts', () => {
     expect((await again.call('GET', '/api/customers')).status).toBe(200);
   });
 
-  it('whoever signed up with the address first, and never confirmed it, does not become staff with it', async () => {
+  it('whoever signed up with the email first without confirming it does not become staff', async () => {
     const email = 'bar@venue.example';
     const squatter = await app.customer({ email });
     await squatter.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
@@ -159,7 +159,7 @@ describe('staff accounts', () => {
     expect(await db.$count(api_clients, eq(api_clients.user_id, squatter.id))).toBe(0);
   });
 
-  it('no longer staff is a customer', async () => {
+  it('a former staff account is a customer', async () => {
     const staff = await app.staff();
     const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
     expect(await removeStaff(app.services, user.email)).toBe(true);

@@ -16,7 +16,7 @@ async function signIn(email: string, from: Caller = app.visitor()): Promise<{ tw
 }
 const sessions = async (caller: Caller) => (await caller.call('GET', '/api/sessions')).status;
 
-it('every device of a member is signed out, and none is trusted any more; nobody else notices', async () => {
+it('signs out every device of a member and trusts none any more; nobody else is affected', async () => {
   const email = 'stolen@example.test';
   const [phone, bystander] = [await app.customer({ email }), await app.customer()];
   const { totp_uri } = await enrollFactor(phone, PASSWORD, -1);
@@ -34,7 +34,7 @@ it('every device of a member is signed out, and none is trusted any more; nobody
   expect(await sessions(bystander)).toBe(200);
 });
 
-it('staff lose their machines, too, and their tokens at once', async () => {
+it('staff also lose their API clients and their tokens, at once', async () => {
   const staff = await app.staff();
   const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
   const machine = await staff.must<{ client_id: string; client_secret: string }>('POST', '/api/api-clients', {

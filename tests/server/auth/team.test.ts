@@ -29,7 +29,7 @@ const entriesAbout = async (user_id: string) =>
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a permission', () => {
-  it('is given and taken back, works at once, and each is written down once', async () => {
+  it('is granted and withdrawn, takes effect at once, and is in the audit once each time', async () => {
     expect(await setPermission(owner, bartender.id, 'manage_staff', true)).toMatchObject({
       status: 200,
       body: { permissions: ['manage_staff'] },
@@ -46,7 +46,7 @@ describe('a permission', () => {
     ]);
   });
 
-  it('is for staff, and nobody stops managing staff by their own hand', async () => {
+  it('is for staff only, and nobody can take manage_staff from themselves', async () => {
     const member = await app.customer();
     expect(await setPermission(owner, member.id, 'see_reports', true)).toMatchObject(
       refused(404, 'NOT_FOUND'),
@@ -60,7 +60,7 @@ describe('a permission', () => {
 });
 
 describe('a colleague who is removed', () => {
-  it('is out at once, and their pours keep their name', async () => {
+  it('is signed out at once, and their pours keep their name', async () => {
     const { customer_id } = await venueMember(app, owner);
     await pour(bartender, customer_id);
     expect(await remove(owner, bartender.id)).toMatchObject({ status: 200 });
@@ -75,7 +75,7 @@ describe('a colleague who is removed', () => {
     expect(await remove(owner, bartender.id)).toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('is never oneself', async () => {
+  it('can never be oneself', async () => {
     expect(await remove(owner, owner.id)).toMatchObject(refused(409, 'OWN_ACCOUNT'));
   });
 });
@@ -95,7 +95,7 @@ describe('a colleague’s two-step sign-in', () => {
   const reset = (password: string) =>
     owner.call('POST', `/api/team/${bartender.id}/two-factor/reset`, { password });
 
-  it('is turned off with one’s own password, and they read of it', async () => {
+  it('is turned off with one’s own password, and they are notified', async () => {
     const email = await emailOf(bartender);
     await enrollFactor(bartender, PASSWORD);
     expect(await reset('not the password')).toMatchObject(refused(403, 'WRONG_PASSWORD'));

@@ -52,7 +52,7 @@ const userOf = async (caller: Caller) =>
   (await caller.must<{ user: Record<string, unknown> | null }>('GET', '/api/session')).user;
 
 describe('setting up', () => {
-  it('takes the password, and holds only after a first code', async () => {
+  it('takes the password, and is on only after a first code', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const wrong = await caller.call('POST', FACTORS, { password: 'not the password' });
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect((await caller.call('GET', '/api/customers/own')).status).toBe(401);
   });
 
-  it('the password alone leaves no session in the answer, not even in a line that is taken back', async () => {
+  it('the password alone leaves no session in the answer, not even in a cookie that is then deleted', async () => {
     const { email } = await enrolled();
     const answer = await app.visitor().raw('POST', '/api/auth/sign-in', {
       body: JSON.stringify({ email, password: PASSWORD }),
@@ -184,7 +184,7 @@ describe('signing in', () => {
 });
 
 describe('a trusted device', () => {
-  it('is not asked again, until all others are signed out', async () => {
+  it('is asked for no code, until all others are signed out', async () => {
     const { email, totp_uri, caller } = await enrolled();
     const home = await challenged(email);
     await passCode(home, totpCode(totp_uri), { trust_device: true });
@@ -198,7 +198,7 @@ describe('a trusted device', () => {
     await challenged(email, home);
   });
 
-  it('is trusted for its own account alone', async () => {
+  it('is trusted for its own account only', async () => {
     const [ada, grace] = [await enrolled(), await enrolled()];
     const home = await challenged(ada.email);
     await passCode(home, totpCode(ada.totp_uri), { trust_device: true });
@@ -206,7 +206,7 @@ describe('a trusted device', () => {
     await challenged(grace.email, home);
   });
 
-  it('is asked again after the password was recovered', async () => {
+  it('is asked again after a password recovery', async () => {
     const { email, totp_uri } = await enrolled();
     const home = await challenged(email);
     await passCode(home, totpCode(totp_uri), { trust_device: true });
@@ -245,7 +245,7 @@ describe('turning it off', () => {
 });
 
 describe('lost, and taken away by the operator', () => {
-  it('the password alone signs in, every device and every trust is gone, and a mail says so', async () => {
+  it('the password alone signs in, every device is signed out and untrusted, and an email says so', async () => {
     const { email, caller, totp_uri } = await enrolled();
     const home = await challenged(email);
     await passCode(home, totpCode(totp_uri), { trust_device: true });
@@ -266,7 +266,7 @@ describe('lost, and taken away by the operator', () => {
     await challenged(bystander.email);
   });
 
-  it('of staff, too; their mail leads to their own settings', async () => {
+  it('works for staff too, whose email links to their own settings', async () => {
     const staff = await app.staff();
     const { email } = (await userOf(staff)) as { email: string };
     await enroll(staff);
@@ -275,7 +275,7 @@ describe('lost, and taken away by the operator', () => {
     expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/account`);
   });
 
-  it('nobody is signed out where there is nothing to take away', async () => {
+  it('signs nobody out if there was no second factor', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     expect(await resetTwoFactor(app.services, email)).toBe(false);
@@ -285,7 +285,7 @@ describe('lost, and taken away by the operator', () => {
   });
 });
 
-describe('where staff must have it', () => {
+describe('where staff must have two-step sign-in', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await createTestApp({ staffNeedTwoFactor: true });
@@ -342,7 +342,7 @@ describe('where staff must have it', () => {
     expect((await staff.call('GET', '/api/customers')).status).toBe(403);
   });
 
-  it('nor does a PIN from before let them in on a shared tablet', async () => {
+  it('an earlier PIN does not let them in on a shared tablet either', async () => {
     const [manager, ann] = [await strict.staff(), await strict.staff()];
     for (const one of [manager, ann]) await enroll(one);
     const given = { user_id: manager.id, permission: 'manage_staff' as const, given_at: strict.clock.now() };
@@ -357,7 +357,7 @@ describe('where staff must have it', () => {
 });
 
 describe('the owner', () => {
-  it('is announced by email when it is turned on, and when it is turned off', async () => {
+  it('is notified by email when it is turned on or off', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const { totp_uri } = await createFactor(caller, PASSWORD);
@@ -367,7 +367,7 @@ describe('the owner', () => {
     expect((await mailTo(app, email))?.subject).toContain('Two-step sign-in was turned off');
   });
 
-  it('cannot have the password guessed by whoever has a session of theirs', async () => {
+  it('is safe from password guessing by whoever has one of their sessions', async () => {
     const caller = await app.customer({ email: newEmail() });
     const { id } = await createFactor(caller, PASSWORD);
     const guesses = [

@@ -42,7 +42,7 @@ describe('a card code', () => {
     });
   });
 
-  it('of a member without access is not valid, and tells staff alone whose it is and since when', async () => {
+  it('of a member without access is not valid, and shows only staff whose it is and since when', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const { body } = await generate(caller);
     const { db } = app.services;
@@ -66,7 +66,7 @@ describe('a card code', () => {
     expect(JSON.stringify(other.body)).not.toContain('Ada');
   });
 
-  it('that has expired says nothing of a member with access', async () => {
+  it('that has expired reveals nothing about a member with access', async () => {
     const { caller } = await venueMember(app, staff);
     const { body } = await generate(caller);
     app.clock.advance({ minutes: 10 });
@@ -94,7 +94,7 @@ describe('a card code', () => {
 });
 
 describe('the code of a pending applicant, their user id', () => {
-  it('is valid, and leads staff to the application', async () => {
+  it('is valid, and takes staff to the application', async () => {
     const applicant = await app.customer();
     const application_id = await applied(applicant);
     expect(await verify(applicant.id)).toMatchObject({ body: { valid: true, application_id } });
@@ -108,7 +108,7 @@ describe('the code of a pending applicant, their user id', () => {
   });
 });
 
-it('each member of staff can verify 120 codes a minute', async () => {
+it('each staff account can verify 120 codes a minute', async () => {
   const busy = await app.staff();
   for (let i = 0; i < 120; i++) await verify('x', busy);
   expect(await verify('x', busy)).toMatchObject({

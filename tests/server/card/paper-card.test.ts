@@ -58,7 +58,7 @@ describe('a code for paper', () => {
     expect(verified.paper_card_id).toEqual(expect.any(String));
   });
 
-  it('is none without access, and is refused by name once access ended', async () => {
+  it('is not made without access, and is refused by name once access has ended', async () => {
     const member = await venueMember(app, staff);
     const { token } = await issue(member);
     const { db } = app.services;
@@ -84,7 +84,7 @@ describe('a code for paper', () => {
     }
   });
 
-  it('is not valid when any one character is changed, also in the spare bits of the last', async () => {
+  it('is not valid when any one character is changed, even in the spare bits of the last', async () => {
     const { token } = await issue(await venueMember(app, staff));
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(token.at(-1) ?? '');
@@ -95,7 +95,7 @@ describe('a code for paper', () => {
     for (const text of [twin, ...changed]) expect(await verify(text)).toEqual({ valid: false });
   });
 
-  it('outlives a change of AUTH_SECRET on paper; the page then shows a second one', async () => {
+  it('stays valid on paper after a change of AUTH_SECRET; the page then shows a second one', async () => {
     const member = await venueMember(app, staff);
     const { token } = await issue(member);
     const actor = { user_id: member.caller.id, role: 'customer' } as const;
@@ -110,7 +110,7 @@ describe('a code for paper', () => {
     expect(await verify(third.token)).toMatchObject({ valid: true });
   });
 
-  it('cannot be made by who reads the database', async () => {
+  it('cannot be made by someone who reads the database', async () => {
     const member = await venueMember(app, staff);
     const { token } = await issue(member);
     const proof = Buffer.from(token, 'base64url').subarray(16);
@@ -146,7 +146,7 @@ describe('a replaced code for paper', () => {
     expect(await own(member)).toEqual(fresh);
   });
 
-  it('says nothing to other members', async () => {
+  it('reveals nothing to other members', async () => {
     const member = await venueMember(app, staff);
     const { token } = await issue(member);
     await replace(member);
@@ -154,7 +154,7 @@ describe('a replaced code for paper', () => {
     expect(asked.status).toBe(403);
   });
 
-  it('five times a day, also when clicked many times at once', async () => {
+  it('is limited to five times a day, even when clicked many times at once', async () => {
     const member = await venueMember(app, staff);
     await issue(member);
     const answers = await Promise.all(
@@ -197,7 +197,7 @@ describe('a pour after a printed card', () => {
     expect(traced).toHaveLength(1);
   });
 
-  it("is recorded without the trace when the card is another member's, or none", async () => {
+  it("is recorded without the trace when the card is another member's or unknown", async () => {
     const [ada, eve] = [await venueMember(app, staff), await venueMember(app, staff)];
     const { paper_card_id: evesCard } = await verify((await issue(eve)).token);
     for (const paper_card_id of [evesCard, app.services.newId()]) {
