@@ -87,7 +87,7 @@ async function tell(ctx: WalletServices, { id, platform }: PassRow, content: Pas
     else if (apple) await tellDevices(ctx, id, apple.push);
     return true;
   } catch (error) {
-    ctx.log.warn({ pass_id: id, platform, reason: (error as Error).message }, 'wallet not told');
+    ctx.log.warn({ pass_id: id, platform, reason: (error as Error).message }, 'wallet not notified');
     return false;
   }
 }

@@ -77,7 +77,7 @@ describe('a shared tablet', () => {
     expect([...on.jar.values()]).not.toContain(row?.token_hash);
   });
 
-  it("opens and finishes bottles in the name of whoever works there; only the office changes a wine's details", async () => {
+  it("opens and finishes bottles under the name of the person working there; only the office changes a wine's details", async () => {
     const [on, ann] = [await tablet(), await bartender()];
     const wine = await openWine(owner);
     await switchIn(on, ann);
