@@ -64,10 +64,13 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, BUILD],
-      [vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3')],
-      // Browsers and a real Postgres wait for half of their time.
-      [BROWSER, vitest('races', 'races', ['race'], ['race'])],
-      // Not beside them: screens that wait for a processor miss what they wait for.
+      [
+        vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock']),
+        // They wait for a real Postgres half of their time.
+        vitest('races', 'races', ['race'], ['race']),
+      ],
+      // Not beside others: pages that wait for a processor miss what they wait for.
+      [BROWSER],
       [vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'])],
     ],
     folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'race', 'e2e'],
