@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium } from './tests/support/harness/chromium.ts';
+import { dataRoot } from './tests/support/harness/data-root.ts';
+
+process.env.TEST_DATA_ROOT ??= dataRoot();
 
 const { executablePath, env } = await findChromium();
 const here = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { dataRoot } from './tests/support/harness/data-root.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** These move the machine's clock, because the auth library reads it. */
 const movesTheClock = ['tests/server/auth/sessions.test.ts'];
+
+process.env.TEST_DATA_ROOT ??= dataRoot();
 
 const setupFiles = ['tests/support/harness/console-guard.ts'];
 

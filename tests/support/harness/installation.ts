@@ -17,9 +17,9 @@ export interface StartedProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Creates a temporary data folder. `remove` deletes it. */
+/** Creates a temporary data folder, where the test run keeps them. `remove` deletes it. */
 export function dataFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'cellar-door-'));
+  const path = mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'cellar-door-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
