@@ -11,12 +11,12 @@ const OPTIONS = [
 ];
 
 interface DeviceCardProps {
-  /** Below the choice of colors. */
+  /** Shown below the choice of colors. */
   hint?: string;
   children?: ReactNode;
 }
 
-/** What is chosen for this device, whoever signs in on it. */
+/** Settings of this device, whoever signs in on it. */
 export function DeviceCard({ hint, children }: DeviceCardProps) {
   const theme = useDeviceSetting(themeSetting);
   return (

@@ -29,7 +29,7 @@ export function LinkedAccountsCard() {
   const link = async (provider: string, password: string) => {
     const { url } = await api.linkedAccounts.authorize({
       query: { provider, return_to: pathname === '/staff/account' ? pathname : '/account/security' },
-      // Headers hold ASCII alone.
+      // Headers can hold only ASCII.
       headers: { 'x-password': encodeURIComponent(password) },
     });
     window.location.assign(url);

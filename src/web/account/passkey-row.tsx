@@ -15,11 +15,11 @@ import { PasswordStep } from './password-step.tsx';
 
 interface PasskeyRowProps {
   passkey: Passkey;
-  /** Rejects when it was not removed. */
+  /** Rejects if the passkey was not removed. */
   onRemove: (password: string) => Promise<void>;
 }
 
-/** One passkey: when it was added and last used, with renaming and removing. */
+/** One passkey: when it was added and last used, with buttons to rename and remove it. */
 export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   const [mode, setMode] = useState<'rename' | 'remove' | null>(null);
   const renameButton = useRef<HTMLButtonElement>(null);

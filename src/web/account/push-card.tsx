@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts';
 
 const DEVICE = ['push on this device'];
 
-/** Whether this device shows notifications; nothing where the browser has none. */
+/** The switch for notifications on this device; renders nothing in browsers without them. */
 export function PushCard() {
   const client = useQueryClient();
   const device = useQuery({ queryKey: DEVICE, queryFn: readDevicePush });

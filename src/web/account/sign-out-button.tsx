@@ -12,7 +12,7 @@ export interface SignOutButtonProps {
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   block?: boolean;
-  /** Asked first, where signing out has a cost. */
+  /** A question to ask first, if signing out has a cost. */
   question?: { title: string; description: string };
 }
 

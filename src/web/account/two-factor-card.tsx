@@ -35,7 +35,7 @@ export function TwoFactorCard() {
   const settle = async (isOn: boolean) => {
     forgetSession();
     client.setQueryData(TWO_FACTOR_KEY, isOn);
-    // Route guards depend on it: staff may be required to have it.
+    // Route guards read the session: staff may be required to have two-step sign-in.
     await router.invalidate();
   };
   const cancel = () => setStep(overview);

@@ -1,11 +1,11 @@
 import type { RefusalCode, RefusalData } from '../../domain/refusal.ts';
 
-/** What every error of the API has, whichever client made the call. */
+/** The fields of every API error, whichever client made the call. */
 interface ApiErrorLike extends Error {
   status: number;
   code: string;
   data?: unknown;
-  /** Names the request in the server's log: domain/monitoring/reference.ts. */
+  /** Identifies the request in the server's log: domain/monitoring/reference.ts. */
   reference?: string | null;
 }
 
@@ -29,7 +29,7 @@ export class ApiError extends Error implements ApiErrorLike {
   }
 }
 
-/** True for errors that came from the API, also for those of the API client, which has its own class. */
+/** True for errors from the API, including those of the API client, which has its own class. */
 export function isApiError(error: unknown): error is ApiErrorLike {
   return error instanceof Error && 'status' in error && 'code' in error;
 }
@@ -39,12 +39,12 @@ export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { dat
   return isApiError(error) && error.code === code ? { data: error.data as RefusalData[C] } : null;
 }
 
-/** What a user can read out of an unexpected error; null where the server meant what it said, or never answered. */
+/** The reference of an unexpected error, for a user to read out; null for a refusal, or if the server never answered. */
 export function referenceOf(error: unknown): string | null {
   return isApiError(error) && error.status >= 500 ? (error.reference ?? null) : null;
 }
 
-/** The server's own words for a user, or null when it never answered. */
+/** The server's message for the user, or null if it never answered. */
 export function serverMessage(error: unknown): string | null {
   return isApiError(error) && error.status < 500 ? error.message : null;
 }

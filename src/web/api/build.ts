@@ -8,14 +8,14 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Every request to our own server goes through here: its answer says which build of the web app the server has. */
+/** Every request to our own server goes through here: each answer names the server's build of the web app. */
 export async function watched(method: string, answer: Promise<Response>): Promise<Response> {
   const isWrite = method !== 'GET';
   if (isWrite) writes += 1;
   try {
     const response = await answer;
     const build = response.headers.get(BUILD_HEADER);
-    // In development, neither side has one.
+    // In development, neither side has a build name.
     if (build && site.build && build !== (served ?? site.build)) {
       served = build;
       tell();
@@ -27,7 +27,7 @@ export async function watched(method: string, answer: Promise<Response>): Promis
   }
 }
 
-/** What the answers said so far. */
+/** The builds that answers have named so far. */
 export const buildStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -35,8 +35,8 @@ export const buildStore = {
       listeners.delete(listener);
     };
   },
-  /** The server's build, when this page belongs to another one; null otherwise. */
+  /** The server's build, if it differs from this page's; null otherwise. */
   other: () => (served === site.build ? null : served),
-  /** Whether something that was pressed has not been answered. */
+  /** Whether a write is still unanswered. */
   isWriting: () => writes > 0,
 };

@@ -4,12 +4,12 @@ import { readLocal, writeLocal } from './local-storage.ts';
 export interface DeviceSetting<Value> {
   read: () => Value;
   write: (value: Value) => void;
-  /** Calls back when it changes, in this tab or another. Returns how to stop. */
+  /** Calls back when it changes, in this tab or another. Returns a function that stops it. */
   subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * A setting that belongs to the device, not to the user. `parse` makes a value of whatever the browser kept, null for
+ * A setting that belongs to the device, not to the user. `parse` turns whatever the browser stored into a value, null for
  * nothing. Without storage it lasts until the page is left.
  */
 export function deviceSetting<Value extends string | boolean>(
@@ -39,8 +39,8 @@ export function useDeviceSetting<Value>({ subscribe, read }: DeviceSetting<Value
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Staff who sign in on this device, or open the app on it, land in the scanner instead of on their dashboard. */
+/** Staff who sign in or open the app on this device land in the scanner instead of on their dashboard. */
 export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (kept) => kept === true);
 
-/** On the device where the club was set up: its dashboard says what is left to do. */
+/** Set on the device where the club was set up: its dashboard lists what is left to do. */
 export const settingUp = deviceSetting('cellar-door:setting-up', (kept) => kept === true);

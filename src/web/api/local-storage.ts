@@ -1,6 +1,6 @@
-// Browsers may refuse storage (private windows, no room) or hold something we did not write. Callers go on without.
+// Browsers may refuse storage (private windows, no room) or hold something we did not write. Callers continue without it.
 
-/** The value kept under the key; null when there is none or it cannot be read. Check its shape before you trust it. */
+/** The value stored under the key; null if there is none or it cannot be read. Check its shape before you trust it. */
 export function readLocal(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -9,7 +9,7 @@ export function readLocal(key: string): unknown {
   }
 }
 
-/** Keeps a value that JSON can hold. False when the browser does not keep it. */
+/** Stores a JSON value. False if the browser does not store it. */
 export function writeLocal(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -23,14 +23,17 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept, then.
+    // Then nothing was stored.
   }
 }
 
-/** What this device keeps about members' balances for staff: it goes when they sign out. */
+/** Members' balances stored on this device for staff; deleted when they sign out. */
 export const BALANCE_PREFIX = 'cellar-door:balance:';
 
-/** The offline queue of staff. One key for each pour, so that two tabs that write at once never overwrite each other's list. */
+/**
+ * The offline queue of staff. One key for each pour, so that two tabs writing at once never overwrite each other's
+ * list.
+ */
 export const POUR_PREFIX = 'cellar-door:pour:';
 
 /** Removes everything under the prefix. */

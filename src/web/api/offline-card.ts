@@ -1,6 +1,6 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** What this device keeps, so that a member has a card to show without a network. */
+/** What this device stores, so that a member can show a card without a network. */
 export interface OfflineCard {
   user_id: string;
   first_name: string;
@@ -18,7 +18,7 @@ export interface OfflineCard {
 
 const KEY = 'cellar-door:card';
 
-/** The card kept on this device, if any. */
+/** The card stored on this device, if any. */
 export function readOfflineCard(): OfflineCard | null {
   return readLocal(KEY) as OfflineCard | null;
 }

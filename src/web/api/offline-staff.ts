@@ -1,6 +1,6 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** Who works at this device, so that the bar goes on without a network. Nothing else of the account is kept. */
+/** Who works at this device, so that the bar can continue without a network. Nothing else about the account is stored. */
 export interface OfflineStaff {
   id: string;
   first_name: string;
@@ -8,7 +8,7 @@ export interface OfflineStaff {
 }
 
 interface Kept extends OfflineStaff {
-  /** When the server last said so: milliseconds since 1970. */
+  /** When the server last confirmed it: milliseconds since 1970. */
   at: number;
 }
 
@@ -16,11 +16,11 @@ const KEY = 'cellar-door:staff';
 /** A shift, and a network that comes back the next morning. */
 const LIFE_MS = 24 * 60 * 60_000;
 
-/** The member of staff kept on this device; null when there is none. */
+/** The staff user stored on this device; null if there is none. */
 export function readOfflineStaff(now: number): OfflineStaff | null {
   const { id, first_name, last_name, at } = (readLocal(KEY) ?? {}) as Partial<Kept>;
   if (!id || first_name === undefined || last_name === undefined || at === undefined) return null;
-  // From a later moment, it was kept by a clock that was wrong.
+  // A time in the future was written by a wrong clock.
   if (at > now || at < now - LIFE_MS) return null;
   return { id, first_name, last_name };
 }

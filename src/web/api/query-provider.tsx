@@ -30,7 +30,7 @@ function createClient(onSignedOut: () => void): QueryClient {
 /** The data of the signed-in pages. Only their layouts import this file, so that /login does not load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
-  // One client per stay on the signed-in pages: signing out unmounts the layout and drops the user's data.
+  // One client as long as the signed-in pages stay open: signing out unmounts the layout and drops the user's data.
   const [client] = useState(() =>
     createClient(() => {
       forgetSession();

@@ -15,7 +15,7 @@ import { deleteSurveyDraft } from './survey-draft.ts';
 export interface SessionUser {
   id: string;
   email: string;
-  /** The user confirmed the email with a link. */
+  /** The user has confirmed the email by a link. */
   email_verified?: boolean;
   first_name: string;
   last_name: string;
@@ -27,21 +27,21 @@ export interface SessionUser {
   must_enrol?: boolean;
   /** What staff may do beyond the bar. The server asks the database again at each call. */
   permissions?: StaffPermission[];
-  /** The shared tablet on which they typed their PIN: there, the work of the bar is all that there is. */
+  /** The shared tablet on which they typed their PIN; only bar work is possible there. */
   tablet?: Tablet;
 }
 
-/** Whether to offer what takes that permission. */
+/** Whether to offer actions that take that permission. */
 export const may = ({ permissions }: SessionUser, permission: StaffPermission): boolean =>
   permissions?.includes(permission) ?? false;
 
 interface Session {
   user: SessionUser | null;
-  /** Of a shared tablet, whether or not somebody works there. */
+  /** Set on a shared tablet, whether or not somebody works there. */
   tablet?: Tablet;
 }
 
-/** Holds the id of the user who is signed in on this device. Other tabs hear when it changes. */
+/** Stores the id of the user signed in on this device. Other tabs are notified when it changes. */
 export const SIGNED_IN_KEY = 'cellar-door:signed-in';
 
 let ended = false;
@@ -51,9 +51,9 @@ export function sessionHasEnded(): boolean {
   return ended;
 }
 
-/** What this device keeps follows who the server says is signed in. */
+/** Updates what this device stores to match the user whom the server names. */
 function note({ user, tablet }: Session): SessionUser | null {
-  // Without either it stays: a tablet that was signed out says so, and what to do.
+  // Without a user or a tablet it stays: a tablet that was signed out then says so, and what to do.
   if (tablet) keepTablet(tablet);
   else if (user) forgetTablet();
   keepForOffline(user);
@@ -71,7 +71,7 @@ function noteUser(user: SessionUser | null): void {
   removeLocal(SIGNED_IN_KEY);
 }
 
-/** The next user of a shared device must not find the last one's card, or members' balances. */
+/** The next user of a shared device must not find the previous one's card, or members' balances. */
 function keepForOffline(user: SessionUser | null): void {
   deleteOfflineCard(user?.id);
   if (user?.role === 'staff' && !user.must_enrol) saveOfflineStaff(user, Date.now());
@@ -80,8 +80,8 @@ function keepForOffline(user: SessionUser | null): void {
 }
 
 /**
- * What the server wrote into this document about who is signed in; null where it wrote nothing, as into the page that
- * devices keep. It is taken out at once: nobody who opens the document later is to find it.
+ * What the server wrote into this document about the signed-in user; null if it wrote nothing, as in the page that
+ * devices cache. It is removed at once, so that nobody who opens the document later finds it.
  */
 function takeGiven(): Session | null {
   const element = document.getElementById('session');
@@ -99,7 +99,9 @@ let known: Promise<SessionUser | null> | null = null;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** This device signed out although the server would not: its cookie, which no script can delete, counts no more. */
+/**
+ * This device signed out although the server failed to: its cookie, which no script can delete, is ignored from now on.
+ */
 const SIGNED_OUT = 'cellar-door:signed-out';
 
 /** Retries back off from 200 ms, doubling; a definite answer is never retried. */
@@ -133,7 +135,10 @@ async function fetchSession(): Promise<SessionUser | null> {
   }
 }
 
-/** The signed-in user, null for a visitor; from the document or fetched once, and remembered until `forgetSession`, sign-in or sign-out. */
+/**
+ * The signed-in user, null for a visitor; read from the document or fetched once, and cached until `forgetSession`,
+ * sign-in or sign-out.
+ */
 export function currentUser(): Promise<SessionUser | null> {
   known ??= fetchSession().catch((error) => {
     known = null;
@@ -161,8 +166,8 @@ export function forgetSignedIn(): void {
 }
 
 /**
- * Back to the PINs of a shared tablet. Where `switchOut` cannot tell the server, the session that its cookie finds counts
- * no more here, and ends by itself.
+ * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the session behind its cookie is
+ * ignored here, and expires by itself.
  */
 export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
   deleteOfflineStaff();
@@ -171,7 +176,7 @@ export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<vo
   forgetSignedIn();
 }
 
-/** Another tab signed out: what this one remembers is over. */
+/** Another tab signed out: what this one has cached is outdated. */
 export function endSession(): void {
   ended = true;
   forgetSession();
@@ -190,7 +195,7 @@ export interface Registration {
   email: string;
   phone?: string;
   password: string;
-  /** Of the words shown beside the button, if any. */
+  /** The version of the words shown beside the button, if any. */
   consent_version?: string;
   /** The visitor's solution, where the site has a captcha. */
   captcha?: string | undefined;

@@ -2,12 +2,12 @@ import type { SurveyRating } from '../../domain/application.ts';
 import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../domain/application.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** The ratings that were moved and not saved yet. */
+/** Ratings that were changed and not saved yet. */
 export type SurveyDraft = Partial<Record<SurveyRating, number>>;
 
 const KEY = 'cellar-door:survey';
 
-/** What that user moved on this device and did not save; empty for anyone else's. */
+/** The ratings that this user changed on this device and did not save; empty if they are another user's. */
 export function readSurveyDraft(userId: string): SurveyDraft {
   const kept = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
   if (kept?.user_id !== userId || !kept.ratings) return {};
@@ -21,7 +21,7 @@ export function readSurveyDraft(userId: string): SurveyDraft {
   return draft;
 }
 
-/** Keeps one moved rating with those from before. */
+/** Stores one changed rating with the earlier ones. */
 export function keepInSurveyDraft(userId: string, rating: SurveyRating, value: number): void {
   writeLocal(KEY, { user_id: userId, ratings: { ...readSurveyDraft(userId), [rating]: value } });
 }

@@ -5,13 +5,13 @@ import { orpc } from './client.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** What the venue calls its tiers, in its order; empty until they are loaded. */
+/** The venue's names of its tiers, in its order; empty until they are loaded. */
 export function useTierNames(): TierName[] {
   const { data } = useQuery(orpc.tiers.listNames.queryOptions({ staleTime: FRESH_MS }));
   return data ?? [];
 }
 
-/** Gives a tier's display name. Until they are loaded, and without a network, one made from its own name. */
+/** Returns a tier's display name. Until the tiers are loaded, and without a network, it is made from `tier`. */
 export function useTierLabel(): (tier: string) => string {
   const names = useTierNames();
   return (tier) => names.find(({ tier_name }) => tier_name === tier)?.display_name ?? tierLabel(tier);

@@ -15,15 +15,15 @@ startTheme();
 watchInstall();
 void start(root);
 
-/** In steps with a pause after each, in which a slow phone can do something else. */
+/** In steps with a pause after each, so that a slow phone stays responsive. */
 async function start(element: HTMLElement): Promise<void> {
   await wait(0);
   const router = startRouter();
   await wait(0);
-  // Drawn once with all of the page, and not first without it; but where its files are slow to arrive, the router's own
-  // spinner says so.
+  // Rendered once with the whole page, not first without it; but if its files arrive slowly, the router's own
+  // spinner shows.
   await Promise.race([router.load().catch(console.error), wait(PENDING_MS)]);
-  // A transition is drawn in slices.
+  // A transition is rendered in slices.
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>

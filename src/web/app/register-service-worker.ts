@@ -1,4 +1,4 @@
-/** What a page says to the worker; a type alone, because the worker is one file and imports none. */
+/** The message from a page to the worker; only a type, because the worker is a single file without imports. */
 export type ToServiceWorker = 'keep staff pages';
 
 const unavailable = (error: unknown) => console.warn('The app will not open offline:', error);
@@ -9,7 +9,7 @@ export function registerServiceWorker(): void {
   navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(unavailable);
 }
 
-/** The same for the bar, whose files no member's device needs. Returns how to stop. */
+/** The same for the bar, whose files no member's device needs. Returns a function that stops it. */
 export function registerForStaff(): (() => void) | undefined {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   registerServiceWorker();
@@ -19,7 +19,7 @@ export function registerForStaff(): (() => void) | undefined {
     workers.ready.then(({ active }) => active?.postMessage(message)).catch(unavailable);
   };
   ask();
-  // A new release's worker keeps files of its own.
+  // A new release's worker caches its own files.
   workers.addEventListener('controllerchange', ask);
   return () => workers.removeEventListener('controllerchange', ask);
 }

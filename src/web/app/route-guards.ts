@@ -9,14 +9,14 @@ import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
 
-/** After this long without an answer, the page of the device opens instead: the card, or the bar's. */
+/** After this many milliseconds without an answer, the offline page opens instead: the card, or the bar's. */
 const SESSION_TIMEOUT_MS = 3_000;
 
 interface GuardInput {
   location: { href: string; pathname?: string };
 }
 
-/** The pages of a shared tablet: finding members, seeing them, pouring, and the bottles. */
+/** The pages of a shared tablet: to find and see members, to pour, and the bottles. */
 const isBarPage = (path = '') =>
   /^\/staff\/(dashboard|search|wines|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
 
@@ -26,7 +26,7 @@ export function requireRole(role: Role) {
     const user = await currentUser();
     if (!user && readTablet()) throw redirect({ to: '/bar', replace: true });
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
-    // The home of a user without a role is the dashboard, which says so: sending them on would never end.
+    // The home of a user without a role is the dashboard, which says so: redirecting them would never end.
     const roleless = user.role === null && role === 'customer' && location.pathname === '/dashboard';
     if (user.role !== role && !roleless) throw redirect({ href: landingFor(user, undefined), replace: true });
     if (user.tablet && !isBarPage(location.pathname)) {
@@ -55,8 +55,8 @@ export async function requireMember(
 }
 
 /**
- * `beforeLoad` of the staff pages. While the server cannot be reached, whoever last worked at this device sees what the
- * device itself can do.
+ * `beforeLoad` of the staff pages. While the server cannot be reached, the staff user who last worked at this device
+ * sees what the device itself can do.
  */
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
   const kept = readOfflineStaff(Date.now());
@@ -65,7 +65,7 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
-/** `beforeLoad` of a staff page that takes a permission: who lacks it goes to the dashboard. */
+/** `beforeLoad` of a staff page that takes a permission: staff without it are sent to the dashboard. */
 export function requirePermission(permission: StaffPermission) {
   return ({ context: { user } }: { context: { user: SessionUser } }): void => {
     if (!may(user, permission)) throw redirect({ to: '/staff/dashboard', replace: true });

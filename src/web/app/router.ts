@@ -3,7 +3,7 @@ import { routeTree } from '../routeTree.gen.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
-/** After this long without the page's files, a spinner stands in for it. */
+/** After this many milliseconds without the page's files, a spinner is shown. */
 export const PENDING_MS = 300;
 
 export const startRouter = () =>

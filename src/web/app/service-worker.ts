@@ -10,8 +10,8 @@ declare const __SHELL__: { version: string; files: string[]; staffFiles: string[
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = '/';
 /**
- * The page without a user in it, asked for without cookies besides: what is kept outlives whoever is signed in. It
- * bypasses the browser's HTTP cache, whose page may belong to another release than the files.
+ * The page without a user in it, and fetched without cookies: what is cached outlives the session. It
+ * bypasses the browser's HTTP cache, whose page may belong to a different release than the files.
  */
 const BARE_PAGE = new Request('/index.html', { cache: 'reload', credentials: 'omit' });
 const PREFIX = 'shell-';
@@ -45,8 +45,8 @@ worker.addEventListener('activate', (event) => {
     const shells = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
     // Keep the previous one: pages that are still open may need its files.
     for (const name of shells.slice(0, -1)) await caches.delete(name);
-    // The browser asks for a page while this worker still starts, and says so: the server then names no scripts in it,
-    // because the browser would not use for the page what it fetched ahead through a worker.
+    // The browser requests the page while this worker is still starting, with a header: the server then names no
+    // scripts in it, because the browser does not use what a page preloads through a worker.
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   };
@@ -58,7 +58,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (url.pathname.startsWith('/api/')) {
-    // A way back from a sign-in provider works once, and left alone the browser would ask it again after the preload.
+    // A return from a sign-in provider works once, and by default the browser would request it again after the preload.
     if (request.mode === 'navigate') event.respondWith(askedAhead(event));
     return;
   }
@@ -66,7 +66,7 @@ worker.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
 
-/** What a message may bring (PushMessage in src/domain/push/push-message.ts), whoever sent it. */
+/** What a message may contain (PushMessage in src/domain/push/push-message.ts), whoever sent it. */
 function readMessage(data: PushMessageData | null): {
   title: string;
   body: string;
@@ -91,7 +91,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(asked.origin === worker.location.origin ? asked.href : '/'));
 });
 
-/** In a window of the app that is open, if there is one. */
+/** Opens it in a window of the app that is already open, if there is one. */
 async function open(url: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window' });
   if (!window) {
@@ -108,14 +108,14 @@ async function cachedPage(): Promise<Response | undefined> {
 
 async function freshPage(event: FetchEvent): Promise<Response> {
   const response = askedAhead(event);
-  // Also if the cached page is quicker: the browser would report a request that it made for nothing.
+  // Even if the cached page is faster: otherwise the browser warns of an unused preload.
   event.waitUntil(response.catch(() => undefined));
   const usable = response.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   return (await Promise.race([usable, timedOut])) ?? (await cachedPage()) ?? response;
 }
 
-/** What navigation preload has asked for already, or the answer to the request. */
+/** The response of the navigation preload, if any, or else of the request. */
 async function askedAhead(event: FetchEvent): Promise<Response> {
   return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
 }

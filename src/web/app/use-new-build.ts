@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { buildStore } from '../api/build.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Where nobody has typed or scanned anything yet, and a reload costs a moment and nothing else. */
+/** Pages where nobody has typed or scanned anything yet, so that a reload costs only a moment. */
 const RESTING = ['/dashboard', '/staff/dashboard'];
 const TRIED = 'reloaded-for-build';
 
@@ -11,8 +11,8 @@ const TRIED = 'reloaded-for-build';
 export const page = { reload: () => window.location.reload() };
 
 /**
- * When the server hands out another build of the web app than this page belongs to: a quiet line offers to reload, and
- * who comes back to a dashboard gets the new one without being asked. Never while a write is unanswered. Pours that wait
+ * When the server has a different build of the web app than this page: a quiet line offers to reload, and
+ * opening a dashboard reloads without asking. Never while a write is unanswered. Pours queued
  * without a network are in the device's storage, so a reload keeps them.
  */
 export function useNewBuild(router: AnyRouter): void {
@@ -48,7 +48,7 @@ export function useNewBuild(router: AnyRouter): void {
   }, [router]);
 }
 
-/** The pour that was just tapped is answered first. */
+/** Waits for the answer to a pour that was just tapped. */
 function reloadWhenAnswered(): void {
   if (!buildStore.isWriting()) {
     page.reload();
@@ -61,7 +61,7 @@ function reloadWhenAnswered(): void {
   });
 }
 
-/** Once for each build: where an old page comes back, from a cache or another server, nobody is sent in circles. */
+/** Once for each build: if the old page comes back, from a cache or another server, it does not reload forever. */
 function isFirstTry(build: string): boolean {
   try {
     if (sessionStorage.getItem(TRIED) === build) return false;

@@ -9,7 +9,7 @@ interface ConsentTextProps {
   className?: string;
 }
 
-/** What pressing the button below it agrees to. The link opens beside the page, so that nothing typed is lost. */
+/** What the user agrees to by pressing the button below. The link opens in a new tab, so that nothing typed is lost. */
 export function ConsentText({ words: { text, terms }, id, className }: ConsentTextProps) {
   const [before = text, after = ''] = terms ? text.split(terms.label) : [];
   return (

@@ -2,7 +2,10 @@ interface CrestProps {
   className: string;
 }
 
-/** A glass under the arch of a cellar door; the club's logo where it has one, by its stylesheet (domain/club/logo.ts). */
+/**
+ * A glass under the arch of a cellar door; the stylesheet puts the club's logo in its place, if it has one
+ * (domain/club/logo.ts).
+ */
 export function Crest({ className }: CrestProps) {
   return (
     <svg

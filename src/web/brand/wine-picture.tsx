@@ -1,7 +1,7 @@
 import { winePictureUrl } from '../api/pictures/picture-urls.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** A bottle or its label; the wine's name stands beside it. Its size is the class's, before it is there. */
+/** A bottle or its label; the wine's name is beside it. The class gives its size before it has loaded. */
 export function WinePicture({
   wine,
   className,

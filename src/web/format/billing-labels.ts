@@ -37,7 +37,7 @@ const METHODS: Record<string, string> = {
   us_bank_account: 'Bank account',
 };
 
-/** 'Visa •••• 4242', with its wallet 'Visa •••• 4242 (Apple Pay)'; what is no card by its name alone, such as 'Link'. */
+/** 'Visa •••• 4242', with its wallet 'Visa •••• 4242 (Apple Pay)'; other methods by their name alone, such as 'Link'. */
 export function paymentMethodLabel({
   type,
   brand,

@@ -2,7 +2,7 @@ import type { Celebrated } from '../../contract/members.ts';
 
 const years = (count: number | null) => (count === 1 ? '1 year' : `${count} years`);
 
-/** What staff read at the scan: 'Birthday today, 1 glass on the house'. */
+/** The text for staff at the scan: 'Birthday today, 1 glass on the house'. */
 export function celebrationForStaff({ kind, years: full, glasses }: Celebrated): string {
   const what = {
     birthday: 'Birthday today',
@@ -14,7 +14,7 @@ export function celebrationForStaff({ kind, years: full, glasses }: Celebrated):
 
 const onTheHouse = (glasses: number) => `${glasses === 1 ? '1 glass' : `${glasses} glasses`} on the house`;
 
-/** What members read on their dashboard. */
+/** The text on the member's dashboard. */
 export function celebrationForMember({ kind, years: full, glasses }: Celebrated): {
   title: string;
   text: string;

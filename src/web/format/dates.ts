@@ -1,5 +1,6 @@
-// Always American English, whatever the language of the browser: so are all texts of the product. Written out here, because
-// the formats of Intl take a slow phone a tenth of a second before anything is drawn (docs/decisions/0063-drawn-in-slices.md).
+// Always American English, whatever the language of the browser: so are all texts of the product. Written out here,
+// because creating Intl's formats takes a slow phone a tenth of a second before anything is drawn
+// (docs/decisions/0063-drawn-in-slices.md).
 
 /** 'January' to 'December'. */
 export const MONTH_NAMES = [
@@ -24,13 +25,13 @@ interface Day {
   day: number;
 }
 
-/** A calendar day is read and written in UTC: in America, local time would make it the day before. */
+/** Calendar days are parsed and formatted in UTC: in America, local time would give the day before. */
 function readDay(text: string): Day {
   const date = new Date(text);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
 
-/** The day of that moment where the reader is. */
+/** The calendar day of that moment in local time. */
 const localDay = (date: Date): Day => ({
   year: date.getFullYear(),
   month: date.getMonth(),
@@ -42,7 +43,7 @@ const numeric = (it: Day) => `${it.month + 1}/${it.day}/${it.year}`;
 const monthAndDay = (it: Day) => `${nameOf(it)} ${it.day}`;
 const padded = (number: number) => String(number).padStart(2, '0');
 
-/** 'March 14', or 'March 14, 1984' where the year is known. `month` is 1 to 12. */
+/** 'March 14', or 'March 14, 1984' if the year is known. `month` is 1 to 12. */
 export function birthdayText({
   month,
   day,
@@ -67,7 +68,7 @@ export function dateOfDay(day: string): string {
   return numeric(readDay(day));
 }
 
-/** '2026-11-03' -> 'November 3'; of another year than `now`, 'November 3, 2025'. */
+/** '2026-11-03' -> 'November 3'; in another year than `now`, 'November 3, 2025'. */
 export function longDay(day: string, now: Date): string {
   const it = readDay(day);
   return it.year === now.getFullYear() ? monthAndDay(it) : `${monthAndDay(it)}, ${it.year}`;
@@ -97,7 +98,7 @@ export function formatDateTime(timestamp: string): string {
   return `${nameOf(it).slice(0, 3)} ${padded(it.day)}, ${it.year} • ${timeOfDay(instant)}`;
 }
 
-/** Seconds since 1970 -> 'March 14' where the reader is. */
+/** Seconds since 1970 -> 'March 14', in local time. */
 export function dayOfInstant(seconds: number): string {
   return monthAndDay(localDay(new Date(seconds * 1000)));
 }

@@ -1,7 +1,7 @@
 import type { Gift } from '../../contract/gifts/gifts.ts';
 import { dateOfInstant } from './dates.ts';
 
-/** How a gift stands, as a sentence. */
+/** The status of a gift, as a sentence. */
 export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
   switch (status) {
     case 'redeemed':

@@ -6,22 +6,22 @@ export function tierPrice(monthlyPrice: number): string {
   return money.formatPrice(money.toMinorUnits(monthlyPrice, site.currency), site.currency);
 }
 
-/** What is charged for a tier each month: 39 -> '$39.00', with tax '$39.00 plus tax' */
+/** The monthly charge for a tier: 39 -> '$39.00', with tax '$39.00 plus tax' */
 export function tierCharge(monthlyPrice: number): string {
   const amount = money.toMinorUnits(monthlyPrice, site.currency);
   return money.amountWithTax(amount, site.currency, site.tax_behavior);
 }
 
-/** What a glass of a tier costs: 69 for 8 -> '$8.63'; null for a tier without glasses. */
+/** The price of one glass of a tier: 69 for 8 -> '$8.63'; null for a tier without glasses. */
 export function glassPrice(monthlyPrice: number, monthlyPours: number): string | null {
   const amount = money.pricePerGlass(money.toMinorUnits(monthlyPrice, site.currency), monthlyPours);
   return amount === null ? null : money.formatAmount(amount, site.currency);
 }
 
-/** What stands beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
+/** The words beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
 export const priceNote = money.taxWords(site.tax_behavior);
 
-/** What a subscription costs: '$39.00 per month', or with tax '$39.00 plus tax per month'. */
+/** The price of a subscription: '$39.00 per month', or with tax '$39.00 plus tax per month'. */
 export function perMonth(
   amount: number,
   { currency, tax_behavior }: { currency: string; tax_behavior: money.TaxBehavior },

@@ -10,7 +10,7 @@ interface StandingLabel {
 
 type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
 
-/** Why a member has no glasses, as the rest of a sentence: 'membership ended November 3'. Null if they have access. */
+/** Why a member has no glasses, to complete a sentence: 'membership ended November 3'. Null if they have access. */
 export function noAccessReason({ standing, no_access_since }: LostAccess, now: Date): string | null {
   const day = no_access_since && longDay(no_access_since, now);
   switch (standing) {
@@ -86,12 +86,12 @@ export function lastVisitLabel(timestamp: string | null, now: Date): string {
   return days < 7 ? `${days} days ago` : shortDate(day);
 }
 
-/** A pour this recent may be the very one that staff are about to record again. */
+/** A pour this recent may be the one that staff are about to record a second time. */
 const RECENT_MINUTES = 5;
 
 /**
- * '7:05 PM, 2 at Main Bar' of today, '3 days ago, 10:46 PM, 2 at Main Bar' of an earlier day. A recent one is marked, and
- * says who poured it: '4 min ago, 2 at Main Bar, by Noor Haddad'.
+ * '7:05 PM, 2 at Main Bar' for today, '3 days ago, 10:46 PM, 2 at Main Bar' for an earlier day. A recent one is marked,
+ * and says who poured it: '4 min ago, 2 at Main Bar, by Noor Haddad'.
  */
 export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
   if (!pour) return { text: 'None yet', recent: false };

@@ -2,13 +2,13 @@ import type { StaffWine } from '../../contract/wine/wines.ts';
 import { TRAIT_WORDS, WINE_TRAITS } from '../../domain/wine/wine.ts';
 import { durationText } from './age.ts';
 
-/** 'Cascina Prova · Langhe, Italy · Nebbiolo'; what nobody said is left out. */
+/** 'Cascina Prova · Langhe, Italy · Nebbiolo'; missing parts are left out. */
 export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'country' | 'grape'>): string {
   const place = [wine.region, wine.country].filter(Boolean).join(', ');
   return [wine.producer, place, wine.grape].filter(Boolean).join('\u00a0· ');
 }
 
-/** 'Dry, full, grippy, crisp': the four traits in a word each; tannin only where there is any. */
+/** 'Dry, full, grippy, crisp': the four traits in one word each; tannin only if there is any. */
 export function wineCharacter(wine: Pick<StaffWine, 'sweetness' | 'body' | 'tannin' | 'acidity'>): string {
   const words = WINE_TRAITS.flatMap((trait) =>
     trait === 'tannin' && wine.tannin === 1 ? [] : [traitPhrase(trait, wine[trait])],
@@ -21,10 +21,13 @@ const NOUNS = { sweetness: '', body: ' body', tannin: ' tannin', acidity: ' acid
 const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
   `${(TRAIT_WORDS[trait][value - 1] ?? '').toLowerCase()}${NOUNS[trait]}`;
 
-/** An open bottle that stands longer than this is named as waste to come. */
+/** A bottle open for longer than this is marked as likely waste. */
 const OLD_MS = 3 * 24 * 60 * 60_000;
 
-/** What an open bottle has left, and how long it stands; `warns` where it may be wasted, or holds less than was poured. */
+/**
+ * What is left in an open bottle, and how long it has been open; `warns` if it may be wasted, or more was poured than
+ * it holds.
+ */
 export function bottleText(
   { left, glasses, opened_at }: NonNullable<StaffWine['bottle']>,
   now: Date,

@@ -9,11 +9,11 @@ import { MemberNav } from './member-nav.tsx';
 import { NoRolePage } from './no-role-page.tsx';
 import { useLiveChanges } from './realtime/use-live-changes.ts';
 
-// Loaded apart: it brings the code that draws QR codes.
+// Loaded separately: it includes the code that draws QR codes.
 const OfflinePage = lazy(async () => ({ default: (await import('./card/offline-page.tsx')).OfflinePage }));
 
 interface MemberLayoutProps {
-  /** The card saved on this device, while the server cannot be reached. */
+  /** The card saved on this device, if the server cannot be reached. */
   offlineCard: OfflineCard | null;
   /** False for an account without a role. */
   member: boolean;

@@ -4,7 +4,7 @@ import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
 import { useOwn } from './use-own.ts';
 
-/** Nothing leads away from a survey or from a payment that is being activated. */
+/** There are no links away from a survey, or from a payment that is being activated. */
 const WITHOUT = ['/apply', '/payment-success'];
 
 /** Home, Card, Pours and Account; Card and Pours for those who have any. */
@@ -21,7 +21,7 @@ function Bar({ page }: { page: string }) {
     icon,
     current: page.startsWith(to),
   });
-  // Nobody is kept from their card because the server did not say whether they have one.
+  // Members must reach their card even if the server did not say whether they have one.
   const { isError } = query;
   const hasCard = isError || me?.customer?.status === 'active' || Boolean(me?.application);
   const hasPours = isError || Boolean(me?.customer);

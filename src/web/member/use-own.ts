@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react';
 import { orpc } from '../api/client.ts';
 
 /**
- * The member's own record, as the page shows it. What arrives is drawn in slices, between which a slow phone can do
- * something else: a query's own data is drawn in one go. `query` says how loading it went.
+ * The member's own record, as the page shows it. New data is rendered in slices, so that a slow phone stays
+ * responsive: a query's own data would be rendered in one task. `query` has the state of loading.
  */
 export function useOwn() {
   const query = useQuery(orpc.members.getOwn.queryOptions());

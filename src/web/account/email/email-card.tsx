@@ -22,7 +22,7 @@ export function EmailCard({ user }: { user: SessionUser }) {
   const email = data?.email ?? user.email;
   useEffect(() => {
     if (email === user.email) return;
-    // The link was followed elsewhere, and the session is remembered as it was before.
+    // The link was followed elsewhere, and the cached session is out of date.
     forgetSession();
     void router.invalidate();
   }, [email, user.email, router]);

@@ -15,7 +15,7 @@ function isUnconfirmed(user: SessionUser): boolean {
 
 interface EmailReminderProps {
   user: SessionUser;
-  /** On the account pages, where the link must stay in reach: dismissing hides it for this visit only. */
+  /** For the account pages, where the link must stay available: dismissing hides it for this visit only. */
   eachVisit?: boolean;
 }
 

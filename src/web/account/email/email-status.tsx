@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface EmailStatusProps {
   user: SessionUser;
-  /** Where the badge stands below the email, on a phone. */
+  /** Which side the badge below the email is on, on a phone. */
   align?: 'start' | 'end';
 }
 

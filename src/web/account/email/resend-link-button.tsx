@@ -18,7 +18,7 @@ export function ResendLinkButton({ email }: { email: string }) {
       toast.success('The link is on its way', { description: `Check the inbox of ${email}.` });
     } catch (error) {
       if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
-        // Elsewhere, since this page was opened.
+        // Confirmed elsewhere, since this page was opened.
         forgetSession();
         toast.success('Your email is already confirmed');
         return await router.invalidate();

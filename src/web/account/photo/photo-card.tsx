@@ -13,17 +13,17 @@ interface PhotoCardProps {
   src: string | null;
   first_name: string;
   last_name: string;
-  /** Who sees it, and that it can go again. */
+  /** Says who sees the photo, and that it can be removed. */
   children: ReactNode;
-  /** Staff tick it for a member before anything can be chosen; members agree by choosing one. */
+  /** Staff tick this for a member before they can choose a photo; members agree by choosing one. */
   question?: string;
   save: (upload: { content: string; agreed: true }) => Promise<unknown>;
   remove: () => Promise<unknown>;
-  /** Loads again what shows the photo. */
+  /** Reloads what shows the photo. */
   onChanged: () => Promise<unknown>;
 }
 
-/** A photo, or initials, with what replaces and removes it. */
+/** A photo, or initials, with buttons to replace and remove it. */
 export function PhotoCard({ src, children, question, save, remove, onChanged, ...name }: PhotoCardProps) {
   const [ticked, setTicked] = useState(false);
   const asked = useId();

@@ -1,16 +1,16 @@
-// What the browser itself knows of notifications. Apart from push.ts, so that signing out brings no calls of the API with it.
+// The browser's side of notifications. Separate from push.ts, so that signing out does not load the API calls.
 
 import { removeLocal } from '../local-storage.ts';
 
 /**
- * What this browser makes of notifications. `install`: on an iPhone or iPad, only once the app is on the home screen.
+ * How this browser supports notifications. `install`: on an iPhone or iPad, only once the app is on the home screen.
  */
 type PushSupport = 'yes' | 'no' | 'install';
 
 /** This browser's subscription, as its push service made it. */
 interface DevicePush {
   support: PushSupport;
-  /** What the owner of the device said when asked; 'default' before. */
+  /** The answer to the browser's permission prompt; 'default' before it. */
   permission: NotificationPermission;
   endpoint: string | null;
 }
@@ -23,7 +23,7 @@ export async function pushRegistration(): Promise<ServiceWorkerRegistration | un
   return navigator.serviceWorker.getRegistration();
 }
 
-/** Never throws: what cannot be asked is 'no'. */
+/** Never throws: if the browser cannot be asked, the answer is 'no'. */
 export async function readDevicePush(): Promise<DevicePush> {
   const none = { permission: 'default', endpoint: null } as const;
   try {
@@ -43,7 +43,7 @@ export async function readDevicePush(): Promise<DevicePush> {
 /** Holds the id of the user who turned notifications on here. */
 export const PUSH_USER_KEY = 'cellar-door:push-user';
 
-/** Ends this browser's subscription. The server hears of it from the push service, if from nobody else. */
+/** Ends this browser's subscription. The server learns of it at the latest from the push service. */
 export async function dropSubscription(): Promise<void> {
   removeLocal(PUSH_USER_KEY);
   try {

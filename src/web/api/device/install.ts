@@ -1,17 +1,17 @@
 import { readLocal, writeLocal } from '../local-storage.ts';
 
-/** What Chromium fires where the app can be installed; TypeScript does not know it. */
+/** The event that Chromium fires if the app can be installed; TypeScript does not know it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** How the app gets onto the home screen: the browser asks, or its owner finds the way. */
+/** How the app is installed: the browser offers it, or the user follows instructions. */
 export type InstallWay = 'prompt' | 'share';
 
 const VISITS = 'cellar-door:visits';
-/** In this tab: the visit was counted. */
+/** Set in this tab once the visit was counted. */
 const COUNTED = 'cellar-door:visit';
-/** The hint was shown, or the app was installed: never again. */
+/** Set once the hint was dismissed or the app installed: it is never shown again. */
 const DONE = 'cellar-door:install-hint';
 
 let held: InstallPrompt | null = null;
@@ -21,7 +21,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Call once, before the page is drawn: counts the visit, and keeps the browser's own bar away until someone wants it. */
+/** Call once, before the page is drawn: counts the visit, and holds back the browser's own prompt until it is wanted. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -53,20 +53,20 @@ export function installHint(): InstallWay | null {
   return /iPhone|iPad/.test(navigator.userAgent) ? 'share' : null;
 }
 
-/** Calls back when installHint may say something else. Returns how to stop. */
+/** Calls back when installHint may have changed. Returns a function that stops it. */
 export function subscribeInstall(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** For good, on this device. */
+/** Dismisses the hint for good on this device. */
 export function dismissInstallHint(): void {
   writeLocal(DONE, true);
   held = null;
   announce();
 }
 
-/** Lets the browser ask. Whatever the answer is, it is not asked for again. */
+/** Shows the browser's prompt. Whatever the answer, the hint is not shown again. */
 export async function install(): Promise<void> {
   const prompt = held;
   dismissInstallHint();

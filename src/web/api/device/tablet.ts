@@ -1,15 +1,15 @@
 import { readLocal, removeLocal, writeLocal } from '../local-storage.ts';
 
-/** A browser that staff share at the bar, as GET /api/session says. */
+/** A browser that staff share at the bar, as GET /api/session describes it. */
 export interface Tablet {
   name: string;
-  /** Without use for so long, it asks for a PIN again. */
+  /** After so many minutes without use, it asks for a PIN again. */
   idle_minutes: number;
 }
 
 const KEY = 'cellar-door:tablet';
 
-/** The shared tablet that this browser is, or was when the server last said so; null for any other browser. */
+/** The shared tablet that this browser is, as far as the server last said; null for any other browser. */
 export function readTablet(): Tablet | null {
   const { name, idle_minutes } = (readLocal(KEY) ?? {}) as Partial<Tablet>;
   return typeof name === 'string' && typeof idle_minutes === 'number' ? { name, idle_minutes } : null;

@@ -1,4 +1,4 @@
-/** Where pictures are. With its version in the address, a browser keeps one, and asks again only for a new one. */
+/** The URLs of pictures. They contain the version, so a browser caches a picture and fetches only a new one. */
 const at = (path: string, version: string) => `/api${path}?v=${encodeURIComponent(version)}`;
 
 export const ownPhotoUrl = (version: string | null | undefined): string | null =>

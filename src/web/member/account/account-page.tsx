@@ -92,7 +92,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** A partner pays nothing, and changes nothing but that they share. */
+/** A partner pays nothing, and can change nothing about the membership except to leave it. */
 function SharedBy({ name }: { name: string }) {
   return (
     <>

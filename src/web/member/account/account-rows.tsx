@@ -7,7 +7,7 @@ import { RowLink, RowList } from '../../ui/row-link.tsx';
 
 const NOTHING_YET = '\u00a0';
 
-/** What the rail of a desktop is on a phone: where each leads, and one line of how it stands there. */
+/** The phone's counterpart of the desktop's rail: a link to each page, with one line about its state. */
 export function AccountRows() {
   const twoFactor = useTwoFactor();
   const { data: taste } = useQuery(orpc.profile.getTaste.queryOptions());

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 interface DeleteAccountProps {
-  /** sharing: of a partner, whose membership is another's. Null for nothing. */
+  /** sharing: a partner's, whose membership belongs to someone else. Null without a membership. */
   ends: 'membership' | 'sharing' | null;
 }
 

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Whether staff may write when they miss a member; what is about the membership always arrives. */
+/** Whether staff may write to an absent member; emails about the membership are always sent. */
 export function LettersCard() {
   const client = useQueryClient();
   const options = orpc.outreach.getOwn.queryOptions();
   const { data } = useQuery(options);
   const [busy, setBusy] = useState(false);
-  // Nothing is said while nobody knows: it is the least of what this page shows.
+  // Renders nothing until it is loaded: this is the least important part of the page.
   if (!data) return null;
   const { wanted } = data;
   const change = async () => {

@@ -52,7 +52,7 @@ export function TastePage() {
   );
 }
 
-/** Before there is a membership, and while an application waits, the answers belong to the application. */
+/** Before there is a membership, and while an application is pending, the answers belong to the application. */
 function AnswerInSurvey({ started }: { started: boolean }) {
   return (
     <Card>

@@ -29,7 +29,7 @@ import { endOf } from './upcoming-change.ts';
 interface BillingCardProps {
   /** The membership is active. If it has no subscription, it is billed at the venue. */
   active: boolean;
-  /** Of one without a subscription whose end is set. */
+  /** The end of a membership without a subscription, if set. */
   ends?: OwnEnd | null;
 }
 
@@ -74,10 +74,10 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
   return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
 }
 
-/** The one date that counts: when it is charged next, when access ends, or since when there is none. */
+/** The one relevant date: the next charge, the end of access, or the day access ended. */
 function dateItem({ status, ends_at, ended_on, current_period_end, pause }: Subscription) {
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
-  // Nothing was ever paid with it.
+  // Nothing was ever paid with this subscription.
   if (isEnded(status)) return [];
   if (pause && ends_at === null) {
     return pause.until === null ? [] : [{ term: 'Next Billing Date', detail: dateOfInstant(pause.until) }];

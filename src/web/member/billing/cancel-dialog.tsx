@@ -19,9 +19,9 @@ interface CancelDialogProps {
   periodEnd: string;
   /** A payment is overdue, so the membership ends at once. */
   overdue: boolean;
-  /** There are no pours until then. */
+  /** Paused: there are no pours until then. */
   paused: boolean;
-  /** Opens the choice of a pause instead; absent where there is one already. */
+  /** Opens the choice of a pause instead; absent if there is one already. */
   onPause: (() => void) | undefined;
   onClose: () => void;
 }

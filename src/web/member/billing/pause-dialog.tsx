@@ -22,14 +22,14 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   not_offered: 'Please write to us to pause your membership.',
 };
 
-/** What keeps the member from pausing, and from when on they can. */
+/** Why the member cannot pause, and from when on they can. */
 function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
   if (obstacle === null) return '';
   const again = again_at === null ? '' : ` You can pause again from ${dateOfInstant(again_at)}.`;
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
-/** How long, what it means, and one button. The dialog is open while it is mounted. */
+/** Asks how long, says what it means, and has one button. The dialog is open while it is mounted. */
 export function PauseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [months, setMonths] = useState<number>(1);

@@ -15,7 +15,7 @@ interface PauseNoticeProps {
   className?: string;
 }
 
-/** A pause to come, with a button that takes it back; or one that has begun, with the way back and its price. */
+/** An upcoming pause, with a button to withdraw it; or a current one, with a button to end it and the price of that. */
 export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticeProps) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);

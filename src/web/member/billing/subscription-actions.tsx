@@ -65,7 +65,7 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
   );
 }
 
-/** Opens the payment service's page for a new card, which leads back here. */
+/** Opens the payment service's page for a new card, which returns here. */
 export function UpdateCardButton() {
   const redirect = useMutation(
     orpc.billing.updatePaymentMethod.mutationOptions({

@@ -25,7 +25,7 @@ function upgradeSummary({
     added_glasses === 0
       ? 'no more glasses'
       : `${added_glasses} more ${added_glasses === 1 ? 'glass' : 'glasses'}`;
-  // A date is not broken across lines.
+  // Keeps dates on one line.
   const until = dayOfInstant(next_billing_at).replace(' ', '\u00a0');
   const charge =
     charged_later > 0
@@ -34,7 +34,7 @@ function upgradeSummary({
   return `${charge}, ${more} until ${until}, ${monthly_glasses} a month from then`;
 }
 
-/** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
+/** What a tier change costs now and later, and how many pours the member then has. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;

@@ -22,7 +22,7 @@ export function useSubscription(): Subscription | null {
   return data?.subscription ?? null;
 }
 
-/** A pause; instants as a member's own subscription has them, in seconds, or as a household, in ISO 8601. */
+/** A pause; its instants are in seconds for a member's own subscription, and in ISO 8601 for a household's. */
 export interface Pause {
   from: string | number;
   until: string | number | null;

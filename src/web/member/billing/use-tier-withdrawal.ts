@@ -3,7 +3,7 @@ import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Withdraws a tier change that is still to come; the member stays on `tier`. */
+/** Withdraws an upcoming tier change; the member stays on `tier`. */
 export function useTierWithdrawal(tier: string) {
   const client = useQueryClient();
   const tierLabel = useTierLabel();

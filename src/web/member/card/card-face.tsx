@@ -24,9 +24,9 @@ interface CardFaceProps {
   fallback?: ReactNode;
   /** Shown below the card: how long the code is valid. */
   note?: ReactNode;
-  /** The code for paper; the text itself where that never changes. */
+  /** The code for paper, or its text if that never changes. */
   paper: PaperCode;
-  /** The card may be kept in the phone's wallet. */
+  /** The card can be added to the phone's wallet. */
   wallet?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function CardFace(props: CardFaceProps) {
     paper,
     wallet = false,
   } = props;
-  // Each is drawn apart, after the card: making a code takes a slow phone as long as the rest of the page.
+  // Each code is drawn separately, after the card: making a code takes a slow phone as long as the rest of the page.
   const onScreen = useDeferredValue(text, null);
   const onPaper = useDeferredValue(paper.token ?? text, null);
 

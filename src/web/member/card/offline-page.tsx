@@ -8,7 +8,7 @@ import { validForMs } from './code-lifetime.ts';
 import { MemberCardFace } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
 
-/** A code that never expires is not kept on the device. */
+/** A code that never expires is not stored on the device. */
 const NO_PAPER: PaperCode = {
   token: null,
   available: false,
@@ -27,7 +27,7 @@ export function OfflinePage({ card }: OfflinePageProps) {
   const now = useNow();
   const { reconnecting, reconnect } = useReconnect(online);
 
-  // If it seems to arrive in the future, the clock was set back, and the code's age is unknown.
+  // If it seems to have arrived in the future, the clock was set back, and the code's age is unknown.
   const validFor = now < card.arrived_at ? 0 : validForMs(card.arrived_at, now);
   return (
     <PageShell

@@ -14,11 +14,11 @@ const ICON = { size: 18, 'aria-hidden': true, className: 'hidden min-[26rem]:blo
 interface PaperButtonsProps {
   firstName: string;
   paper: PaperCode;
-  /** The code that is drawn for paper by now. */
+  /** The paper code that has been drawn so far. */
   onPage: string | null;
 }
 
-/** Download QR and Print Card, of a code that stays the same. */
+/** The buttons Download QR and Print Card, for the code that stays the same. */
 export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   const [printing, setPrinting] = useState(false);
   const { token, available, busy, prepare } = paper;
@@ -38,7 +38,7 @@ export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
       toast.error('The QR code could not be downloaded. Please try again.');
     }
   };
-  // Printed once the code is on the page.
+  // Prints once the code is on the page.
   const print = async () => setPrinting((await prepare()) !== null);
 
   return (
@@ -65,7 +65,7 @@ export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   );
 }
 
-/** Says which code goes on paper, and replaces it. */
+/** Explains the paper code, and replaces it. */
 export function PaperNote({ paper }: { paper: PaperCode }) {
   const [asking, setAsking] = useState(false);
   return (

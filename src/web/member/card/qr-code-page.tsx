@@ -18,7 +18,7 @@ import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
 
-/** A code that is the same on paper. */
+/** A code that is also used on paper. */
 const unchanging = (token: string): PaperCode => ({
   token,
   available: true,
@@ -103,7 +103,7 @@ function CardSkeleton() {
   );
 }
 
-/** Of a member whose card does not work now: while the membership is paused, and when its end has just come. */
+/** For a member whose card does not work now: the membership is paused, or has just ended. */
 function NoAccess({ household }: { household: OwnHousehold | null }) {
   const isPartner = household?.role === 'partner';
   const details = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
@@ -144,7 +144,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       actions={
-        // Ends where the card does, and keeps its place beside the link on the smallest phones.
+        // Ends at the card's edge, and stays beside the link on the smallest phones.
         <div className="-mr-3 sm:mr-0">
           <SignOutButton size="sm" />
         </div>

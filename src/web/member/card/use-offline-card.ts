@@ -9,7 +9,7 @@ import { cardCodeQuery } from './card-code-query.ts';
 /** Keeps the member's latest code on the device while the app is open, in case the network fails. */
 export function useOfflineCard(): void {
   const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
-  // While a membership is paused there is no code, so none is asked for.
+  // While a membership is paused there is no code, so none is requested.
   const customer = me?.customer?.status === 'active' && me.pours?.access ? me.customer : null;
   const { data: code, dataUpdatedAt } = useQuery({ ...cardCodeQuery, enabled: customer !== null });
 

@@ -9,10 +9,10 @@ import { toast } from '../../ui/toast.ts';
 export interface PaperCode {
   /** The code for paper; null before it is made or loaded. */
   token: string | null;
-  /** False while there is no code and no network to get one. */
+  /** False if there is neither a code nor a network to get one. */
   available: boolean;
   busy: boolean;
-  /** The code, made now if there is none; null if that failed, which the member was told. */
+  /** The code, made now if there is none; null if that failed, which has been shown to the member. */
   prepare: () => Promise<string | null>;
   /** A new code in place of all earlier ones. */
   replace: () => Promise<void>;

@@ -8,13 +8,13 @@ import { AnchorButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface WalletButtonsProps {
-  /** Those that the venue makes passes for. */
+  /** The wallets that the venue makes passes for. */
   wallets?: WalletPlatform[];
-  /** Leaves for the page where Google saves the pass. */
+  /** Goes to the page where Google saves the pass. */
   leave?: (url: string) => void;
 }
 
-/** Puts the card into the phone's wallet, where the venue makes passes. */
+/** Adds the card to the phone's wallet, if the venue makes passes. */
 export function WalletButtons({
   wallets = site.wallets,
   leave = (url) => window.location.assign(url),
@@ -38,7 +38,7 @@ export function WalletButtons({
   return (
     <div className="print-hidden flex flex-col gap-3">
       {wallets.includes('apple') && (
-        // A link, because phones take passes only from a page they open.
+        // A link, because phones accept a pass only from a page that they open.
         <AnchorButton variant="secondary" block href="/api/wallet-passes/apple">
           Add to Apple Wallet
         </AnchorButton>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** What someone whose account was imported is asked at their first sign-in, as others are when they create theirs. */
+/** Asks a member with an imported account at the first sign-in what others are asked when they register. */
 export function AgreeCard({ words }: { words: ConsentWords }) {
   const client = useQueryClient();
   const id = useId();
@@ -17,7 +17,7 @@ export function AgreeCard({ words }: { words: ConsentWords }) {
       const said = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
       toast.error(said ?? 'That could not be saved. Please try again.', { of: error });
     },
-    // Also after other words: the card then shows them.
+    // Also after a refusal because the words changed: the card then shows the new ones.
     onSettled: () => client.invalidateQueries({ queryKey: orpc.members.getOwn.key() }),
   });
   return (

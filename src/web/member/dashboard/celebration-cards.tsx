@@ -13,14 +13,14 @@ interface CelebrationCardsProps {
   celebrations: Celebrated[];
 }
 
-/** A kind word on the day; what was dismissed on this device stays away. */
+/** A greeting on the day; one dismissed on this device stays away. */
 export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps) {
   const nameOf = ({ occasion }: Celebrated) => `${userId} ${occasion}`;
   const [dismissed, setDismissed] = useState(() => {
     const kept = readLocal(KEY);
     return Array.isArray(kept) ? kept : [];
   });
-  // Only today's are kept, so that the list never grows.
+  // Only today's are stored, so that the list never grows.
   const dismiss = (one: Celebrated) => {
     const next = celebrations.map(nameOf).filter((name) => name === nameOf(one) || dismissed.includes(name));
     writeLocal(KEY, next);

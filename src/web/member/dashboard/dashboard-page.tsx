@@ -23,7 +23,7 @@ import { RenewCard } from './renew-card.tsx';
 import { SubscriptionCheck } from './subscription-check.ts';
 import { WelcomeCard } from './welcome-card.tsx';
 
-// Loaded apart: few members see it, and it brings the code that draws QR codes.
+// Loaded separately: few members see it, and it includes the code that draws QR codes.
 const PendingDashboard = lazy(async () => ({
   default: (await import('./pending-dashboard.tsx')).PendingDashboard,
 }));
@@ -54,11 +54,11 @@ export function DashboardPage(props: DashboardPageProps) {
 
 interface DashboardProps extends DashboardPageProps {
   me: OwnRecord | undefined;
-  /** Instead of what could not be loaded. */
+  /** Shown in place of what could not be loaded. */
   failure: ReactNode;
 }
 
-/** Drawn anew only when the record changed, and not each time it is loaded. */
+/** Rendered again only when the record changed, not each time it is loaded. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
   const view = me && dashboardView(me);
   if (view === 'apply' && !leftSurvey && !me?.consent_due) return <Navigate to="/apply" replace />;

@@ -14,22 +14,22 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
 import { GiftLinks } from '../gifts/gift-links.tsx';
 
-/** Of few members, so nobody else waits for it. */
+/** Few members have it, so nobody else waits for it. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
 interface MemberDashboardProps {
   profile: Profile;
   customer: Customer;
-  /** Null without a membership, ever. */
+  /** Null if there never was a membership. */
   pours: AvailablePours | null;
   household: OwnHousehold | null;
-  /** Of a membership without a card whose end is set. */
+  /** The end of a membership without a card, if set. */
   ends: OwnEnd | null;
 }
 
 type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'household' | 'ends'>;
 
-/** Apart from the page, which is not drawn anew when the names of the tiers or the subscription arrive. */
+/** Separate from the page, which then does not render again when the tier names or the subscription arrive. */
 function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
   const tierLabel = useTierLabel();
   return (
@@ -102,7 +102,7 @@ function poursNote(
   { pours_when_paid, carried_pours, resets_at }: AvailablePours,
   end: string | number | null,
   pause: Pause | null,
-  /** Whether it is paid is the holder's to know. */
+  /** Only the holder sees whether it is paid. */
   isPartner: boolean,
 ): ReactNode {
   if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
@@ -129,7 +129,7 @@ type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: Av
 function Pours({ pours, household, ends }: PoursProps) {
   const subscription = useSubscription();
   const isPartner = household?.role === 'partner';
-  // In the last month of one without a card no glasses come back. Its last moment, so that the day is the last.
+  // In the last month of a membership without a card no glasses come back. One moment earlier, to name its last day.
   const over = ends && Date.parse(ends.ends_at) / 1000;
   const last = over !== null && over <= pours.resets_at ? over - 1 : null;
   const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;
@@ -143,7 +143,7 @@ function Pours({ pours, household, ends }: PoursProps) {
         note={poursNote(pours, end, pause, isPartner)}
       />
       {pours.rolled_left > 0 && (
-        // The period ends with that instant, which is on the next day.
+        // The period ends at that instant, which is on the next day.
         <p className="mt-3 text-sm">{rolledOverText(pours.rolled_left, dayOfInstant(pours.resets_at - 1))}</p>
       )}
     </>

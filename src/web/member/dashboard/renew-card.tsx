@@ -9,7 +9,7 @@ import { GiftLinks } from '../gifts/gift-links.tsx';
 
 interface RenewCardProps {
   wasMember: boolean;
-  /** Whose membership they share, also while it gives nothing. */
+  /** The holder whose membership they share, even while it gives no glasses. */
   household: OwnHousehold | null;
 }
 

@@ -4,7 +4,7 @@ import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 
 /**
- * Asks the server, once per visit, to compare the membership with Stripe, and loads the member again if that changed
+ * Asks the server, once per visit, to compare the membership with Stripe, and reloads the member if that changed
  * something that is not on the screen yet (`docs/rules.md`, "Member pages").
  */
 export function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {

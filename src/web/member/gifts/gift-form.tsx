@@ -26,16 +26,16 @@ const DELIVERIES = [
   { value: 'email', label: 'You send an email' },
 ] as const;
 
-/** The venue's day, whatever the clock of the device says about time zones. */
+/** The calendar day at the venue, whatever the device's time zone. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
 
-/** What is given, from whom and to whom; it leads to the payment page. */
+/** The gift, its giver and recipient; submitting leads to the payment page. */
 export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const consentId = useId();
   const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);
   const [months, setMonths] = useState<GiftMonths>(3);
   const [delivery, setDelivery] = useState<GiftDelivery>('card');
-  // The same order again is the same payment page, until something about it changes.
+  // Sending the same order again returns the same payment page, until something in it changes.
   const order = useRef({ key: '', id: '' });
   const { mutateAsync } = useMutation(orpc.gifts.buy.mutationOptions());
   const form = useForm({

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The quiet way to gifts; `redeem` for those who have no membership. */
+/** Discreet links to gifts; `redeem` for users without a membership. */
 export function GiftLinks({ redeem, className }: { redeem?: boolean; className?: string }) {
   return (
     <p className={classNames('text-center text-ink-muted text-sm', className)}>

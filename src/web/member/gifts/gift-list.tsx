@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
-/** What the user gave, and what can still be done about each. */
+/** The gifts that the user bought, and what can still be done about each. */
 export function GiftList({ gifts }: { gifts: Gift[] }) {
   if (gifts.length === 0) return null;
   return (

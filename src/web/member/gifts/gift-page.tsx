@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
 
-/** Giving a membership, and what was given. `paid`: the gift whose payment page the buyer comes back from. */
+/** Giving a membership, and earlier gifts. `paid`: the gift whose payment page the buyer returns from. */
 export function GiftPage({ paid }: { paid: string | undefined }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   const tiers = useQuery(orpc.tiers.list.queryOptions());
@@ -54,7 +54,7 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
   );
 }
 
-/** How the gift gets to who it is for. */
+/** How the gift reaches its recipient. */
 function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string {
   if (delivery === 'card') return 'Print its card, and hand it over.';
   const to = recipient_email ?? 'them';

@@ -1,15 +1,15 @@
 const KEY = 'cellar-door:gift-code';
 
 /**
- * The code of a gift that this tab opened. It is taken out of the address at once, so that it is in no history and goes to no
- * server with the way back from sign-in; it outlives that way, and not the tab.
+ * The code of a gift that this tab opened. It is removed from the URL at once, so that it is in no history and reaches no
+ * server through the redirect after sign-in; it is kept over that redirect, until the tab closes.
  */
 export function keepGiftCode(hash: string): void {
   if (!hash) return;
   try {
     sessionStorage.setItem(KEY, decodeURIComponent(hash).slice(0, 60));
   } catch {
-    // Then the code is typed.
+    // Then the user types the code.
   }
 }
 
@@ -26,6 +26,6 @@ export function forgetGiftCode(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // It goes with the tab.
+    // It is deleted with the tab.
   }
 }

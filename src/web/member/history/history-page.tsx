@@ -21,14 +21,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
-/** A pour, or the glasses that rolled over into a month, when it began. */
+/** A pour, or the glasses that rolled over at the start of a month. */
 interface Entry {
   at: string;
   pour: OwnPour | null;
   rolled: number;
 }
 
-/** Newest first. What rolled over stands below the pours of its month, and not below the oldest pour of the list. */
+/** Newest first. Rolled-over glasses come below the pours of their month, but not below the oldest pour of the list. */
 function entriesOf(pours: OwnPour[], rolledOver: RolledOver[]): Entry[] {
   const oldest = pours.at(-1)?.created_at ?? '';
   const entries = [
@@ -91,12 +91,12 @@ function Place({ pour }: { pour: OwnPour }) {
   );
 }
 
-/** A pour that staff took back is struck through; its status says why. */
+/** A pour that staff voided is struck through; its status says why. */
 function Struck({ of, children }: { of: OwnPour | null; children: ReactNode }) {
   return !of || of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
 
-/** An evening's pours stand together: a line parts them from those of another day. */
+/** An evening's pours are grouped: a line separates them from another day's. */
 const beginsDay = (entry: Entry, above: Entry | undefined) =>
   above !== undefined && dateOfInstant(entry.at) !== dateOfInstant(above.at);
 
@@ -110,7 +110,7 @@ function Status({ status }: { status: string }) {
   );
 }
 
-/** What the member thought of the glass, which opens to say it or to change it. */
+/** The member's verdict on the glass; it opens a dialog to give or change one. */
 function RatingButton({ pour }: { pour: OwnPour }) {
   const [open, setOpen] = useState(false);
   const said = pour.rating && VERDICT_LABELS[pour.rating.verdict];
@@ -142,7 +142,7 @@ export function HistoryPage() {
   useEffect(() => {
     if (error) logFailure('Loading the pour history', error);
   }, [error]);
-  // The pours are shown without what rolled over rather than not at all.
+  // Better to show the pours without rolled-over glasses than not at all.
   const rolled = rolledOver.data ?? (rolledOver.isError ? [] : null);
 
   const content = () => {

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MemberEvent } from '../../../contract/member-events.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 
-/** The first delay before a lost stream is opened again. It doubles with every failure. */
+/** The first delay before a lost stream is reopened, in milliseconds. It doubles with every failure. */
 export const FIRST_RETRY_MS = 1_000;
 export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
-/** Of who shares: what the other one had, and whether they still do. */
+/** For households: the other's pours, and whether they still share. */
 const shared = orpc.households.key();
 /** The queries that show what each event is about. */
 const QUERIES = {
@@ -25,9 +25,9 @@ const QUERIES = {
 } satisfies Record<MemberEvent, unknown[]>;
 
 /**
- * Loads again what the server reports as changed, and everything that may have been missed when a stream opens. Only a
+ * Reloads what the server reports as changed and, when a stream opens, everything that may have been missed. Only a
  * visible page holds a stream, because browsers allow few.
- * `onAccountEvent` runs when the account itself has changed: check who is signed in. Returns how to stop.
+ * `onAccountEvent` runs when the account itself has changed: check who is signed in. Returns a function that stops it.
  */
 export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
@@ -53,12 +53,12 @@ export function followChanges(client: QueryClient, onAccountEvent: () => void): 
     open = controller;
     const reconnectIn = (delayMs: number) => {
       open = null;
-      // Randomized, so that not all pages come back at once after a restart of the server.
+      // Randomized, so that not all pages reconnect at once after a restart of the server.
       timer = setTimeout(connect, delayMs * (0.5 + Math.random() / 2));
     };
     try {
       const stream = await api.memberEvents.subscribe(undefined, { signal: controller.signal });
-      // Also the first time: what the page has loaded may be older than the stream.
+      // Even the first time: what the page has loaded may be older than the stream.
       refresh('pours', 'membership');
       let step = await stream.next();
       while (!step.done) {
@@ -71,7 +71,7 @@ export function followChanges(client: QueryClient, onAccountEvent: () => void): 
       if (open === controller && step.value !== 'replaced') reconnectIn(FIRST_RETRY_MS);
     } catch (error) {
       if (open !== controller) return;
-      // Refused: trying again would not help. The next time the page becomes visible, it asks again.
+      // Refused: trying again would not help. It tries again when the page next becomes visible.
       if (serverMessage(error) !== null) return;
       reconnectIn(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
       failures += 1;

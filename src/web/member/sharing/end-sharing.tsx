@@ -6,7 +6,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** A holder removes their partner, a partner leaves; both are asked first. */
+/** A holder removes their partner, or a partner leaves; either is asked to confirm. */
 export function EndSharing({ role, other }: { role: Household['role']; other: string }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);

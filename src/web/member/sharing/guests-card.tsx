@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ShareLink } from './share-link.tsx';
 
-/** Glasses of this month for guests: give one, pass its link on, and take it back while nobody had it. */
+/** This month's glasses for guests: give one, pass on its link, and withdraw it until it is poured. */
 export function GuestsCard() {
   const { data, error, isFetching, refetch } = useQuery(orpc.guestGlasses.list.queryOptions());
   return (

@@ -11,7 +11,7 @@ import { GuestsCard } from './guests-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { SharedPours } from './shared-pours.tsx';
 
-/** Whom a member shares their glasses with: a partner, and guests. */
+/** Those with whom a member shares their glasses: a partner, and guests. */
 export function HouseholdPage() {
   const { data, error, isFetching, refetch } = useQuery(orpc.households.get.queryOptions());
   return (

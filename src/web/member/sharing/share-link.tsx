@@ -5,11 +5,11 @@ import { toast } from '../../ui/toast.ts';
 
 interface ShareLinkProps {
   url: string;
-  /** Of the QR code, for screen readers. */
+  /** The QR code's label for screen readers. */
   title: string;
 }
 
-/** A link to pass on: as a code for a phone beside this one, and to copy. It is shown once. */
+/** A link to pass on: as a QR code for another phone, and to copy. It is shown once. */
 export function ShareLink({ url, title }: ShareLinkProps) {
   const copy = async () => {
     try {

@@ -5,7 +5,7 @@ import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 
 interface SharedPoursProps {
   pours: SharedPour[];
-  /** The first name of who shares. */
+  /** The first name of the other member. */
   other: string;
 }
 
@@ -22,7 +22,7 @@ export function sharesText(pours: readonly SharedPour[], other: string): string 
   return texts.join(', ');
 }
 
-/** What both had this month, newest first. */
+/** The pours of both this month, newest first. */
 export function SharedPours({ pours, other }: SharedPoursProps) {
   const names = { you: 'You', other, former: 'Someone who shared before' };
   return (

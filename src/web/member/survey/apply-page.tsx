@@ -16,7 +16,7 @@ export function ApplyPage({ userId }: { userId: string }) {
     ...orpc.members.getOwn.queryOptions(),
     refetchOnMount: 'always',
   });
-  // Who was a member before starts from their last answers. The survey does without if they cannot be loaded.
+  // A former member starts from their last answers. If those cannot be loaded, the survey starts without them.
   const isReturning = data?.membership_ever === true && data.application === null;
   const taste = useQuery({ ...orpc.profile.getTaste.queryOptions(), enabled: isReturning });
   useEffect(() => {

@@ -10,7 +10,7 @@ interface FillingGlassProps {
 
 const drinks = { brass: 'fill-brass', red: 'fill-wine', white: 'fill-elite-ink' };
 
-// The room inside the bowl, from its rim to its foot.
+// The inside of the bowl, from rim to foot.
 const rim = 8;
 const foot = 50;
 

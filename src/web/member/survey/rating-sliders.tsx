@@ -9,7 +9,7 @@ import type { RatingErrors } from './rating-rules.ts';
 
 interface RatingSlidersProps {
   ratings: SurveyPreferences;
-  /** Those that the member gave; the others look untouched. */
+  /** The ratings that the member gave; the others look untouched. */
   rated: readonly SurveyRating[];
   errors: RatingErrors;
   onRate: (rating: SurveyRating, value: number) => void;

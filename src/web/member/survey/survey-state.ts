@@ -6,9 +6,9 @@ import type { RatingErrors } from './rating-rules.ts';
 export interface SurveyState {
   step: number;
   ratings: SurveyPreferences;
-  /** The ratings that the member gave, now or before; the others stand as offered. */
+  /** The ratings that the member gave, now or before; the others were left as offered. */
   rated: SurveyRating[];
-  /** Of the saved application; later saves go to the same one. */
+  /** The id of the saved application; later saves update it. */
   applicationId: string | undefined;
   errors: RatingErrors;
 }
@@ -21,11 +21,11 @@ export type SurveyAction =
 
 type Saved = Pick<Application, 'id' | 'is_complete' | 'current_step' | 'preferences' | 'rated'>;
 
-/** What is known of the member's taste besides a pending application. */
+/** What is known about the member's taste apart from a pending application. */
 export interface KnownTaste {
   /** The answers of an earlier membership. */
   last: Partial<SurveyPreferences> | null;
-  /** What was moved on this device and not saved yet. */
+  /** The sliders moved on this device and not saved yet. */
   draft: Partial<SurveyPreferences>;
 }
 
@@ -46,7 +46,7 @@ export function surveyFrom(
   const ratings = Object.fromEntries(
     SURVEY_RATINGS.map((rating) => [rating, saved[rating] ?? RATING_DEFAULT]),
   ) as SurveyPreferences;
-  // With the survey finished and nothing paid, the user is back for the payment.
+  // If the survey is finished and nothing is paid, the user has come back to pay.
   const step = application?.is_complete ? SURVEY_STEPS : (application?.current_step ?? 1);
   return {
     step: Math.min(Math.max(step, 1), SURVEY_STEPS),

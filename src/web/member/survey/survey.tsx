@@ -23,7 +23,7 @@ interface SurveyProps {
 export function Survey({ application, lastAnswers, userId }: SurveyProps) {
   const survey = useSurvey(application, lastAnswers, userId);
   const shownStep = useRef(survey.step);
-  // As it was when the page opened: what this visit saves is not resumed.
+  // Its state when the page opened: what this visit saves is not resumed.
   const [resumed] = useState(application !== null && !application.is_complete);
   const leaving = survey.phase === 'leaving';
 

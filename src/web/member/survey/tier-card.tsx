@@ -14,12 +14,12 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface TierCardProps {
   tier: TierDefinition;
-  /** The one chosen before. */
+  /** This tier was chosen before. */
   chosen: boolean;
   busy: boolean;
-  /** What the server says stands beside the button, after it refused what is made from the tier here. */
+  /** The words that the server sent for beside the button, after refusing those made here from the tier. */
   currentWords: ConsentWords | null;
-  /** With the version of the words beside the button. */
+  /** Called with the version of the words beside the button. */
   onChoose: (consentVersion: string) => void;
 }
 

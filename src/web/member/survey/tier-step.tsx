@@ -13,7 +13,7 @@ import { TierCard } from './tier-card.tsx';
 interface TierStepProps {
   chosenTier: string | null;
   busy: boolean;
-  /** By tier, where the server refused the words shown. */
+  /** The server's words by tier, if it refused those shown. */
   currentWords: Record<string, ConsentWords>;
   onChoose: (tierName: string, consentVersion: string) => void;
   onPrevious: () => void;

@@ -26,7 +26,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   );
   const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
   const [currentWords, setCurrentWords] = useState<Record<string, ConsentWords>>({});
-  // State is a render behind, and two taps within one must not become two payments.
+  // State is one render behind, and two taps within one render must not become two payments.
   const running = useRef(false);
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     setPhase(next);
   };
 
-  /** The saved application, or null with the toast already shown. */
+  /** The saved application, or null once an error toast is shown. */
   const save = async (tier: Parameters<typeof saving.mutateAsync>[0]['selected_tier']) => {
     try {
       const saved = await saving.mutateAsync({

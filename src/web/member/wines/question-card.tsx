@@ -12,12 +12,12 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useRating } from './use-rating.ts';
 import { VerdictFaces } from './verdict-faces.tsx';
 
-/** Asks about the glass that was just poured: once, and quietly. Nothing when there is none to ask about. */
+/** Asks about the glass just poured, once and discreetly. Renders nothing if there is none to ask about. */
 export function QuestionCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getQuestion.queryOptions();
   const { data: asked } = useQuery(options);
-  // An answered question stays for the few words that may follow.
+  // An answered question stays, for a comment that may follow.
   const [kept, setKept] = useState<typeof asked>(null);
   const question = kept ?? asked;
   if (!question) return null;
@@ -28,7 +28,7 @@ export function QuestionCard() {
   };
   const dismiss = () => {
     close();
-    // It comes back with the next look if this does not arrive; no reason to bother anyone.
+    // If this fails, the question comes back at the next load; no need to report it.
     api.ratings
       .dismiss({ id: question.pour_id })
       .catch((error: unknown) => logFailure('Dismissing a question', error));

@@ -14,10 +14,10 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ListedWineRow } from './listed-wine.tsx';
 
-/** Bottles are opened and finished through the evening. */
+/** Bottles are opened and finished throughout the evening. */
 const REFRESH_MS = 60_000;
 
-/** The list of wines that are open tonight, as a good wine list reads. */
+/** The wines that are open tonight, laid out like a good wine list. */
 export function TonightPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...orpc.wines.listTonight.queryOptions(),
@@ -93,7 +93,7 @@ function Wines({ wines }: { wines: ListedWine[] }) {
   );
 }
 
-/** A bottle that was opened since the order was made stands at the end, until the next look. */
+/** A bottle opened after the order was computed comes last, until the next load. */
 const withUnranked = (ranked: ListedWine[], open: ListedWine[]) => [
   ...ranked.filter((wine) => open.includes(wine)),
   ...open.filter((wine) => !ranked.includes(wine)),

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../domain/taste/taste.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Saves what the member thought of a glass. Resolves to whether it was saved. */
+/** Saves the member's verdict on a glass. Resolves to whether it was saved. */
 export function useRating(pourId: string) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
