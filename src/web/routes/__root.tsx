@@ -18,7 +18,7 @@ function Root() {
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
         focusNextPageTitle();
-        // A redirect replaces the entry: whoever is sent on has seen nothing of that page yet.
+        // A redirect replaces the history entry: the user has not seen that page yet.
         if (fromLocation.state.__TSR_index !== toLocation.state.__TSR_index) toast.leavePage();
       }),
     [router],

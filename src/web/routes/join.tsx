@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { JoinPage } from '../visitor/join/join-page.tsx';
 
-/** The way back from the payment page: 'done' once it was paid. */
+/** Set on return from the payment page: 'done' if it was paid. */
 type Payment = 'done' | 'back';
 
 export const Route = createFileRoute('/join')({

@@ -7,7 +7,7 @@ import { RedeemPage } from '../member/gifts/redeem-page.tsx';
 export const Route = createFileRoute('/redeem')({
   beforeLoad: ({ location }) => {
     if (!location.hash) return requireRole('customer')({ location });
-    // The code must not go with the address of the way back from sign-in.
+    // The code must not be part of the URL to return to after sign-in.
     keepGiftCode(location.hash);
     throw redirect({ to: '/redeem', replace: true });
   },

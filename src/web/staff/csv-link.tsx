@@ -2,13 +2,13 @@ import { Download } from 'lucide-react';
 import { AnchorButton } from '../ui/link-button.tsx';
 
 interface CsvLinkProps {
-  /** Where the API has the file. */
+  /** The file's URL in the API. */
   href: string;
-  /** What is in it, for who does not see where the button stands. */
+  /** What it contains, for screen readers. */
   label: string;
 }
 
-/** Downloads what is shown as a file for spreadsheets. */
+/** Downloads what the page shows, as a file for spreadsheets. */
 export function CsvLink({ href, label }: CsvLinkProps) {
   return (
     <AnchorButton

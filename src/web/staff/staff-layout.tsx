@@ -14,7 +14,7 @@ import { refreshMembers } from './refresh-members.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { TabletBar } from './tablet/tablet-bar.tsx';
 
-// Loaded apart: most days nobody sees it.
+// Loaded separately: most days nobody sees it.
 const OfflineBarPage = lazy(async () => ({
   default: (await import('./offline/offline-bar-page.tsx')).OfflineBarPage,
 }));
@@ -25,11 +25,11 @@ interface StaffLayoutProps {
   offline: boolean;
 }
 
-/** Without a server a pour can still be recorded, and wait on this device; every other page would be empty. */
+/** Without a server a pour can still be queued on this device; every other page would be empty. */
 export function StaffLayout({ user, offline }: StaffLayoutProps) {
   const matches = useMatchRoute();
   const office = useOfficeWindow();
-  // Until they have set up two-step sign-in, staff can open one page; without a server, none but the pour.
+  // Until they have set up two-step sign-in, staff can open one page; without a server, only the pour page.
   const hasNav = !user.must_enrol && !offline && !user.tablet;
   const isEmpty = offline && !matches({ to: '/staff/customers/$id/add-pour' });
   return (

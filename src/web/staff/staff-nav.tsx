@@ -20,7 +20,7 @@ const CommandPalette = lazy(async () => ({
 
 const REFRESH_MS = 60_000;
 
-/** On a phone, Members is where they are found by name; the whole list is behind More, with what is needed less often. */
+/** On a phone, Members opens the search by name; the whole list is under More, with what is needed less often. */
 const PHONE_MEMBERS = {
   to: '/staff/dashboard',
   label: 'Members',
@@ -52,13 +52,13 @@ const MORE = {
 } as const;
 const ON_PHONES = ['/staff/search', '/staff/applications'];
 
-/** The scanner fills a phone, and the pour page has its button where the bar would be. */
+/** The scanner fills a phone's screen, and the pour page has its button where the bar would be. */
 const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 
-/** A scanner that types works on this page. */
+/** A scanner that types can be used on this page. */
 const SCANNER = '/staff/search';
 
-/** At the side of a wide window every page; elsewhere Scan, Members, Applications and More. */
+/** At the side of a wide window, every page; elsewhere Scan, Members, Applications and More. */
 export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
   const pages = pagesFor(user);
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
@@ -82,7 +82,7 @@ export function StaffNav({ office, user }: { office: boolean; user: SessionUser 
   const close = () => setOpened(null);
   return (
     <>
-      {/* Before the bar, whose styles reach the page that follows it. */}
+      {/* Placed before the bar, whose styles affect the element after it. */}
       {opened === 'palette' && (
         <Suspense>
           <CommandPalette pages={pages.flat()} onClose={close} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * What the page is for, always in sight: pinned to the bottom of a phone, where the thumb is; elsewhere at the end of the
- * page. The last part of a <PageShell pinned>. What else floats at the bottom keeps above it (styles/parts.css).
+ * The main action of the page, always visible: pinned to the bottom of a phone, where the thumb is; elsewhere at the
+ * end of the page. The last part of a <PageShell pinned>. Other floating elements stay above it (styles/parts.css).
  */
 export function ActionBar({ tall, children }: { tall?: boolean; children: ReactNode }) {
   return (

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** A dialog that opens puts the focus on what has this attribute, which React does not write. */
+/** An opening dialog focuses the element with this attribute, which React does not render. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
 
 /** Asks before something that cannot be undone. The safe answer has the focus. */

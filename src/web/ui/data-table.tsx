@@ -16,13 +16,13 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Where it answers false, no line parts the row from the one above. Without it, lines part all rows. */
+  /** If it returns false, no line separates the row from the one above. Without it, lines separate all rows. */
   beginsGroup?: (row: Row, above: Row | undefined) => boolean;
   className?: string;
 }
 
 const ALIGNMENTS = { start: 'text-left', center: 'text-center', end: 'text-right' };
-// Below 352 px, four columns fit only with less room between them.
+// Below 352 px, four columns fit only with less space between them.
 const CELL_STYLE =
   'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 max-[22rem]:px-1 max-[22rem]:first:pl-3 max-[22rem]:last:pr-3 sm:px-4 sm:first:pl-7 sm:last:pr-7';
 

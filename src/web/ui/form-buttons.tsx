@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface FormButtonsProps {
-  /** What submitting does. */
+  /** The label of the submit button. */
   children: ReactNode;
   busy: boolean;
   busyLabel: string;

@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does; read by screen readers. */
+  /** Its label, read by screen readers. */
   label: string;
   icon: ReactNode;
 }
 
-/** A round button with an icon alone, 44 px wide for a thumb. */
+/** A round button with only an icon, 44 px wide for a thumb. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

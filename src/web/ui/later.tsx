@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
 /**
- * Draws its children after the page around it, and starts what they ask the server for then: for what a page shows later or
+ * Renders its children after the page around them, and only then starts their requests: for what a page shows later or
  * not at all, so that a slow phone has the page first.
  */
 export function Later({ children }: { children: ReactNode }) {

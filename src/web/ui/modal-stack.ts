@@ -9,7 +9,7 @@ function change(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
-// The page behind must not scroll, and keeps the width of its scrollbar.
+// The page behind must not scroll, but keeps the width of its scrollbar.
 function lockScroll(locked: boolean) {
   const { style, clientWidth } = document.documentElement;
   if (locked === (style.overflow === 'hidden')) return;
@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Opens the element as a modal dialog. Returns how to close it, which restores the focus. */
+/** Opens the element as a modal dialog. Returns a function that closes it and restores the focus. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   lockScroll(true);
   dialog.showModal();

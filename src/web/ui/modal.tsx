@@ -39,7 +39,7 @@ export function Modal(props: ModalFrameProps) {
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
 
   const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
-    // A file picker inside the dialog sends the same event.
+    // A file picker inside the dialog fires the same event.
     if (event.target !== ref.current) return;
     event.preventDefault();
     onClose();

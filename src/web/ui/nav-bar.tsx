@@ -7,30 +7,30 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
   label: string;
-  /** Read after the label, where that alone does not say where the link leads. */
+  /** Read after the label, if that alone does not say where the link leads. */
   more?: string | undefined;
   icon: LucideIcon;
   /** This page, or one that belongs to it, is on screen. */
   current: boolean;
-  /** Shown beside the label if it is more than 0, and read as '3 waiting'. */
+  /** Shown beside the label if it is above 0, and read as '3 waiting'. */
   waiting?: number | undefined;
 }
 
 interface NavBarProps {
-  /** Null until it is known which there are: the bar is there already, so that nothing moves. */
+  /** Null until the links are known: the bar is already shown, so that nothing moves. */
   items: readonly NavItem[] | null;
-  /** To the left, where the bar is at the top. */
+  /** Shown on the left, if the bar is at the top. */
   brand: ReactNode;
   /**
-   * `wide`: not on a phone, for a page whose own action is pinned where the bar would be. `upright`: not on a phone that
-   * lies, for a page that needs all of its width.
+   * `wide`: not on a phone, for a page whose own action is pinned where the bar would be. `upright`: not on a phone
+   * in landscape, for a page that needs its full width.
    */
   shown?: 'everywhere' | 'upright' | 'wide';
 }
 
 const MOST = 99;
 
-/** The main navigation: at the foot of a phone, at its side when it lies, at the top of wider windows. */
+/** The main navigation: at the bottom of a phone, at its side in landscape, at the top of wider windows. */
 export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
   return (
     <nav aria-label="Main" data-nav-bar={shown} className="nav-bar print-hidden">

@@ -38,9 +38,9 @@ interface PageShellProps {
   /** narrow: forms and the card. reading: most pages. wide: the dashboard. full: a table. */
   width?: 'narrow' | 'reading' | 'wide' | 'full';
   centered?: boolean;
-  /** The last part is an <ActionBar>. A phone on its side shows two columns, the second with what can be done. */
+  /** The last part is an <ActionBar>. A phone on its side shows two columns, the second with the actions. */
   pinned?: boolean;
-  /** The first part stands beside everything else on a phone that lies on its side. */
+  /** The first part is beside everything else on a phone on its side. */
   beside?: boolean;
   children: ReactNode;
 }

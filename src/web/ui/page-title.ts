@@ -12,7 +12,7 @@ export function focusNextPageTitle() {
 function focusTitle(heading: HTMLElement | null) {
   if (!focusPending || !heading) return;
   focusPending = false;
-  // Unless the page has focused something itself, such as a search box, a dialog or what opens beside it.
+  // Unless the page has focused something itself, such as a search box, a dialog or a panel beside it.
   const alreadyFocused = document.activeElement?.closest('main, dialog, aside');
   if (!alreadyFocused) heading.focus({ preventScroll: true });
 }
@@ -27,7 +27,7 @@ export function usePageTitle(title: string) {
   useLayoutEffect(() => {
     const element = heading.current;
     return () => {
-      // While a page loads, another title stands in for its own: the focus moves on to that one.
+      // While a page loads, a placeholder has its title: the focus then moves on to the real one.
       if (element && document.activeElement === element) focusPending = true;
     };
   }, []);

@@ -1,7 +1,7 @@
 import type { FieldRule, TextStep } from '../../contract/forms/field-rule.ts';
 import { TEXT_CHANGES } from '../../contract/forms/field-rule.ts';
 
-/** A field as the call takes it, or the message to show. */
+/** A field's value as the call takes it, or the error message. */
 export type FieldReading = { value: string | number | null | undefined } | { error: string };
 
 function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boolean {
@@ -12,7 +12,7 @@ function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boo
   return new RegExp(step.pattern, step.flags).test(text);
 }
 
-/** Reads a typed text by the rule of its field: the same answer and the same first message as the server's schema. */
+/** Parses typed text by the rule of its field: the same value or first message as the server's schema. */
 export function readField(rule: FieldRule, typed: string): FieldReading {
   const whenEmpty = rule.empty === 'null' ? null : undefined;
   if (rule.type === 'number') {
@@ -34,7 +34,7 @@ export function readField(rule: FieldRule, typed: string): FieldReading {
   return { value: value === '' && rule.empty ? whenEmpty : value };
 }
 
-/** The attributes that an input takes from its rule; a field without one has none. */
+/** The attributes that an input gets from its rule; none without a rule. */
 export function fieldLimits(rule: FieldRule | undefined) {
   if (!rule) return {};
   const required = 'error' in readField(rule, '');

@@ -7,7 +7,7 @@ interface ReferenceProps {
   className?: string;
 }
 
-/** The small print of an unexpected error, which the user can read out to those who have the log. */
+/** The small print of an unexpected error, which the user can read out to whoever has the log. */
 export function Reference({ of, className }: ReferenceProps) {
   const reference = referenceOf(of);
   if (!reference) return null;

@@ -25,7 +25,7 @@ export function RowList({
 interface RowProps extends Omit<ComponentProps<'a'>, 'title'> {
   icon: LucideIcon;
   title: string;
-  /** One line of what holds there; its room is kept while it is not known. */
+  /** One line about its state; its space is reserved until it is known. */
   detail: ReactNode;
 }
 

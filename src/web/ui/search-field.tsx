@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { TextField } from './text-field.tsx';
 
-/** More is no name, email or phone. */
+/** No name, email or phone is longer. */
 export const MAX_SEARCH_LENGTH = 100;
 
 interface SearchFieldProps {
@@ -14,7 +14,7 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
-/** Where staff type whom they look for. */
+/** A search box for members. */
 export function SearchField({ label, placeholder = label, className, text, onText }: SearchFieldProps) {
   return (
     <TextField

@@ -15,7 +15,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'c
   placeholder?: string;
 }
 
-/** The platform's own list, which is the fastest to use on a phone. */
+/** The platform's own select, which is the fastest to use on a phone. */
 export function SelectField({
   label,
   hint,

@@ -6,7 +6,7 @@ interface SliderProps {
   label: string;
   value: number;
   onValueChange: (value: number) => void;
-  /** Nobody has set it: drawn without a fill, until it is moved or tapped where it stands. */
+  /** Not set yet: drawn without a fill, until it is moved or tapped where it is. */
   untouched?: boolean;
   min?: number;
   max?: number;
@@ -20,7 +20,7 @@ interface SliderProps {
   className?: string;
 }
 
-// A native range input, because screen readers on touch screens can move no other.
+// A native range input, because screen readers on touch screens cannot move any other.
 export function Slider({
   label,
   value,
@@ -59,7 +59,7 @@ export function Slider({
         type="range"
         {...{ min, max, step, value }}
         onChange={(event) => onValueChange(event.target.valueAsNumber)}
-        // A tap on the thumb changes nothing, and still is an answer.
+        // A tap on the thumb does not move it, but still counts as an answer.
         onPointerUp={(event) => untouched && onValueChange(event.currentTarget.valueAsNumber)}
         data-untouched={untouched || undefined}
         aria-valuetext={untouched ? `${value} of ${max}, not answered yet` : `${value} of ${max}`}

@@ -12,7 +12,7 @@ interface SpinnerProps {
 
 const SIZES = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
 
-/** The ring alone, where the text next to it says what is happening. */
+/** Only the ring, when text next to it says what is happening. */
 export function Ring({ className }: { className?: string }) {
   return (
     <svg

@@ -16,7 +16,7 @@ const BAR_COLORS = { light: '#f6f0e4', dark: '#171110' };
 /** How many of the pages on screen are dark unless light was chosen. */
 let darkPages = 0;
 
-/** Puts the theme on the document; without data-theme the system's counts. */
+/** Puts the theme on the document; without data-theme, the system's theme applies. */
 function applyTheme(): void {
   const chosen = themeSetting.read();
   const fallback = darkPages > 0 ? 'dark' : null;
@@ -34,7 +34,7 @@ export function startTheme(): void {
   themeSetting.subscribe(applyTheme);
 }
 
-/** Behind a dark bar a light screen blinds: while the page is shown, it is dark unless this device chose light. */
+/** At a dark bar a light screen blinds: pages that call this are dark unless light was chosen on this device. */
 export function useDarkByDefault(): void {
   useLayoutEffect(() => {
     darkPages += 1;

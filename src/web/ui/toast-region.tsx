@@ -94,7 +94,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
   const previousFocus = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
-    // A dialog lays its own stack over the page, and has its controls elsewhere.
+    // A dialog has its own stack above the page, and its controls elsewhere.
     if (ref.current && items.length > 0 && !inDialog) ref.current.style.top = `${belowHeader()}px`;
   }, [items, inDialog]);
 
@@ -106,7 +106,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
     return () => document.removeEventListener('keydown', focusToasts);
   }, []);
 
-  // When the last toast goes, no leave or blur event follows for what had the pointer or the focus.
+  // When the last toast goes, no leave or blur event follows for the element that had the pointer or the focus.
   useEffect(() => {
     if (items.length > 0) return;
     setPaused(false);

@@ -6,9 +6,9 @@ export interface ToastOptions {
   of?: unknown;
   /** A button, e.g. { label: 'Undo', onClick }. Pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
-  /** What this is the outcome of, such as a request id: a later outcome of the same act takes its place. */
+  /** The act that this reports on, such as a request id: a later outcome of the same act replaces it. */
   act?: string;
-  /** Said about the page that opens next, and goes with that one. Others go with the page that they appeared on. */
+  /** Belongs to the page that opens next, and disappears with it. Others disappear with the page they appeared on. */
   nextPage?: boolean;
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */
   duration?: number;

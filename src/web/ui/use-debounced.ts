@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long typing must pause before a search is sent. */
+/** How long typing must pause before a search is sent, in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** The text once it has stopped changing. An empty text counts at once. */
+/** The text once it has stopped changing. An empty text takes effect at once. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

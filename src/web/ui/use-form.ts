@@ -5,7 +5,7 @@ import { fieldLimits, readField } from './read-field.ts';
 
 type Texts<Name extends string> = Partial<Record<Name, string>>;
 
-/** What is wrong with the form as a whole; no text for nothing. */
+/** What is wrong with the form as a whole; no text for no error. */
 export interface FormFailure {
   text: string;
   /** Counted, so that screen readers read the same text again when it happens again. */
@@ -29,14 +29,14 @@ export interface FieldAttributes {
 }
 
 interface FormOptions<Input, Extra extends string> {
-  /** Of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
+  /** The rules of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
   rules: FormRules<Input>;
   /** Fields that the call does not take, such as a password typed twice. */
   extra?: readonly Extra[];
   /** What the fields start with; empty by default. */
   values?: Texts<Names<Input, Extra>>;
   /**
-   * A rule over several fields, or one whose message belongs to the whole form. Asked before sending, with the
+   * A rule over several fields, or one whose message belongs to the whole form. Checked before sending, with the
    * errors of the single fields; its text goes to <FormError>, and its field gets the focus.
    */
   alert?: (
@@ -45,7 +45,7 @@ interface FormOptions<Input, Extra extends string> {
   ) => { field: Names<Input, Extra>; text: string } | null;
   /** Sends what was entered, as the call takes it: trimmed, empty optional fields left out. */
   onSubmit: (input: NoInfer<Input>) => unknown;
-  /** The text for <FormError>, or errors by field, or nothing where the failure is shown another way. */
+  /** The text for <FormError>, or errors by field, or nothing if the failure is shown in another way. */
   onError?: (error: unknown) => string | Texts<Names<Input, Extra>> | undefined;
   /** The field to type again after a failure: it gets the focus, and its text is selected. */
   retry?: Names<Input, Extra>;
@@ -72,7 +72,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   const [errors, setErrors] = useState<Texts<Name>>({});
   const [failure, setFailure] = useState<FormFailure>({ text: '', times: 0 });
   const [busy, setBusy] = useState(false);
-  // State is a render behind, and two presses within one must not send twice.
+  // State is one render behind, and two presses within one must not send twice.
   const sending = useRef(false);
 
   const fail = (text: string, error?: unknown) =>

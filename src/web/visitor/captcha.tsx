@@ -49,7 +49,7 @@ interface CaptchaProps {
   onSolution: (solution: string | null) => void;
 }
 
-/** The widget of the configured captcha; nothing where none is configured. */
+/** The widget of the configured captcha; nothing if none is configured. */
 function Captcha({ onSolution }: CaptchaProps) {
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -99,7 +99,7 @@ export function useCaptcha() {
     widget: <Captcha key={`round ${round}`} onSolution={setSolution} />,
     solution: solution ?? undefined,
     isMissing: site.captcha !== null && solution === null,
-    /** After sending a solution that brought nothing: shows a new check. */
+    /** Call after a solution was sent and rejected: shows a new check. */
     renew(): void {
       setSolution(null);
       setRound((it) => it + 1);

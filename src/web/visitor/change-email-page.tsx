@@ -19,7 +19,7 @@ const leads: Record<Outcome | 'checking', string> = {
   failed: 'That did not work',
 };
 
-/** One call for each link, however often the page renders: a second one would find it used. */
+/** One call for each link, however often the page renders: a second call would find it used. */
 const changes = new Map<string, Promise<Outcome>>();
 
 function change(token: string): Promise<Outcome> {

@@ -21,7 +21,7 @@ function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): bool
 }
 
 /**
- * Where a user goes after signing in: the page they asked for, if it is one of this app's pages for their role, else
+ * Where a user goes after signing in: the requested page, if it is one of this app's pages for their role, else
  * home. `requested` comes from the address bar, so it may be anything.
  */
 export function landingFor(user: SessionUser, requested: string | undefined): string {

@@ -17,7 +17,7 @@ function base64url(bytes: ArrayBuffer): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-// By hand, as the passkeys of some password managers have no toJSON.
+// By hand, because passkeys of some password managers have no toJSON.
 const described = ({ rawId }: PublicKeyCredential) => ({
   id: base64url(rawId),
   rawId: base64url(rawId),
@@ -76,7 +76,7 @@ export async function addPasskey(password: string, name: string): Promise<void> 
 export function passkeyErrorText(error: unknown, fallback: string): string {
   if (isApiError(error)) return error.message || fallback;
   switch ((error as Error | null)?.name) {
-    // Browsers say the same when the person closed their dialog, waited too long, or has no passkey here.
+    // Browsers report the same error if the person closed the dialog, waited too long, or has no passkey here.
     case 'NotAllowedError':
     case 'AbortError':
       return 'No passkey was used. You can try again.';

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from './auth-error-text.ts';
 
-/** Sign-in with a linked account; nothing where the venue offers no provider. */
+/** Sign-in with a linked account; nothing if the venue offers no provider. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
   const [busy, setBusy] = useState<string | null>(null);
   if (site.providers.length === 0) return null;

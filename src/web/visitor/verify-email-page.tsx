@@ -63,7 +63,7 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
       const current = await currentUser().catch(() => null);
       if (left) return;
       setUser(current);
-      // An old link is no error when the email is confirmed by now.
+      // An old link is not an error if the email is confirmed by now.
       setState(outcome === 'invalid' && current?.email_verified ? 'confirmed' : outcome);
     };
     void check();
@@ -132,7 +132,7 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
 }
 
 interface ResendFormProps {
-  /** Of the signed-in user, who can ask for no other. */
+  /** The signed-in user's email; they can request no other link. */
   email: string | undefined;
   onSent: (email: string) => void;
 }

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_member/dashboard')({ component: Dashboar
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of a visit to /dashboard by the survey's own way back. */
+    /** Set on visits to /dashboard by the survey's back button. */
     leftSurvey?: boolean;
   }
 }

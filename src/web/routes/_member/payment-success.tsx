@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PaymentSuccessPage } from '../../member/billing/payment-success-page.tsx';
 
 export const Route = createFileRoute('/_member/payment-success')({
-  // The router reads a bare number as one.
+  // The router parses a bare number as a number.
   validateSearch: ({ session_id }: Record<string, unknown>): { session_id?: string } =>
     typeof session_id === 'string' || typeof session_id === 'number'
       ? { session_id: String(session_id) }

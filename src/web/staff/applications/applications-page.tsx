@@ -35,7 +35,7 @@ export function ApplicationsPage() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  // Once for all pages. They may come after the applications, because a search must look at all of them.
+  // Loaded once for all pages. The counts may arrive after the applications, because a search must count all of them.
   const counters = useQuery({
     queryKey: [...orpc.applications.key(), 'counters', { search, status, tier }],
     queryFn: ({ signal }) =>

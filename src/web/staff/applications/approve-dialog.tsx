@@ -71,7 +71,7 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
   );
 }
 
-/** Which membership this approval creates, and what the applicant learns of it. */
+/** Which membership this approval creates, and what the applicant is sent. */
 function GivenTier({ application: { applicant, selected_tier, notes } }: { application: Approved }) {
   const tier = approvedTier(selected_tier);
   const tierLabel = useTierLabel();

@@ -47,7 +47,7 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
           {...form.field('notes')}
           label="Rejection Notes (Optional)"
           hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here; the applicant sees them only in a download of their data."
-          // The label says so already.
+          // The label already says so.
           optional={false}
         />
       </form>

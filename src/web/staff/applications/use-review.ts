@@ -11,7 +11,7 @@ interface Review<Input> {
   failureText: string;
 }
 
-/** Sends a review. Afterwards, applications and members are loaded again, even if other staff decided first. */
+/** Sends a review. Afterwards applications and members are reloaded, even if other staff decided first. */
 function useReview<Input>({ action, send, successText, failureText }: Review<Input>) {
   const queries = useQueryClient();
   return useMutation({

@@ -15,7 +15,7 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { LetterDialog } from './letter-dialog.tsx';
 
-/** Members who may leave: why, one thing to do, and a letter that nobody sends but staff. */
+/** Members who may leave: why, one thing to do, and a letter that only staff can send. */
 export function AtRiskPage() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.outreach.listAtRisk.queryOptions());
   const [writing, setWriting] = useState<MemberAtRisk | null>(null);

@@ -16,11 +16,11 @@ const REFUSED = {
   too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
 } as const;
 
-/** The letter as staff read it first, change it, and send it. */
+/** The letter, which staff read, change and send. */
 export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
   const { customer_id, name, draft } = member;
   const client = useQueryClient();
-  // One dialog, one letter: a double tap and a retry send the same one.
+  // One letter per dialog: a double tap or a retry sends it once.
   const [request_id] = useState(() => crypto.randomUUID());
   const [subject, setSubject] = useState(draft.subject);
   const [text, setText] = useState(draft.text);

@@ -8,7 +8,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** The filter in the page's address, without what is no filter. `validateSearch` of the route. */
+/** The filter in the URL, without anything invalid. `validateSearch` of the route. */
 export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
   const take = (name: string, fits: (text: string) => boolean) => {
     const value = search[name];
@@ -23,7 +23,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
   };
 }
 
-/** Where the same entries are as a file for spreadsheets. */
+/** The URL of the same entries as a file for spreadsheets. */
 export function auditFileUrl(filter: AuditFilter): string {
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   return `/api/audit/csv${query && `?${query}`}`;

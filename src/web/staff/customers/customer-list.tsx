@@ -11,7 +11,7 @@ import { CustomerRow } from './customer-row.tsx';
 
 interface CustomerListProps {
   search: string;
-  /** The typed text has changed since this list was asked for. */
+  /** The typed text has changed since this list was requested. */
   stale: boolean;
 }
 
@@ -24,7 +24,7 @@ export function CustomerList({ search, stale }: CustomerListProps) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  // Drawn in slices, between which a slow phone can do something else.
+  // Rendered in slices, so that a slow phone stays responsive.
   const shown = useDeferredValue(query.data);
   const outdated = stale || query.isPlaceholderData;
 

@@ -15,7 +15,7 @@ import { useCustomer } from './use-customer.ts';
 
 const toDashboard = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
 
-/** `id` may be a user id or a customer id. `back` leads to where the member was found. */
+/** `id` may be a user id or a customer id. `back` is the page where the member was found. */
 export function CustomerPage({ id, back = toDashboard }: { id: string; back?: ReactNode }) {
   const query = useCustomer(id);
 

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { WordingForm } from './wording-form.tsx';
 
-/** What the club writes into the emails that it sends. */
+/** The club's own words in the emails it sends. */
 export function EmailsPage() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.letters.list.queryOptions());
   return (
@@ -66,7 +66,7 @@ function Letters({ letters }: { letters: WordedLetter[] }) {
         value={chosen}
         onChange={({ target }) => setChosen(target.value as LetterKey)}
       />
-      {/* What a colleague saved is the new beginning. */}
+      {/* The form starts over from what a colleague saved. */}
       {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}
     </>
   );

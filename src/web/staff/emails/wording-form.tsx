@@ -19,7 +19,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WordingPreview } from './wording-preview.tsx';
 
-/** The club's words in one letter, and what it looks like with them. */
+/** The club's words in one letter, and a preview of it. */
 export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
   const { letter, default_subject, version, problem: unused } = worded;
   const [wording, setWording] = useState<LetterWording>(worded.wording);
@@ -96,7 +96,7 @@ export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
   );
 }
 
-/** Saves on the version that is shown. `problem` is why the last try failed. */
+/** Saves with the version that is shown. `problem` is why the last try failed. */
 function useSaveWording({ letter, version }: WordedLetter) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -113,7 +113,7 @@ function useSaveWording({ letter, version }: WordedLetter) {
     } catch (error) {
       const refused = refusalOf(error, 'SETTING_REFUSED');
       setProblem(refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.');
-      // The form begins again with what the other one saved, so a toast says why.
+      // The form starts over from what the other saved, so a toast says why.
       if (refusalOf(error, 'SETTINGS_CHANGED')) {
         toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
         await client.invalidateQueries({ queryKey });

@@ -19,7 +19,7 @@ const trimmed = (wording: LetterWording): LetterWording => ({
   closing: wording.closing.trim(),
 });
 
-/** The letter as a made-up member would get it, once typing has paused. */
+/** The letter as a made-up member would get it, updated when typing pauses. */
 export function WordingPreview({ letter, wording }: { letter: LetterKey; wording: LetterWording }) {
   const [asText, setAsText] = useState(false);
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as LetterWording;

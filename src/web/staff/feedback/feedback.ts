@@ -22,7 +22,7 @@ const SOUNDS: Record<Feedback, Note[]> = {
     { frequencyHz: 175, start: 0, duration: 0.16, wave: 'sawtooth' },
     { frequencyHz: 175, start: 0.22, duration: 0.24, wave: 'sawtooth' },
   ],
-  // Soft and falling: nothing is wrong with the card, just try again.
+  // Soft and falling: the card is fine, just try again.
   unreadable: [
     { frequencyHz: 392, start: 0, duration: 0.09, wave: 'triangle' },
     { frequencyHz: 294, start: 0.09, duration: 0.16, wave: 'triangle' },
@@ -65,6 +65,6 @@ export function playFeedback(feedback: Feedback): void {
   if (muted.read() || !wasTouched()) return;
   navigator.vibrate?.(VIBRATIONS_MS[feedback]);
   if (typeof AudioContext === 'undefined') return;
-  // Without a speaker, the screen has to do.
+  // Without a speaker, the screen has to be enough.
   play(SOUNDS[feedback]).catch(() => undefined);
 }

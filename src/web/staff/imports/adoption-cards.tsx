@@ -12,7 +12,7 @@ import { countOf } from './import-text.ts';
 import { PriceTiersForm } from './price-tiers-form.tsx';
 import { useImportAction } from './use-imports.ts';
 
-/** What taking over the subscriptions at Stripe would do. */
+/** The effects of taking over the subscriptions at Stripe. */
 export function AdoptionCards({ of: it }: { of: MemberImport }) {
   const managesMoney = useMay('manage_money');
   const wrong = it.total_rows - it.ready_rows;

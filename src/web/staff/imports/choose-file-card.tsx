@@ -14,7 +14,7 @@ interface ChooseFileProps {
   problem: string | null;
 }
 
-/** Where a file is dropped or chosen. Nothing happens to members before the next page asks. */
+/** A place to drop or choose a file. No member is changed before the next page asks. */
 export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -68,7 +68,7 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
                 hidden
                 onChange={(event) => {
                   take(event.target.files);
-                  // The same file can be chosen again once it was corrected.
+                  // So that the same file can be chosen again once it is corrected.
                   event.target.value = '';
                 }}
               />

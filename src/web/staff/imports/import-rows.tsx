@@ -9,15 +9,15 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 
 interface ImportRowsProps {
   of: MemberImport;
-  /** 'ready': those that are imported. 'problems': those that are not. 'kept': those that undoing has left. */
+  /** 'ready': rows to import. 'problems': rows that cannot be. 'kept': rows that undoing left in place. */
   which: 'ready' | 'problems' | 'kept';
   caption: string;
 }
 
-/** Rows of an import with what is wrong with each, in words. */
+/** Rows of an import, each with its problem in words. */
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
-    // What was checked with other columns is another list.
+    // Rows checked with other columns are a different list.
     queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order, it.prices],
     queryFn: ({ pageParam: cursor, signal }) =>
       api.imports.listRows({ id: it.id, which, cursor }, { signal }),
@@ -60,7 +60,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   );
 }
 
-/** What a subscription pays stands there among its cells. */
+/** For a subscription, what it pays is among its cells. */
 const AMOUNT_COLUMN = 2;
 
 const BECOMES_TEXT = {
@@ -68,7 +68,7 @@ const BECOMES_TEXT = {
   made: 'They get an account here, and the membership.',
 };
 
-/** Why a row is not imported or was kept; of one that is taken over, what happens. */
+/** Why a row is not imported or was kept; for a subscription that is taken over, what happens. */
 function whatOf({ kept_because, problems, becomes, remarks }: ImportRow): string {
   if (kept_because) return KEPT_TEXT[kept_because];
   const remarked = remarks.map((it) => REMARK_TEXT[it]);

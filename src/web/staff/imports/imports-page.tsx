@@ -14,7 +14,7 @@ import { isWorking, useImports, useUpload } from './use-imports.ts';
 
 const OPEN: readonly string[] = OPEN_STATUSES;
 
-/** Members from a file or from Stripe, and everyone as a file. */
+/** Imports members from a file or from Stripe, and downloads all members as a file. */
 export function ImportsPage() {
   const { data, error, isError, isFetching, refetch } = useImports();
   const { upload, progress, problem } = useUpload();

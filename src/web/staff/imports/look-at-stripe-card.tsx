@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useImportAction } from './use-imports.ts';
 
-/** For a venue whose members pay by Stripe already, from before it came here. */
+/** For a venue whose members already paid through Stripe before it moved here. */
 export function LookAtStripeCard() {
   const look = useImportAction(api.adoptions.create, 'Stripe could not be asked. Please try again.');
   return (

@@ -11,7 +11,7 @@ import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
 import { useImportAction } from './use-imports.ts';
 
-/** What was imported, and what can still be done with it. */
+/** Past imports, and what can still be done with them. */
 export function PastImportsCard({ imports, busy }: { imports: MemberImport[]; busy: boolean }) {
   return (
     <Card title="Imports So Far" padding="plain">

@@ -9,7 +9,7 @@ export interface CsvTable {
 /** A file that cannot be read as a list; the message says what to do. */
 export class UnreadableFile extends Error {}
 
-/** Marks at the beginning of a file that say how it is encoded. */
+/** Byte order marks, which say how a file is encoded. */
 const MARKS: [bytes: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -31,11 +31,11 @@ function decode(bytes: Uint8Array): string {
 export const readMemberFile = (bytes: Uint8Array): CsvTable => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
 
 /**
- * Reads a CSV file with a comma, a semicolon or a tab between its columns, a line for each of what `noun` says. It stays on
+ * Reads a CSV file with a comma, a semicolon or a tab between its columns, one line for each `noun`. It stays on
  * this device: only its cells are sent on. Throws UnreadableFile.
  */
 export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): CsvTable {
-  // Postgres cannot store the NUL character, and no name has one.
+  // Postgres cannot store the NUL character, and no name contains one.
   const text = decode(bytes).replaceAll('\0', '');
   const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
@@ -67,11 +67,11 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): C
   };
 }
 
-/** What fits into one request, with room for what is around it. */
+/** How much fits into one request, with room for the rest of its body. */
 const REQUEST_BYTES = 48_000;
 const REQUEST_ROWS = 100;
 
-/** The rows in the pieces in which they are sent. Throws UnreadableFile for a row that fits into none. */
+/** Splits the rows into pieces to send. Throws UnreadableFile for a row that fits into none. */
 export function* requestsOf(rows: string[][]): Generator<{ first_row: number; rows: string[][] }> {
   const encoder = new TextEncoder();
   let piece: string[][] = [];

@@ -7,11 +7,11 @@ import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
 const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
 
-/** The server works on it, whatever this page does. */
+/** The server is working on it, whatever this page does. */
 export const isWorking = ({ status, emails_wanted }: MemberImport): boolean =>
   WORKING.includes(status) || emails_wanted;
 
-/** The imports, asked for every second while the server works on one. */
+/** The imports, loaded every second while the server works on one. */
 export const useImports = () =>
   useQuery(
     orpc.imports.list.queryOptions({
@@ -19,7 +19,7 @@ export const useImports = () =>
     }),
   );
 
-/** Loads the imports again once something was done to one, and says what went wrong. */
+/** Runs an action on an import, reloads them all, and says what went wrong. */
 export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, failure: string) {
   const client = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ export function useUpload() {
         await again(() => api.imports.addRows({ id, ...piece }));
         setProgress({ sent: piece.first_row - 1 + piece.rows.length, of: rows.length });
       }
-      // Where a column is missing, the page asks for it.
+      // If a column is missing, the page asks for it.
       await api.imports.check({ id, mapping, date_order }).catch(() => undefined);
     } catch (error) {
       setProblem(
@@ -62,7 +62,7 @@ export function useUpload() {
           ? error.message
           : (serverMessage(error) ?? 'The file could not be sent. Please try again.'),
       );
-      // A part of a file is of no use.
+      // A partial file is useless.
       if (begun) await api.imports.discard({ id: begun }).catch(() => undefined);
     } finally {
       setProgress(null);
@@ -74,7 +74,7 @@ export function useUpload() {
 
 const TRIES = 4;
 
-/** Once more where the network failed: the same rows sent twice are there once. */
+/** Tries once more if the network failed: the same rows sent twice are stored once. */
 async function again<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -16,7 +16,7 @@ import { EditNamesDialog } from './edit-names-dialog.tsx';
 import { LettersDialog } from './letters-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
-/** Name, phone and email of a member, for who manages members: seen, and changed. */
+/** Name, phone and email of a member, shown and edited by staff who manage members. */
 export function AccountCard({ customerId }: { customerId: string }) {
   const [editing, setEditing] = useState<'names' | 'email' | 'letters' | null>(null);
   const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
@@ -94,7 +94,7 @@ const LETTERS = {
   confirmation: { waits: 'Email not confirmed yet', button: 'Send the Link to Confirm It' },
 };
 
-/** The letter that a member may have lost, and when one went out last. */
+/** The letter that a member may have lost, and when it was last sent. */
 function LetterRow({
   customerId,
   letter,

@@ -4,7 +4,7 @@ import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
-/** Shows an account as the server has just answered it, and loads again what else names the member. */
+/** Shows an account as the server has just returned it, and reloads whatever else names the member. */
 export function useKeepAccount(customerId: string): (account: MemberAccount) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -19,14 +19,14 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
 }
 
 /**
- * For a save that someone else was faster than: loads the account again and says what it says now. The next save is made on
- * that, and replaces it.
+ * For a save that came second: reloads the account and says what it contains now. The next save is based on
+ * that, and overwrites it.
  */
 export function useReadAgain(customerId: string) {
   const queries = useQueryClient();
   const said = useRef('');
   return {
-    /** Throws the error again, once what it is about was loaded. */
+    /** Rethrows the error once the account has been reloaded. */
     async rethrow(error: unknown): Promise<never> {
       if (refusalOf(error, 'MEMBER_CHANGED')) {
         const input = { customer_id: customerId };
@@ -36,7 +36,7 @@ export function useReadAgain(customerId: string) {
       }
       throw error;
     },
-    /** Null for another error. */
+    /** Null for any other error. */
     textOf: (error: unknown): string | null =>
       refusalOf(error, 'MEMBER_CHANGED') &&
       `Someone has just changed this member. It now says: ${said.current}. Save again to replace that.`,

@@ -10,7 +10,7 @@ import {
   PAYMENT_WAYS,
 } from '../../../domain/staff/member-filter.ts';
 
-/** What the address of the list says: all but the words searched for, which are in its fragment. */
+/** What the list's URL contains, except the search text, which is in its fragment. */
 export interface ListAddress {
   /** A tag's id. */
   tag?: string | undefined;
@@ -31,7 +31,7 @@ const day = (given: unknown) =>
     ? given
     : undefined;
 
-/** What an address asks for. What it cannot ask for is undefined, which hides it from the router too. */
+/** What a URL requests. Anything invalid is undefined, which hides it from the router too. */
 export function readListAddress(given: Record<string, unknown>): ListAddress {
   const { tier, tag } = given;
   return {
@@ -47,12 +47,12 @@ export function readListAddress(given: Record<string, unknown>): ListAddress {
   };
 }
 
-/** What it narrows the list to, without how it is ordered. */
+/** The filter, without the order. */
 export function filterOf({ order: _, direction: __, ...filter }: ListAddress): ListAddress {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Where the same members are as a file for spreadsheets, in the same order. */
+/** The URL of the same members as a file for spreadsheets, in the same order. */
 export function listFileUrl(address: ListAddress): string {
   const given = Object.entries(address).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given as [string, string][]).toString();

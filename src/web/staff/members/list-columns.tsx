@@ -13,16 +13,16 @@ export interface ListColumn {
   name: ColumnName;
   label: string;
   cell(member: ListedMember): ReactNode;
-  /** What the list can be ordered by. */
+  /** What this column orders the list by. */
   order?: MemberOrder;
   isNumber?: boolean;
-  /** Of the table, as a class of <col>. */
+  /** The column's width, as a class of <col>. */
   width: string;
 }
 
 type Standing = (typeof LISTED_STANDINGS)[number];
 
-/** In the words of the filter, short enough for a column. */
+/** The filter's words, short enough for a column. */
 export const STANDING_WORDS: Record<Standing, string> = {
   venue: 'Billed here',
   active: 'Active',
@@ -58,7 +58,7 @@ export function StandingDot({ standing }: { standing: Standing }) {
 
 const nothing = <span className="text-ink-muted">–</span>;
 
-/** Beside the name with the email, which are always there. */
+/** Besides name and email, which are always shown. */
 export const LIST_COLUMNS: readonly ListColumn[] = [
   { name: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? nothing, width: 'w-40' },
   { name: 'tier', label: 'Tier', cell: ({ tier }) => <TierBadge tier={tier} />, width: 'w-36' },
@@ -100,7 +100,7 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
 
 const AT_FIRST = 'tier,standing,joined,visited,left';
 
-/** The columns that this device shows, by name. */
+/** The columns shown on this device, by name. */
 export const shownColumns = deviceSetting('cellar-door:member-columns', (kept) =>
   typeof kept === 'string' ? kept : AT_FIRST,
 );

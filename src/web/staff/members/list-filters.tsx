@@ -26,7 +26,7 @@ const tone = (isSet: boolean) => (isSet ? 'border-accent-text font-semibold' : '
 
 interface FilterSelectProps {
   label: string;
-  /** What the first option says, which narrows nothing. */
+  /** The first option, which does not filter. */
   any: string;
   options: readonly Option[];
   value: string | undefined;
@@ -72,7 +72,7 @@ function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | '
   );
 }
 
-/** What the list is narrowed to. On a phone it opens on a press. */
+/** The filters of the list. On a phone they open with a tap. */
 export function ListFilters({ address, folded }: { address: ListAddress; folded: boolean }) {
   const count = Object.keys(filterOf(address)).length;
   if (!folded) return <Filters address={address} />;
@@ -87,7 +87,7 @@ export function ListFilters({ address, folded }: { address: ListAddress; folded:
   );
 }
 
-/** The venue's tags; one that the address names and that is gone stays, so that the filter can be seen and cleared. */
+/** The venue's tags; a deleted one that the URL names is still shown, so that the filter can be seen and cleared. */
 function useTagOptions(chosen: string | undefined): Option[] {
   const { data = [] } = useQuery(orpc.memberRecord.listTags.queryOptions());
   const options = data.map(({ id, label }) => ({ value: id, label }));
@@ -95,7 +95,7 @@ function useTagOptions(chosen: string | undefined): Option[] {
   return isKnown ? options : [...options, { value: chosen, label: 'A tag nobody has' }];
 }
 
-/** Each choice is a change of the address. */
+/** Each choice changes the URL. */
 function Filters({ address }: { address: ListAddress }) {
   const navigate = useNavigate();
   const tiers = useTierNames();

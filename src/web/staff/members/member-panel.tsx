@@ -14,7 +14,7 @@ import { CustomerPage } from '../customers/customer-page.tsx';
 import { useCustomer } from '../customers/use-customer.ts';
 import { rowLinkId } from './member-table.tsx';
 
-/** A member beside the list; on a narrow window their page. */
+/** A member beside the list; in a narrow window, their page. */
 export function MemberPanel({ id }: { id: string }) {
   return useOfficeWindow() ? (
     <Panel id={id} />
@@ -42,7 +42,7 @@ function Panel({ id }: { id: string }) {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // A dialog, a menu or a field with something in it has its own use for the key.
+      // A dialog, a menu or a field with text in it uses the key itself.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
         close();
     };

@@ -7,18 +7,18 @@ import { type Direction, type MemberOrder, naturalDirection } from '../../../dom
 import { classNames } from '../../ui/class-names.ts';
 import { type ListColumn, StandingDot } from './list-columns.tsx';
 
-/** Of a row, in pixels; measured once it is on screen. */
+/** The height of a row in pixels, until it is measured on screen. */
 const ROW_HEIGHT = 65;
 const OVERSCAN = 12;
-/** So many rows before the end, the next page is asked for. */
+/** The next page is requested this many rows before the end. */
 const AHEAD = 20;
 
 interface MemberTableProps {
   members: readonly ListedMember[];
   columns: readonly ListColumn[];
-  /** There is room for little: the standing is below the name, in place of the email. */
+  /** For narrow tables: the standing is below the name, in place of the email. */
   few: boolean;
-  /** All columns fit: what is left is shared, so that the name does not stand far from the rest. */
+  /** All columns fit: spare width is shared out, so that the name is not far from the rest. */
   roomy: boolean;
   order: MemberOrder;
   direction: Direction;
@@ -109,7 +109,7 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** The arrows go from row to row; the browser scrolls along. */
+/** The arrow keys move from row to row; the browser scrolls along. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const row = (event.target as HTMLElement).closest('tr');
@@ -122,7 +122,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
 
 const CELL = 'h-16 truncate border-line border-b px-3 first:pl-5 last:pr-5';
 
-/** As the list is ordered. */
+/** The current order of the list. */
 const listedName = ({ first_name, last_name, former }: ListedMember) =>
   former ? `${first_name} ${last_name}` : `${last_name}, ${first_name}`;
 
@@ -172,7 +172,7 @@ interface HeaderCellProps extends Pick<MemberTableProps, 'order' | 'direction' |
   end?: boolean | undefined;
 }
 
-/** Pressed once it orders the list by its column, pressed again the other way round. */
+/** The first press orders the list by this column, the second reverses the order. */
 function HeaderCell({ label, by, end, order, direction, onOrder }: HeaderCellProps) {
   const style = classNames(
     'h-11 border-line border-b px-3 font-semibold text-ink-muted text-xs first:pl-5 last:pr-5',

@@ -24,12 +24,12 @@ import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { MemberTable } from './member-table.tsx';
 
-/** Beside an open member, and on a phone, the list says who it is, how they stand and what they have left. */
+/** Beside an open member, and on a phone, each row shows name, standing and glasses left. */
 const FEW = ['left'];
 const ROOM_FOR_ALL = '(width >= 100rem)';
 const ROOM_FOR_SOME = '(width >= 56rem)';
 
-/** Every member and former member. One who is opened stands beside the list, on a narrow window in its place. */
+/** Every member and former member. An opened one is shown beside the list, or in a narrow window in its place. */
 export function MembersPage({ address }: { address: ListAddress }) {
   const office = useOfficeWindow();
   const { id: openId } = useParams({ strict: false });
@@ -123,7 +123,7 @@ interface RowsProps {
   openId: string | undefined;
   few: boolean;
   roomy: boolean;
-  /** The typed text has changed since this list was asked for. */
+  /** The typed text has changed since this list was requested. */
   stale: boolean;
 }
 
@@ -163,7 +163,7 @@ function Rows({ query, stale, few, ...table }: RowsProps) {
   );
 }
 
-/** Asked once for a filter, not with each page; above 10,000 nobody needs to know how many. */
+/** Requested once per filter, not with each page; above 10,000 nobody needs the exact number. */
 function Count({ filter }: { filter: Parameters<typeof api.directory.count>[0] }) {
   const { data } = useQuery({
     ...orpc.directory.count.queryOptions({ input: filter }),

@@ -14,7 +14,7 @@ import { noticeText } from './notice-text.ts';
 
 const REFRESH_MS = 60_000;
 
-/** What billing could not put right by itself; nothing while there is none. */
+/** Problems that billing could not resolve; renders nothing if there are none. */
 export function StaffNoticesCard() {
   const { data: notices = [], error } = useQuery({
     ...orpc.staffNotices.list.queryOptions(),
@@ -89,7 +89,7 @@ interface SettleButtonProps {
 function SettleButton({ id, settled, about }: SettleButtonProps) {
   const client = useQueryClient();
   const queryKey = orpc.staffNotices.list.queryKey();
-  // The row stays where it is until the list is loaded again: nothing moves under a thumb.
+  // The row stays in place until the list is reloaded: nothing moves under a thumb.
   const onSuccess = (changed: StaffNotice) =>
     client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
   const onError = (error: unknown) =>

@@ -76,7 +76,7 @@ async function settleRefused(
       ? tooManyPoursText(answer.available)
       : (answer.reason ?? 'The server refused this pour.');
   const refused = await changeQueued(pour.request_id, { refused: reason });
-  // Staff had undone it already: there is nothing to report.
+  // Staff had already undone it: there is nothing to report.
   if (refused?.withdrawn) queueStore.remove(pour.request_id);
   else if (refused) onRefused(pour, reason);
   return true;

@@ -12,7 +12,7 @@ interface QueueListProps {
   pours: readonly QueuedPour[];
 }
 
-/** What this device has still to send, and what the server refused. */
+/** The pours that this device still has to send, and those that the server refused. */
 export function QueueList({ user, pours }: QueueListProps) {
   const refused = pours.filter((pour) => pour.refused !== undefined);
   const waiting = pours.filter(isWaiting);

@@ -16,7 +16,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
 
   return (
     <>
-      {/* Room at the end of the page, so that the notice covers nothing. */}
+      {/* Space at the end of the page, so that the notice covers nothing. */}
       {shown && <div className="h-24" />}
       <div
         role="status"

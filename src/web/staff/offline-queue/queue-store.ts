@@ -11,16 +11,16 @@ import {
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
-/** A device keeps no list of the whole club. */
+/** A limit, so that a device does not store the whole club. */
 const MAX_BALANCES = 200;
 
 /** A balance as the server last reported it, and when: milliseconds since 1970. */
 interface KnownBalance {
   balance: number;
   at: number;
-  /** Whose it is, where staff opened the member on this device. */
+  /** The member's name, if staff opened them on this device. */
   member?: SeenMember;
-  /** What the server last said of the last two hours. */
+  /** The server's last report on the last two hours. */
   service?: BarCard['service'];
 }
 
@@ -94,10 +94,10 @@ export const queueStore = {
     changed();
   },
 
-  /** Saves what the server said of the member's last two hours, beside a balance that is known. */
+  /** Saves the server's report on the member's last two hours, if their balance is stored. */
   noteService(customerId: string, service: BarCard['service']): void {
     const known = queueStore.fresh().balances[customerId];
-    // Without room, the page says what it was given.
+    // If storage is full, the page uses what it was given.
     if (known && writeLocal(BALANCE_PREFIX + customerId, { ...known, service })) changed();
   },
 
@@ -118,7 +118,7 @@ export const queueStore = {
       }
       localStorage.setItem(BALANCE_PREFIX + customerId, JSON.stringify(next satisfies KnownBalance));
     } catch {
-      // Without room, the balance that the page itself was given has to do.
+      // If storage is full, the page uses the balance it was given.
     }
     changed();
   },

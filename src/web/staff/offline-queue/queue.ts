@@ -7,7 +7,7 @@ const WRITE_LOCK = 'pours:write';
 export type QueueResult = 'queued' | 'beyond_balance' | 'storage_full';
 
 /**
- * What a member has left on this device. `shownBalance` is what the page was given; it counts only while this device
+ * What a member has left on this device. `shownBalance` is what the page was given; it is used only if this device
  * has no balance of the member.
  */
 export function localBalance(customerId: string, shownBalance: number, stored = queueStore.get()): number {

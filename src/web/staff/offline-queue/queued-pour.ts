@@ -26,7 +26,7 @@ export function recordInput(queued: QueuedPour): RecordPourInput {
   return input;
 }
 
-/** Reads a stored value; null if it is no queued pour. An older release or a person may have written it. */
+/** Reads a stored value; null if it is not a queued pour. An older release or a person may have written it. */
 export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (typeof value !== 'object' || value === null) return null;
   const pour = value as Partial<QueuedPour>;
@@ -34,13 +34,13 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (texts.some((text) => typeof text !== 'string')) return null;
   const { quantity, location, queued_at } = pour;
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
-  // Any place, also one that this page does not know any more: the server knows all there ever were.
+  // Any place, even one that this page no longer knows: the server knows all there ever were.
   if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
   if (!PLACE_ID.test(location)) return null;
   if (typeof queued_at !== 'number') return null;
   const { wine_id, offered_water, ...known } = pour as QueuedPour;
   const rest = offered_water === true ? { ...known, offered_water } : known;
-  // What is no id would make the server refuse the pour, and the glass matters more than its name.
+  // An invalid id would make the server refuse the pour, and the glass matters more than its wine.
   return typeof wine_id === 'string' && UUID.test(wine_id) ? { ...rest, wine_id } : rest;
 }
 

@@ -5,7 +5,7 @@ import { withTabLock } from './tab-lock.ts';
 
 /**
  * Sends this user's queued pours while a staff page is open: at once, when the network returns, and otherwise less
- * and less often. Returns how to stop.
+ * and less often. Returns a function that stops it.
  */
 export function startSyncLoop(staffId: string, context: FlushContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

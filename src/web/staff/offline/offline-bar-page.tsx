@@ -11,7 +11,9 @@ import { useQueue } from '../offline-queue/use-queue.ts';
 import { SeenMemberRow } from './seen-member-row.tsx';
 import { matching, seenMembers } from './seen-members.ts';
 
-/** Instead of the staff pages while the server cannot be reached: what waits on this device, and whom it has seen. */
+/**
+ * Shown instead of the staff pages while the server cannot be reached: queued pours, and members saved on this device.
+ */
 export function OfflineBarPage({ user }: { user: SessionUser }) {
   const online = useOnline();
   const { reconnecting, reconnect } = useReconnect(online);

@@ -5,7 +5,7 @@ import { ageText } from '../../format/age.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { SeenMemberEntry } from './seen-members.ts';
 
-/** Leads to the pour page, which asks the server nothing. */
+/** Links to the pour page, which makes no requests. */
 export function SeenMemberRow({ member }: { member: SeenMemberEntry }) {
   const { at, ...customer } = member;
   const now = useNow();

@@ -8,7 +8,7 @@ export interface SeenMemberEntry extends VerifiedCustomer {
   at: number;
 }
 
-/** The last one first; `pours_balance` without what waits on this device. */
+/** The most recent first; `pours_balance` is less the pours queued on this device. */
 export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.get>): SeenMemberEntry[] {
   return Object.entries(balances)
     .flatMap(([id, { balance, at, member }]) =>
@@ -17,7 +17,7 @@ export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.ge
     .sort((a, b) => b.at - a.at);
 }
 
-/** Those whose name holds what was typed, in any case. */
+/** The members whose name contains the typed text, in upper or lower case. */
 export function matching(members: SeenMemberEntry[], typed: string): SeenMemberEntry[] {
   const wanted = typed.trim().toLowerCase();
   return members.filter(({ first_name, last_name }) =>

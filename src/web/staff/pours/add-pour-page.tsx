@@ -13,7 +13,7 @@ import { useService } from './service/use-service.ts';
 import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
 
-/** One member, one pour: who it is, how much, and one button. */
+/** One member, one pour: the member, the quantity, and one button. */
 export function AddPourPage({ id }: { id: string }) {
   const pour = usePour();
   const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
@@ -21,10 +21,10 @@ export function AddPourPage({ id }: { id: string }) {
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
   const service = useService(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
-  // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.
+  // A pour counts as unanswered from the moment it is sent, and as lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
   const forGuest = pour.forGuest && !poured;
-  // A guest's glass was held, and is one.
+  // A guest's glass was held when it was given, and is always one.
   const pourable = forGuest ? 1 : balance;
   const nothingLeft = pourable < 1 && !unanswered && !busy;
   return (
@@ -65,7 +65,7 @@ export function AddPourPage({ id }: { id: string }) {
         <NoPoursLeft bar={bar} />
       ) : (
         <PourForm
-          // A new form, so that it shows the pour that was sent.
+          // A new form instance, so that it shows the pour that was sent.
           key={answerLost ? 'retry' : 'new'}
           customerId={customer.id}
           balance={pourable}

@@ -22,11 +22,11 @@ interface BarCardViewProps {
   isLoading: boolean;
   /** This page has recorded its pour, so a recent last pour is no warning. */
   poured: boolean;
-  /** The code that was scanned may have been copied: it is on paper. */
+  /** The scanned code was on paper, so it may have been copied. */
   onPaper: boolean;
   /** The code is of a glass that the member gave to a guest. */
   guest: boolean;
-  /** What the member was poured within the last two hours. */
+  /** The member's pours of the last two hours. */
   service: Service;
 }
 
@@ -36,7 +36,7 @@ const STANDING_STYLES = {
   danger: { shape: 'alert', color: 'text-danger' },
 } as const;
 
-/** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
+/** Every line has its space from the start, so that nothing moves under the thumb while data loads. */
 export function BarCardView(props: BarCardViewProps) {
   const { customer, balance, bar, isLoading, poured, onPaper, guest, service } = props;
   const now = new Date();
@@ -45,7 +45,7 @@ export function BarCardView(props: BarCardViewProps) {
   return (
     <div>
       <div className="flex items-start gap-4">
-        {/* Of who gave the glass, not of the guest who stands here. */}
+        {/* The photo of the member who gave the glass, not of the guest. */}
         {!guest && (
           <Portrait
             src={memberPhotoUrl(customer.id, bar?.photo)}
@@ -162,7 +162,7 @@ export function BarCardView(props: BarCardViewProps) {
   );
 }
 
-/** Under the tier, beside the balance. The button does not move for it: it stands at the bottom of a phone. */
+/** Under the tier, beside the balance. It does not move the button, which is at the bottom of a phone. */
 function CelebrationLine({ bar }: { bar: BarCard }) {
   const said = bar.celebrations.map(celebrationForStaff);
   if (bar.hundredth_next) said.push('The next glass is their 100th');
@@ -185,7 +185,7 @@ const glassesText = (glasses: number) =>
 interface DetailProps {
   term: string;
   isLoading: boolean;
-  /** How many lines there is room for; any for what must be read whole. */
+  /** How many lines there is space for; any number for text that must be read in full. */
   lines?: 1 | 2 | 'any';
   children: ReactNode;
 }

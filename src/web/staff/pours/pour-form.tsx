@@ -27,7 +27,7 @@ interface PourFormProps {
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-/** How many, where, which wine, and a note if there is one; all of it feeds the one button, which says what it will do. */
+/** Quantity, place, wine and an optional note; all of them go with the one button, which says what it will do. */
 export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
@@ -42,7 +42,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
     },
   });
   const [noting, setNoting] = useState(false);
-  // A pour that was sent may already be off the balance.
+  // A pour that was sent may already be subtracted from the balance.
   const tooMany = !unanswered && Number(form.values.quantity) > balance;
   const answerLost = unanswered !== undefined && !busy;
   const disabled = busy || unanswered !== undefined;

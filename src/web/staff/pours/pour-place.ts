@@ -15,12 +15,12 @@ export function savePlace(place: string): void {
   writeLocal(KEY, place);
 }
 
-/** What a place is called; one that is not offered any more is called by the words of its id. */
+/** The name of a place; for one no longer offered, the words of its id. */
 export function placeLabel(id: string): string {
   return site.places.find((place) => place.id === id)?.name ?? titleCaseLocation(id);
 }
 
-/** The places on offer. A pour that was sent already keeps its own, also when that was retired. */
+/** The places on offer. A pour that was already sent keeps its own, even if it was retired since. */
 export function placeOptions(sent: string | undefined): { value: string; label: string }[] {
   const ids = site.places.map(({ id }) => id);
   const all = sent === undefined || ids.includes(sent) ? ids : [...ids, sent];

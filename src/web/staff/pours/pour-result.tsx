@@ -17,7 +17,7 @@ interface PourResultProps {
   pour: FinishedPour;
   requestId: string;
   balance: number;
-  /** The scanner comes back by itself when the time to undo is over. */
+  /** The scanner reopens automatically when the time to undo is over. */
   returns: boolean;
   /** With the new balance; null if the pour never reached the server. */
   onUndone: (newBalance: number | null) => void;
@@ -25,8 +25,8 @@ interface PourResultProps {
 }
 
 /**
- * Takes the place of the form. Nothing can be pressed where the button was, so that the second tap of a double tap does
- * nothing: what happened stands there, and the buttons above it.
+ * Replaces the form. Nothing can be pressed where the button was, so that the second tap of a double tap does
+ * nothing: the result is shown there, and the buttons are above it.
  */
 export function PourResult(props: PourResultProps) {
   const { memberId, pour, requestId, balance, returns, onUndone, onPourAnother } = props;

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The member to pour for. */
     customer?: VerifiedCustomer;
-    /** The member's code was scanned, so the scanner comes back once the pour is done. */
+    /** The member's code was scanned, so the scanner reopens once the pour is done. */
     scanned?: boolean;
     /** The code was a printed card's, and which. */
     paper_card_id?: string | undefined;
@@ -29,7 +29,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Reads the member from the history entry; null if it holds none. Entries outlive releases and can be edited. */
+/**
+ * Reads the member from the history entry; null if it holds none. Entries may come from an earlier release or have been
+ * edited.
+ */
 export function customerFromState(state: { customer?: unknown }): VerifiedCustomer | null {
   const record = state.customer;
   if (typeof record !== 'object' || record === null) return null;

@@ -8,10 +8,10 @@ export type PourStatus =
   | { kind: 'queued' }
   | { kind: 'refused'; reason: string }
   | { kind: 'undone' }
-  /** It was queued when this page was loaded and is not any more: sent, or refused and dismissed. */
+  /** It was queued when this page loaded and no longer is: it was sent, or refused and dismissed. */
   | { kind: 'unknown' };
 
-/** Where a pour stands. `previous`: the last status this page saw. */
+/** The status of a pour. `previous`: the last status this page saw. */
 function pourStatus(
   pour: FinishedPour,
   queued: QueuedPour | undefined,

@@ -24,7 +24,7 @@ export function usePourState() {
 
   const justOpened = customer !== null && state.request_id === undefined;
   useEffect(() => {
-    // This change follows the one of the page so closely that it decides where both leave the scroll.
+    // This change follows the navigation so closely that it decides the scroll position for both.
     if (justOpened) void update({ request_id: crypto.randomUUID() }, true);
   }, [justOpened, update]);
 

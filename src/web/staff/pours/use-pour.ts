@@ -13,7 +13,7 @@ import type { FinishedPour } from './pour-state.ts';
 import { type PourOutcome, sendPour, tooManyPoursText } from './record-pour.ts';
 import { usePourState } from './use-pour-state.ts';
 
-/** One member at the bar: who, what is left, and the one pour this page may record. */
+/** One member at the bar: their name, their balance, and the one pour that this page may record. */
 export function usePour() {
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
   const { customer, requestId, unanswered, poured, scanned, paperCardId, guestGlassId, update } =
@@ -21,7 +21,7 @@ export function usePour() {
   const balance = useLocalBalance(customer?.id ?? '', customer?.pours_balance ?? 0);
   const updateBalance = useBalanceUpdate();
   const [busy, setBusy] = useState(false);
-  // A second tap may come before the first is drawn.
+  // A second tap may come before the first is rendered.
   const sending = useRef(false);
 
   const finish = (pour: FinishedPour) => {
@@ -93,7 +93,7 @@ export function usePour() {
       request_id: crypto.randomUUID(),
       poured: undefined,
       unanswered: undefined,
-      // The next one is the member's own.
+      // The next pour is the member's own.
       guest_glass_id: undefined,
     });
 

@@ -131,7 +131,7 @@ function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
   );
 }
 
-/** Null where no month is chosen. */
+/** Null if no month is chosen. */
 function readBirthday(month: string, day: string, year: string): Birthday | null | 'none such' {
   if (month === '') return null;
   const birthday = { month: Number(month), day: Number(day), year: year.trim() === '' ? null : Number(year) };

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
 
-/** Opens the question how a membership is to end. Nothing without a membership. */
+/** Opens the dialog to end a membership. Renders nothing without a membership. */
 export function EndButton({ member }: { member: MemberDetail }) {
   const [open, setOpen] = useState(false);
   const { standing, customer } = member;
@@ -30,7 +30,7 @@ export function EndButton({ member }: { member: MemberDetail }) {
   );
 }
 
-/** That a membership ends, and the way to keep it, where staff ended it. */
+/** Says that a membership ends, with a button to keep it if staff ended it. */
 export function EndNotice({ customerId }: { customerId: string }) {
   const keepOffer = useKeepOffer(customerId);
   const { data } = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id: customerId } }));

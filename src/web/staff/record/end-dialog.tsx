@@ -32,7 +32,7 @@ interface EndDialogProps {
   onClose: () => void;
 }
 
-/** When a membership is to end, why, and what that means. The safe answer has the focus. */
+/** Asks when a membership should end and why, and says what that means. The safe answer has the focus. */
 export function EndDialog({ member, onClose }: EndDialogProps) {
   const customer_id = member.customer.id;
   const queries = useQueryClient();
@@ -122,7 +122,7 @@ function choices({ period_end, obstacle }: EndOffer) {
   return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, with the paid period` }, now];
 }
 
-/** Glasses, last day and money, before anything happens. */
+/** What becomes of glasses and money, and the last day, before anything happens. */
 function meaning(
   { paid_by, period_end, paused, obstacle }: EndOffer,
   when: EndTime,

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** What the member gave to others, and the way to give it back until it is redeemed. Nothing for who gave nothing. */
+/** The gifts that the member bought, with a refund until each is redeemed. Renders nothing if there are none. */
 export function GiftsCard({ member }: { member: MemberDetail }) {
   const customer_id = member.customer.id;
   const [refunding, setRefunding] = useState<Gift | null>(null);

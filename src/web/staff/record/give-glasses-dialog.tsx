@@ -26,7 +26,7 @@ interface GiveGlassesDialogProps {
 
 /** Gives glasses for this billing period, or takes some back, with a reason. */
 export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialogProps) {
-  // One dialog, one gift: a double tap and a retry send the same one.
+  // One gift per dialog: a double tap or a retry gives it once.
   const [requestId] = useState(() => crypto.randomUUID());
   const [act, setAct] = useState<Act>('comp');
   const [quantity, setQuantity] = useState('1');

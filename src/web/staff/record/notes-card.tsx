@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import type { RecordPart } from './record-part.ts';
 
-/** Notes of staff about a member: by whom and when, with what they said before. */
+/** Staff notes about a member: who wrote them and when, with their earlier versions. */
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

@@ -29,7 +29,7 @@ const OPTIONS = PAUSE_MONTHS.map((months) => ({
   label: months === 1 ? '1 month' : `${months} months`,
 }));
 
-/** Pauses a member's card membership, or takes back a pause that has not begun. Nothing where neither is possible. */
+/** Pauses a member's card membership, or withdraws a pause that has not begun. Renders nothing if neither is possible. */
 export function PauseControls({ member }: { member: MemberDetail }) {
   const { standing, pause, customer } = member;
   const [open, setOpen] = useState(false);

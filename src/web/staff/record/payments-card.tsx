@@ -14,7 +14,7 @@ import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/** What the member paid by card, and the way to give it back. Of a deleted account, what was paid. */
+/** The member's card payments, with refunds. Of a deleted account, the payments only. */
 export function PaymentsCard({ member }: { member: MemberDetail }) {
   const [refunding, setRefunding] = useState<MemberPayment | null>(null);
   const tierLabel = useTierLabel();
@@ -109,7 +109,7 @@ export function PaymentsCard({ member }: { member: MemberDetail }) {
   );
 }
 
-/** What stands where the button would. */
+/** Shown in place of the button. */
 function stateOf({ obstacle, status }: MemberPayment): string {
   switch (obstacle) {
     case 'under_way':

@@ -34,9 +34,9 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Gives back a payment, or a part of it, with a reason, and says before what that means for the membership. */
+/** Refunds a payment, or a part of it, with a reason, and first says what that means for the membership. */
 export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
-  // A double tap and a retry ask for the same refund; after a refusal, another one is asked for.
+  // A double tap or a retry requests the same refund; after a refusal, the next try requests a new one.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [whole, setWhole] = useState(true);
   const [text, setText] = useState('');
@@ -157,13 +157,13 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   );
 }
 
-/** Whether a tier on offer lets glasses roll over; while that is unknown, no. */
+/** Whether any tier on offer lets glasses roll over; false until that is known. */
 function useRollsOver(tier: string | undefined): boolean {
   const { data = [] } = useQuery(orpc.tiers.list.queryOptions());
   return data.some(({ tier_name, rollover_glasses }) => tier_name === tier && rollover_glasses > 0);
 }
 
-/** What a refund does not do: the glasses follow the period, and the membership the subscription. */
+/** What a refund does not change: glasses depend on the period, and the membership on the subscription. */
 function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
   if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
   const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;

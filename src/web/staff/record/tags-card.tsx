@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { RecordPart } from './record-part.ts';
 
-/** A member's tags; typing one that the venue does not have makes it. */
+/** A member's tags; typing one that the venue does not have creates it. */
 export function TagsCard({ customerId, record, act, manages }: RecordPart) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

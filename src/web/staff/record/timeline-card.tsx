@@ -46,7 +46,7 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   noted: StickyNote,
 };
 
-/** What happened, in a few words. */
+/** The event in a few words. */
 function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
   const { kind, tier, glasses, location, amount, text } = entry;
   switch (kind) {

@@ -10,16 +10,16 @@ export function useMay(permission: StaffPermission): boolean {
   return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
 }
 
-/** Whether the signed-in staff member may take whole lists of names as files. */
+/** Whether the signed-in staff member may download lists of names. */
 export function useMayExport(): boolean {
   const manages = useMay('manage_members');
   return useMay('see_reports') || manages;
 }
 
-/** Whether the signed-in staff member may change what is kept about members. */
+/** Whether the signed-in staff member may change what is recorded about members. */
 export const useManagesMembers = (): boolean => useMay('manage_members');
 
-/** Notes, tags, allergies and birthday of a member, and what to do once one of them was changed. */
+/** Notes, tags, allergies and birthday of a member, and a function that changes one of them. */
 export function useMemberRecord(customerId: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
@@ -28,7 +28,7 @@ export function useMemberRecord(customerId: string) {
     void queries.invalidateQueries({ queryKey: orpc.directory.key() });
     void queries.invalidateQueries({ queryKey: orpc.members.key() });
   };
-  /** Does it, loads again what it changed, and says so if it failed. Answers whether it was done. */
+  /** Makes the change, reloads what it affects, and shows a failure. Resolves to whether it was made. */
   const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();

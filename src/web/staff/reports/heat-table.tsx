@@ -1,12 +1,12 @@
 import type { PoursReport } from '../../../contract/staff/reports.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** From there on the color behind a figure is dark on parchment and light on ink. */
+/** From this share on, the color behind a figure is dark on parchment and light on ink. */
 const STRONG = 0.55;
 
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
-/** Glasses by weekday and hour: a table whose colors make it a picture. */
+/** Glasses by weekday and hour: a table whose colored cells serve as a chart. */
 export function HeatTable({ hours }: { hours: PoursReport['hours'] }) {
   const glasses = new Map(hours.map((it) => [`${it.weekday} ${it.hour}`, it.glasses]));
   const most = Math.max(1, ...glasses.values());

@@ -12,7 +12,7 @@ interface RangePickerProps {
   onChange: (range: ReportRange) => void;
 }
 
-/** The days that reports are about: a usual range, or a first and a last day. Both are part of the address. */
+/** The days that reports cover: a preset range, or a first and a last day. Both are in the URL. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const [typed, setTyped] = useState(range);
   const [shown, setShown] = useState(range);

@@ -6,10 +6,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CsvLink } from '../csv-link.tsx';
 
-/** Figures in rows, of which many are on the screen at once. */
+/** Figures in rows, many of them on screen at once. */
 const DENSE =
   '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_tbody_th]:whitespace-nowrap';
-/** As wide as its columns need, which the picture leaves it; below the picture where there is no room for both. */
+/** As wide as its columns need, beside the chart, or below it if there is no space for both. */
 const BESIDE = 'max-h-96 overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
 
 interface ReportCardProps {
@@ -19,13 +19,13 @@ interface ReportCardProps {
   range: ReportRange;
   /** The table as a file. */
   file: ReportName;
-  /** What to say instead where there is nothing to show. */
+  /** The text shown if there are no figures. */
   empty?: string | false;
   picture?: ReactNode;
   table: ReactNode;
 }
 
-/** A figure of the club: a picture, and beside it the same as a table, which a screen reader reads and a file holds. */
+/** One report: a chart, and beside it the same figures as a table, for screen readers and as a file. */
 export function ReportCard({ title, lead, range, file, empty, picture, table }: ReportCardProps) {
   return (
     <Card

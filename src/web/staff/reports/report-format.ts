@@ -14,7 +14,7 @@ export function stepName(day: string, step: ReportStep): string {
 /** '2026-03-01' -> 'Mar ’26' */
 export const monthName = (month: string): string => stepName(month, 'month');
 
-/** 0.0731 -> '7.3%'; nothing to divide by -> '–' */
+/** 0.0731 -> '7.3%'; without a base -> '–' */
 export function percent(share: number | null): string {
   return share === null ? '–' : share.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 }

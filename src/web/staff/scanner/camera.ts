@@ -15,7 +15,7 @@ function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Shows the camera in the video. Aborting releases it, also while permission is still being asked for. */
+/** Shows the camera in the video. Aborting releases it, even while permission is still being requested. */
 export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream> {
   // Pages served without HTTPS have no camera.
   if (!navigator.mediaDevices)
@@ -35,7 +35,7 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
   return stream;
 }
 
-/** Takes frames of a playing video, all through one canvas. */
+/** Takes frames from a playing video, all through one canvas. */
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 

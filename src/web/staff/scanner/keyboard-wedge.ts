@@ -1,6 +1,6 @@
 /** The longest pause between two keys of a USB scanner; people type far slower. */
 const KEY_PAUSE_MS = 60;
-/** A shorter burst is someone hitting keys at random. */
+/** A shorter burst comes from someone hitting keys at random. */
 const SHORTEST_CODE = 16;
 const CODE_KEY = /^[A-Za-z0-9_-]$/;
 

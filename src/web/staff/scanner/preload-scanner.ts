@@ -3,7 +3,7 @@ const SETTLE_MS = 1500;
 
 /**
  * Fetches the scanner's page, decoder and WebAssembly while the browser is idle, so that the first scan is fast.
- * Returns how to cancel.
+ * Returns a function that cancels it.
  */
 export function preloadScanner(preloadPage: () => Promise<unknown>): () => void {
   const preload = () => {

@@ -18,7 +18,7 @@ export type ScannerEvent =
   | { type: 'errorShown' }
   | { type: 'retry' };
 
-/** Two seconds of scans: a shaky hand keeps the mark, a phone put away loses it. */
+/** Two seconds of scans: the mark survives a shaky hand, and goes when the phone is put away. */
 export const MISSES_TO_FORGET = 20;
 
 export const INITIAL_STATE: ScannerState = {

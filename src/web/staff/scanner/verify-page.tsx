@@ -20,7 +20,7 @@ export function VerifyPage() {
   const online = useOnline();
   const [mode, setMode] = useState<'camera' | 'manual'>('camera');
   const [code, setCode] = useState('');
-  // After a code that leads nowhere, the camera or the form starts over.
+  // After an invalid code, the camera or the form starts over.
   const [attempt, setAttempt] = useState(0);
   const startOver = () => setAttempt((count) => count + 1);
   const { verify, verifying } = useVerifyCard({
@@ -31,7 +31,7 @@ export function VerifyPage() {
     onFailed: startOver,
   });
   useEffect(() => {
-    // Loads the next page ahead, so that the first scan is fast and works even if the network then fails.
+    // Preloads the next page, so that the first scan is fast and works even if the network then fails.
     void router.loadRouteChunk(router.routesById['/_staff/staff/customers/$id/add-pour']);
   }, [router]);
   useDarkByDefault();

@@ -22,7 +22,7 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
     <div
       className={classNames(
         'relative grid w-full place-items-center overflow-hidden bg-black text-white lying:col-start-1 lying:row-span-2 lying:row-start-1',
-        // What to do about a missing camera is never cut off.
+        // The instructions for a missing camera are never cut off.
         state === 'denied'
           ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-2.25rem)]'
           : 'h-[min(100vw,37dvh)] [@media(height<40rem)]:h-[28dvh] lying:h-[calc(100dvh-2.25rem)]',

@@ -21,7 +21,7 @@ interface ApiClientFormProps {
   onCancel: () => void;
 }
 
-/** The name of a new API client, what it may do, and the password of the staff user it acts for. */
+/** The name and scopes of a new API client, and the password of the staff user it acts for. */
 export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const [scopes, setScopes] = useState<ApiScope[]>([]);
   const toggle = (scope: ApiScope) =>

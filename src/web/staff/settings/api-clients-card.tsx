@@ -42,7 +42,7 @@ export function ApiClientsCard() {
           credentials={step.credentials}
           onDone={() => {
             showList();
-            // It may have been used already.
+            // The new credentials may have been used already.
             reload();
           }}
         />

@@ -23,19 +23,19 @@ import { useSaveClub } from './use-club.ts';
 interface LinesProps {
   title: string;
   fields: readonly LineField[];
-  /** The button, where the page has several. */
+  /** The button's label, since the page has several. */
   save?: string;
 }
 
-/** Some of the club's settings, each a line of a form, for who manages staff. */
+/** Some of the club's settings, one form field each, for staff who manage staff. */
 function LinesCard(props: LinesProps) {
   return <ClubPart title={props.title}>{(view) => <LinesForm {...props} view={view} />}</ClubPart>;
 }
 
-/** What the club says of itself. */
+/** What the club says about itself. */
 export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} />;
 
-/** What it asks of those who pay by card. */
+/** Its rules for members who pay by card. */
 export const RulesCard = () => <LinesCard title="Billing and Pauses" fields={RULE_LINES} save="Save Rules" />;
 
 function LinesForm({
@@ -44,7 +44,7 @@ function LinesForm({
   save: saveLabel = 'Save',
   view,
 }: LinesProps & { view: ClubSettingsView }) {
-  // What was not touched follows the server, so that a colleague's change is seen and not overwritten.
+  // Untouched fields follow the server, so that a colleague's change is seen and not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
   const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);
   const { send, busy, problem, clearProblem } = useSaveClub(view);
@@ -130,7 +130,7 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
 ];
 
-/** As wide as what it holds. */
+/** As wide as its content. */
 const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2, className: '[&_input]:max-w-24' } as const;
 
 const INPUTS = {

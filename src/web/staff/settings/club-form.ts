@@ -7,12 +7,12 @@ import {
   numberRangeText,
 } from '../../../domain/club/club-settings.ts';
 
-/** The settings that are one line each; the others have a card of their own. */
+/** The settings with one field each; the others have a card of their own. */
 export type LineField = Exclude<ClubField, 'places' | 'accent'>;
 const LINE_FIELDS = CLUB_FIELDS.filter(
   (field): field is LineField => field !== 'places' && field !== 'accent',
 );
-/** What billing goes by; the others are what the club says of itself. */
+/** The rules of billing; the others are what the club says about itself. */
 export const RULE_LINES = [
   'grace_days',
   'pause_months',
@@ -21,7 +21,7 @@ export const RULE_LINES = [
 ] as const satisfies LineField[];
 export const CLUB_LINES = LINE_FIELDS.filter((field) => !(RULE_LINES as readonly string[]).includes(field));
 
-/** Those, as they are typed. */
+/** Those settings, as typed. */
 export type ClubTexts = Record<LineField, string>;
 
 export function textsOf(values: ClubSettings): ClubTexts {
@@ -29,7 +29,7 @@ export function textsOf(values: ClubSettings): ClubTexts {
   return Object.fromEntries(entries) as ClubTexts;
 }
 
-/** What a setting is called where it has no value. */
+/** The text for a setting without a value. */
 export function valueText(field: LineField, text: string): string {
   if (field === 'annual_notice') return text === 'true' ? 'Yes' : 'No';
   return text === '' ? 'none' : text;
@@ -39,7 +39,7 @@ type Read = { changes: Partial<ClubSettings> } | { field: LineField; text: strin
 
 const wrong = (field: LineField, text: string): Read => ({ field, text });
 
-/** What was typed and differs from `base`, as the call takes it; otherwise the first field that is wrong. */
+/** The typed values that differ from `base`, as the call takes them, or the first field with an error. */
 export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Read {
   const before = textsOf(base);
   const changes: Partial<ClubSettings> = {};

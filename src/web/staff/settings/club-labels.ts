@@ -1,7 +1,7 @@
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { ClubField } from '../../../domain/club/club-settings.ts';
 
-/** What the club's settings are called, in the form and in the audit. */
+/** The names of the club's settings, in the form and in the audit. */
 export const CLUB_LABELS: Record<ClubField, string> = {
   club_name: 'Name of the Club',
   support_email: 'Support Email',
@@ -56,7 +56,7 @@ const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
   annual_notice: ({ a_year }) =>
     `With Yes, ${members(a_year)} who joined a year ago or longer get the email within the hour, unless they had this year’s.`,
 };
-/** Whom the change of a setting would touch, to be read before it is saved; nothing for most. */
+/** Which members a change of a setting would affect, to be read before saving; empty for most settings. */
 export const changeMeaning = (field: ClubField, now: Now): string | undefined => MEANINGS[field]?.(now);
 
 export const clubHint = (field: ClubField): string => HINTS[field];

@@ -18,14 +18,14 @@ import { ClubPart } from './club-part.tsx';
 import { useSaveClub } from './use-club.ts';
 
 const TITLE = 'Places';
-/** Marks a place that the server has not named yet. */
+/** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
 
 /** Where glasses are poured: renamed, added, put in order, retired and brought back. */
 export function PlacesCard() {
   return (
     <ClubPart title={TITLE}>
-      {/* What another tab or colleague saved is the new beginning. */}
+      {/* The form starts over from what another tab or colleague saved. */}
       {(view) => <PlacesForm key={JSON.stringify(view.values.places)} view={view} />}
     </ClubPart>
   );

@@ -1,6 +1,6 @@
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 
-/** What an API client may do, as one chooses it and as the list says it. */
+/** The scopes of an API client, as offered in the form and as shown in the list. */
 export const SCOPE_TEXT: Record<ApiScope, string> = {
   'own:read': 'Read its own membership',
   'own:write': 'Change its own application',

@@ -6,7 +6,7 @@ import { ColorCard } from './look/color-card.tsx';
 import { LogoCard } from './look/logo-card.tsx';
 import { PlacesCard } from './places-card.tsx';
 
-/** What is chosen for this device, and, for who manages staff, for the club; the account has a page of its own. */
+/** Settings of this device and, for staff who manage staff, of the club; the account has a page of its own. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
   const manages = may(user, 'manage_staff');
   return (
@@ -35,5 +35,5 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** One below the other; beside each other on a wide window. */
+/** Stacked; side by side in a wide window. */
 const COLUMN = 'flex min-w-0 flex-col gap-5 sm:gap-6';

@@ -10,7 +10,7 @@ export const useClub = () => useQuery(orpc.club.getSettings.queryOptions());
 
 type Changes = NonNullable<Parameters<typeof api.club.updateSettings>[0]['changes']>;
 
-/** Saves some settings, or resets some, on the version that is shown. `problem` is why the last try failed. */
+/** Saves some settings, or resets some, with the version that is shown. `problem` is why the last try failed. */
 export function useSaveClub({ version }: Pick<ClubSettingsView, 'version'>) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function useSaveClub({ version }: Pick<ClubSettingsView, 'version'>) {
       toast.success(done);
       return true;
     } catch (error) {
-      // What was not touched then shows what the other one saved.
+      // Untouched fields then show what the other saved.
       if (refusalOf(error, 'SETTINGS_CHANGED')) await client.invalidateQueries({ queryKey });
       const refused = refusalOf(error, 'SETTING_REFUSED');
       setProblem(refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.');

@@ -15,15 +15,15 @@ const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }>
   wrong: { tone: 'danger', label: 'Problem' },
 };
 
-/** Whether Stripe is ready for members, and the way to make it so. `onNext` where this is one step of several. */
+/** Whether Stripe is ready for members, and how to set it up. `onNext` if this is one step of several. */
 export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   const check = useMutation(orpc.setup.checkPayments.mutationOptions());
   const findings = check.data?.findings;
   const [offered, setOffered] = useState(false);
-  // It stays, with what was done, when nothing is left to do.
+  // It stays, listing what was done, even when nothing is left to do.
   const missing = findings?.some(({ setup }) => setup) ?? offered;
   if (!offered && missing) setOffered(true);
-  // One button is filled: the check, then the set-up, then the way on.
+  // Only one button is filled: the check, then the set-up, then the next step.
   const checked = check.data !== undefined || offered;
   return (
     <Card title="Payments">

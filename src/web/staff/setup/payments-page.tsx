@@ -1,7 +1,7 @@
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 
-/** Whether the club can take payments, and how to make it so. */
+/** Whether the club can take payments, and how to set that up. */
 export function PaymentsPage() {
   return (
     <PageShell

@@ -18,7 +18,10 @@ const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { 
     unchanged: { tone: 'neutral', label: 'As it should be' },
   };
 
-/** Shows what setting up would make and change at Stripe, does just that, and says what was done. `missing`: there is something left to do. */
+/**
+ * Lists what the set-up would create and change at Stripe, does just that, and says what was done. `missing`: something
+ * is left to do.
+ */
 export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => void }) {
   const plan = useMutation(orpc.setup.planPayments.mutationOptions());
   const done = useMutation(

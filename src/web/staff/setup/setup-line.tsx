@@ -7,7 +7,7 @@ interface SetupLineProps {
   children: ReactNode;
 }
 
-/** A line about Stripe, with a word that says how it stands. */
+/** A finding about Stripe, with a word for its state. */
 export function SetupLine({ tone, label, children }: SetupLineProps) {
   return (
     <li className="flex flex-col items-start gap-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-baseline sm:justify-items-start">

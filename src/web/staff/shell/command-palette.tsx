@@ -112,7 +112,7 @@ function Row({ command }: { command: Command }) {
 
 const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Pages whose name has every word that was typed, and the members whom the list finds by it. */
+/** Pages whose name contains every typed word, and the members whom the list finds. */
 function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());

@@ -4,7 +4,7 @@ import type { StaffPage } from './staff-pages.ts';
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** The key that opens the command palette, as this keyboard has it. */
+/** The key that opens the command palette, as named on this keyboard. */
 export const paletteKeys = () => (isApple() ? ['⌘', 'K'] : ['Ctrl', 'K']);
 
 const everywhere = () => [

@@ -27,11 +27,11 @@ export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
   label: string;
   icon: LucideIcon;
-  /** How the addresses of its pages begin. */
+  /** The prefix of its pages' URLs. */
   paths: readonly string[];
-  /** Pressed after 'g', leads there. */
+  /** The key that opens it when pressed after 'g'. */
   key: string;
-  /** Without it, the page is not offered. */
+  /** The page is offered only to staff with this permission. */
   permission?: StaffPermission;
 }
 
@@ -146,7 +146,7 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
   ],
 ];
 
-/** Those that this user may open. */
+/** The pages that this user may open. */
 export const pagesFor = (user: SessionUser): StaffPage[][] =>
   STAFF_PAGES.map((group) => group.filter((it) => !it.permission || may(user, it.permission))).filter(
     (group) => group.length > 0,
@@ -154,7 +154,7 @@ export const pagesFor = (user: SessionUser): StaffPage[][] =>
 
 const ALL_PATHS = STAFF_PAGES.flat().flatMap(({ paths }) => paths);
 
-/** The page that an address belongs to: where one page is below another, the lower one. */
+/** The page that a URL belongs to; of nested pages, the inner one. */
 export function isCurrent({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean {
   const longest = (of: readonly string[]) =>
     Math.max(0, ...of.filter((path) => address.startsWith(path)).map((path) => path.length));

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { StaffPage } from './staff-pages.ts';
 
-/** How long 'g' waits for the letter of a page. */
+/** How long 'g' waits for the letter of a page, in milliseconds. */
 const SEQUENCE_MS = 1500;
 
 const isTyping = (target: EventTarget | null) =>
@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | null) =>
 interface Shortcuts {
   openPalette(): void;
   openSheet(): void;
-  /** A scanner that types may be at work: only keys that it cannot send count. */
+  /** A scanner that types may be in use: only keys that it cannot send work. */
   scanning: boolean;
   pages: readonly (readonly StaffPage[])[];
 }

@@ -1,5 +1,5 @@
 interface ChoiceProps {
-  /** Of the group: arrow keys move within it. */
+  /** The group's name: arrow keys move within it. */
   name: string;
   checked: boolean;
   onChoose: () => void;
@@ -7,7 +7,7 @@ interface ChoiceProps {
   detail: string;
 }
 
-/** One of several, large enough for a finger. */
+/** One of several options, large enough for a finger. */
 export function Choice({ name, checked, onChoose, label, detail }: ChoiceProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken">

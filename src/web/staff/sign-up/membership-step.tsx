@@ -21,12 +21,12 @@ import type { ChosenPerson } from './person-step.tsx';
 interface MembershipStepProps {
   person: ChosenPerson;
   onBack: () => void;
-  /** With the link of the code. */
+  /** Called with the link for the code. */
   onPhone: (applicationId: string, url: string) => void;
   onVenue: (customerId: string) => void;
 }
 
-/** Which tier, and how it is paid. */
+/** Choosing a tier, and how it is paid. */
 export function MembershipStep(props: MembershipStepProps) {
   const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
   if (query.isPending) {
@@ -58,7 +58,7 @@ export function MembershipStep(props: MembershipStepProps) {
   return <MembershipForm {...props} tiers={query.data} />;
 }
 
-/** Of the same form, where no reference is asked for. */
+/** The rules of the same form when no reference is needed. */
 const WITHOUT_REFERENCE = {
   ...formRules.approveApplication,
   fields: {} as typeof formRules.approveApplication.fields,
@@ -80,7 +80,7 @@ function MembershipForm({
   const group = useId();
   const form = useForm({
     rules: way === 'venue' ? formRules.approveApplication : WITHOUT_REFERENCE,
-    // Kept while the other way of payment is chosen, and not asked for.
+    // Kept, but not required, while the other way of payment is chosen.
     extra: ['toast_reference_number'],
     onSubmit: async (input) => {
       const { user_id } = person;

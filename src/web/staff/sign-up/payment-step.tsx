@@ -20,16 +20,16 @@ import { SignedUp } from './signed-up.tsx';
 
 interface PaymentStepProps {
   applicationId: string;
-  /** Of the code; null after a reload, as the server keeps none. */
+  /** The link in the code; null after a reload, because the server does not store it. */
   url: string | null;
   onUrl: (url: string) => void;
   onAnother: () => void;
 }
 
-/** Besides what the stream says: it may miss something. */
+/** Polling in addition to the stream, which may miss something. */
 const LOOK_EVERY_MS = 10_000;
 
-/** The code to scan, and how far its payment is. Leaving the page changes nothing. */
+/** The code to scan, and the progress of its payment. Leaving the page changes nothing. */
 export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentStepProps) {
   const client = useQueryClient();
   const options = orpc.barSignUps.get.queryOptions({ input: { application_id: applicationId } });
@@ -85,7 +85,7 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
   );
 }
 
-/** What is going on, and what to do about it. */
+/** The state of the payment, and what to do about it. */
 function words(
   { state, first_name, expires_at }: BarSignUp,
   hasCode: boolean,

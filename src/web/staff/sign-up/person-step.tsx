@@ -23,14 +23,14 @@ export interface ChosenPerson {
 }
 
 interface PersonStepProps {
-  /** Of someone whose page staff came from. */
+  /** The person whose page staff came from. */
   userId: string | undefined;
   onChosen: (person: ChosenPerson) => void;
-  /** Someone else instead. */
+  /** Choose someone else instead. */
   onAnother: () => void;
 }
 
-/** Name and email. Whoever has an account already is offered instead of refused. */
+/** Name and email. Someone who already has an account is offered instead of refused. */
 export function PersonStep({ userId, onChosen, onAnother }: PersonStepProps) {
   const [found, setFound] = useState<KnownPersonDetail | null>(null);
   if (found) return <Found person={found} onChosen={onChosen} onAnother={() => setFound(null)} />;

@@ -1,8 +1,8 @@
-/** What the address of the page says, so that it can be reloaded. */
+/** What the page's URL contains, so that it can be reloaded. */
 export interface SignUpAddress {
   /** The user id of someone who has an account. */
   person?: string;
-  /** The application of a sign-up that is being paid by phone. */
+  /** The id of the application whose payment on a phone is under way. */
   application?: string;
 }
 

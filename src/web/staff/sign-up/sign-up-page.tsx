@@ -10,7 +10,10 @@ import { SignedUp } from './signed-up.tsx';
 
 const STEPS = ['Who', 'Membership', 'Payment'] as const;
 
-/** Signs someone up at the bar: who, what and how they pay. Three screens, and each can be done by keyboard alone. */
+/**
+ * Signs someone up at the bar: the person, the tier and the payment. Three screens, and each can be done by keyboard
+ * alone.
+ */
 export function SignUpPage({ address }: { address: SignUpAddress }) {
   const navigate = useNavigate();
   const [person, setPerson] = useState<ChosenPerson | null>(null);

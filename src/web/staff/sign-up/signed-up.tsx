@@ -10,7 +10,7 @@ interface SignedUpProps {
   onAnother: () => void;
 }
 
-/** The end of a sign-up: what to do with the new member now. */
+/** The end of a sign-up: next steps with the new member. */
 export function SignedUp({ customerId, name, onAnother }: SignedUpProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

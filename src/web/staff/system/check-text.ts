@@ -10,13 +10,13 @@ import { ageText, bytesText, durationText } from '../../format/age.ts';
 /** A row of the system page. */
 export interface Check {
   name: string;
-  /** Null for what can be neither well nor unwell. */
+  /** Null for information without a health. */
   health: Health | null;
-  /** How it is, in a sentence. */
+  /** Its state in one sentence. */
   text: string;
-  /** What to do next, where something is not well. */
+  /** What to do next if there is a problem. */
   next: string | null;
-  /** What it rests on, with its age: 'Last message from Stripe: 3 minutes ago'. */
+  /** The evidence, with its age: 'Last message from Stripe: 3 minutes ago'. */
   facts: string[];
 }
 
@@ -158,7 +158,7 @@ const version: Words<'version'> = ({ version: name, node, started_at }, at) => (
 
 const ORDER: Health[] = ['failing', 'attention', 'unknown', 'well'];
 
-/** The rows of the page, what is not well first. */
+/** The rows of the page, problems first. */
 export function checksOf(status: SystemStatus): Check[] {
   const { at } = status;
   const checks: Check[] = [

@@ -32,7 +32,7 @@ export function SystemPage() {
         </Button>
       }
     >
-      {/* Old news would look like good news, so an error replaces it. */}
+      {/* Outdated results would look healthy, so an error replaces them. */}
       {error ? (
         <Card>
           <ErrorState {...wordsFor(error)} of={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -15,8 +15,8 @@ const PAGES = [
 ] as const;
 
 /**
- * On every page of a shared tablet: who is pouring, and the way to let someone else. It goes back to the PINs by itself
- * once nobody used the tablet for its minutes.
+ * On every page of a shared tablet: who is pouring, and a button for the next person. It returns to the PIN page
+ * once nobody has used the tablet for its idle minutes.
  */
 export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet }) {
   const { lock, lockWhenIdle } = useTabletLock();
@@ -72,7 +72,7 @@ function useTabletLock(): { lock: () => void; lockWhenIdle: () => void } {
     [router],
   );
   const lock = useCallback(() => void leave(() => api.barDevices.switchOut()), [leave]);
-  // Without a server nobody could get in again. What is poured meanwhile waits for this person's PIN anyway.
+  // Without a server nobody could get in again. Pours queued meanwhile need this person's PIN anyway.
   const lockWhenIdle = useCallback(() => {
     if (leaving.current) return;
     api.barDevices.switchOut().then(

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 
-/** While somebody uses the tablet, the server hears so once in this time. Shorter than the shortest idle minutes. */
+/** While somebody uses the tablet, the server is notified once per interval. Shorter than the shortest idle time. */
 const STAY_MS = 20_000;
 const CHECK_MS = 5_000;
 
 /**
- * Calls `onIdle` once nobody has touched the tablet for its minutes, and tells the server meanwhile that somebody does,
- * which would end the session otherwise. `onIdle` is asked again until the tablet is locked.
+ * Calls `onIdle` once nobody has touched the tablet for its idle minutes. Until then it reports touches to the server,
+ * which would otherwise end the session. `onIdle` is called again until the tablet is locked.
  */
 export function useIdleLock(minutes: number, onIdle: () => void): void {
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useIdleLock(minutes: number, onIdle: () => void): void {
     };
 
     const checking = setInterval(check, CHECK_MS);
-    // A tablet that slept has not counted.
+    // Timers do not run while a tablet sleeps.
     document.addEventListener('visibilitychange', check);
     window.addEventListener('pointerdown', touched, { capture: true, passive: true });
     window.addEventListener('keydown', touched, { capture: true });

@@ -12,11 +12,11 @@ interface ColleagueDialogProps {
   onClose: () => void;
 }
 
-/** As the team page shows it. */
+/** The name as shown on the team page. */
 export const colleagueName = ({ first_name, last_name }: TeamMember): string =>
   `${first_name} ${last_name}`.trim();
 
-/** Loads the team again, and closes. */
+/** Reloads the team, and closes. */
 function useDone(onClose: () => void) {
   const client = useQueryClient();
   return async () => {
@@ -100,7 +100,7 @@ export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
   );
 }
 
-/** It weakens an account, so it takes the manager's own password. */
+/** This weakens an account, so it takes the manager's own password. */
 export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProps) {
   const done = useDone(onClose);
   const name = colleagueName(colleague);

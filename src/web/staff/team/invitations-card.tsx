@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
-/** Who was asked to join and has not accepted yet; nothing while there is nobody. */
+/** People who were invited and have not accepted yet; renders nothing if there are none. */
 export function InvitationsCard() {
   const client = useQueryClient();
   const { data = [] } = useQuery(orpc.team.listInvitations.queryOptions());

@@ -31,7 +31,7 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
     rules: formRules.openTablet,
     onSubmit: async ({ name, password }) => {
       await api.barDevices.open({ name, password, idle_minutes });
-      // The session here has ended; the tablet has begun.
+      // The session here has ended; this browser is a tablet now.
       startSession();
       toast.success(`This is ${name} now`, { nextPage: true });
       await router.navigate({ to: '/bar', replace: true });

@@ -21,7 +21,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Moves the members of a tier to its price of today, or to another tier, after showing whom it touches and when. */
+/** Moves the members of a tier to its current price, or to another tier, after showing who is affected and when. */
 export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const [to, setTo] = useState(tier.tier_name);

@@ -11,17 +11,17 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** What someone who manages money can ask for at a tier. */
+/** What staff with manage_money can do with a tier. */
 export type TierAsk = 'edit' | 'move' | 'withdraw' | 'retire' | 'offer' | 'recommend' | 'earlier' | 'later';
 
 export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
 
 interface TierCardProps {
   tier: TierSetting;
-  /** Among the tiers on offer; -1 for a retired one. */
+  /** Its position among the tiers on offer; -1 for a retired one. */
   place: number;
   last: number;
-  /** Null for staff who only look. */
+  /** Null for staff who cannot change tiers. */
   onAsk: ((ask: TierAsk) => void) | null;
 }
 

@@ -53,7 +53,7 @@ const textsOf = (tier: TierSetting | null): Texts =>
       }
     : EMPTY;
 
-/** What was typed as a tier's terms, or what is wrong with it. */
+/** The typed terms of a tier, or what is wrong with them. */
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
   if (price === null) {
@@ -76,7 +76,7 @@ function readTerms(texts: Texts) {
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
 }
 
-/** Adds a tier, or changes its words, price and glasses. It says whom a change touches before it is saved. */
+/** Adds a tier, or changes its words, price and glasses. It says who a change affects before it is saved. */
 export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(tier));
   const [problem, setProblem] = useState<TierProblem | null>(null);
@@ -170,13 +170,13 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
 
 type Terms = NonNullable<ReturnType<typeof readTerms>['terms']>;
 
-/** Only what was changed, so that a colleague's change of something else stays. */
+/** Only changed fields, so that a colleague's change to another field stays. */
 function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
   const entries = Object.entries(terms) as [keyof Terms, string | number][];
   return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
 }
 
-/** A month keeps the rule with which it began: nobody loses what they were told. */
+/** A month keeps the rule it began with, so nobody loses what they were promised. */
 function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: number): string {
   const whom = members > 0 ? `For ${membersText(members)}, and who joins: ` : '';
   const what =
@@ -187,7 +187,7 @@ function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: num
   return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
 }
 
-/** Whom the change touches, and when. */
+/** Who the change affects, and when. */
 function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
   const { members } = tier;
   const amount = formatAmount(terms.monthly_price_cents, site.currency);

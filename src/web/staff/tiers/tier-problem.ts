@@ -10,7 +10,7 @@ export type TierField =
   | 'rollover'
   | 'short name';
 
-/** What is wrong with a tier, and the field it belongs to; null where it is about the tier as a whole. */
+/** What is wrong with a tier, and its field; null if it is about the tier as a whole. */
 export interface TierProblem {
   field: TierField | null;
   text: string;
@@ -47,7 +47,7 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
 
 export const obstacleProblem = (obstacle: TierObstacle): TierProblem => OBSTACLES[obstacle];
 
-/** A refused change of a tier in words. */
+/** The message for a refused tier change. */
 export function tierProblem(error: unknown): TierProblem {
   const refused = refusalOf(error, 'TIER_SETTING_REFUSED');
   if (refused) return OBSTACLES[refused.data.reason];

@@ -15,7 +15,7 @@ import { useTierSettings } from './use-tier-settings.ts';
 
 type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
 
-/** What the venue sells. Staff see it; who manages money changes it. */
+/** The venue's tiers. All staff see them; those with manage_money can change them. */
 export function TiersPage({ user }: { user: SessionUser }) {
   const { query, show, change } = useTierSettings();
   const [open, setOpen] = useState<Open | null>(null);

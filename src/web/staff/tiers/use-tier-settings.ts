@@ -4,17 +4,17 @@ import { orpc } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { tierProblem } from './tier-problem.ts';
 
-/** The venue's tiers, and what to do with the list that every change answers. */
+/** The venue's tiers, and how to use the list that every change returns. */
 export function useTierSettings() {
   const client = useQueryClient();
   const options = orpc.tierSettings.list.queryOptions();
   const query = useQuery(options);
-  /** Shows the tiers as they are now; other pages ask for theirs again. */
+  /** Shows the tiers as they are now; other pages reload theirs. */
   const show = (tiers: TierSetting[]) => {
     client.setQueryData(options.queryKey, tiers);
     void client.invalidateQueries({ queryKey: orpc.tiers.key() });
   };
-  /** Does it, shows what it left, and says so if it was refused. */
+  /** Makes the change, shows the result, and reports a refusal. */
   const change = async (work: () => Promise<TierSetting[]>, done: string): Promise<void> => {
     try {
       show(await work());

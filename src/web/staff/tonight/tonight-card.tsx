@@ -10,10 +10,10 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useVenueChanges } from './use-venue-changes.ts';
 
-/** Beside the stream, for what no event reports, such as a new application. */
+/** In addition to the stream, for what no event reports, such as a new application. */
 const REFRESH_MS = 60_000;
 
-/** The night so far, kept up to date while it is on the screen. */
+/** Tonight's figures so far, kept up to date while on screen. */
 export function TonightCard() {
   const client = useQueryClient();
   const { data, error } = useQuery({ ...orpc.reports.tonight.queryOptions(), refetchInterval: REFRESH_MS });

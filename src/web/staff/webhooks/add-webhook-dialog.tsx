@@ -11,7 +11,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS } from './webhook-text.ts';
 
-/** Adds an endpoint, then shows its secret, this once. */
+/** Adds an endpoint, then shows its secret once. */
 export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [events, setEvents] = useState<WebhookEvent[]>([...WEBHOOK_EVENTS]);

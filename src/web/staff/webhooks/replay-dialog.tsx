@@ -14,7 +14,7 @@ const SPANS = [
   { value: '720', label: 'The last 30 days' },
 ];
 
-/** Sends again what happened since a time, for a system that lost it. */
+/** Sends the events since a given time again, for a system that lost them. */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');

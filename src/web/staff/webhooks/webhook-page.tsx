@@ -20,7 +20,7 @@ import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 import { EVENT_LABELS, endpointState } from './webhook-text.ts';
 
-/** One endpoint: what it is told of, and how each message fared. */
+/** One endpoint: its events, and the outcome of each message. */
 export function WebhookPage({ id }: { id: string }) {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
   const endpoint = data?.find((it) => it.id === id);

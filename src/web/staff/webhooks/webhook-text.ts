@@ -23,13 +23,13 @@ const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
   staff: 'Off',
 };
 
-/** Whether it is told anything, in a word or two. */
+/** Whether it gets messages, in a word or two. */
 export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: string; tone: Tone } {
   if (!off) return { label: 'On', tone: 'positive' };
   return { label: OFF[off.why], tone: off.why === 'staff' ? 'neutral' : 'danger' };
 }
 
-/** How a message fared. */
+/** The outcome of a message. */
 export function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
   const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
   if (delivered_at) return { label: 'Taken', tone: 'positive' };

@@ -16,7 +16,7 @@ interface OpenWinesProps {
   wines: StaffWine[];
   busy: boolean;
   act: Act;
-  /** Null where wines cannot be changed, nor put in order. */
+  /** Null if wines can be neither changed nor reordered. */
   onEdit: ((wine: StaffWine) => void) | null;
 }
 

@@ -9,18 +9,18 @@ import { WineName } from './wine-name.tsx';
 
 interface ShelfProps {
   title: string;
-  /** What the list is about, for who reads it the first time. */
+  /** What the list is about, for first-time readers. */
   about?: string;
-  /** Closed until it is wanted. */
+  /** Collapsed until opened. */
   folded?: boolean;
   wines: StaffWine[];
   busy: boolean;
   act: Act;
-  /** Null where wines cannot be changed. */
+  /** Null if wines cannot be changed. */
   onEdit: ((wine: StaffWine) => void) | null;
 }
 
-/** Wines that are not open: those that are coming, or those that are gone. */
+/** Wines that are not open: upcoming ones, or ones that are gone. */
 export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfProps) {
   if (wines.length === 0) return null;
   const list = (
@@ -71,7 +71,7 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
   );
 }
 
-/** Coming wines can turn out to be gone, and gone ones come again. */
+/** Upcoming wines can turn out to be gone, and gone ones can come back. */
 function Other({ wine, busy, act }: { wine: StaffWine; busy: boolean; act: Act }) {
   const state = wine.state === 'coming' ? 'gone' : 'coming';
   const label = state === 'gone' ? 'Gone' : 'Coming';

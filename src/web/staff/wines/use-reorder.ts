@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useRef, useState } from 'react';
 
-/** The list with one of it moved to another place, counted from 0; the ends are the ends. */
+/** The list with one item moved to another position, counted from 0 and kept within the list. */
 export function movedTo(ids: readonly string[], id: string, place: number): string[] {
   const others = ids.filter((it) => it !== id);
   others.splice(Math.max(0, Math.min(place, others.length)), 0, id);
@@ -9,8 +9,9 @@ export function movedTo(ids: readonly string[], id: string, place: number): stri
 }
 
 /**
- * A list whose rows are moved by a handle: dragged with a finger or a mouse, or with the arrow keys while the handle has
- * the focus. `onMoved` gets the new order, once it is let go. Spread `handle(id)` on the handle, and give the list `list`.
+ * A list whose rows are moved by a handle: dragged with a finger or a mouse, or with the arrow keys while the handle
+ * has the focus. `onMoved` gets the new order once it is dropped. Spread `handle(id)` on the handle, and give the list
+ * `list`.
  */
 export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => void) {
   const list = useRef<HTMLUListElement>(null);
@@ -23,7 +24,7 @@ export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => v
   };
   const follow = (id: string, y: number) => {
     const rows = [...(list.current?.children ?? [])];
-    // As many as have their middle above the finger, without the row itself.
+    // The number of other rows whose middle is above the finger.
     const place = rows.filter((row, at) => {
       const { top, height } = row.getBoundingClientRect();
       return order[at] !== id && top + height / 2 < y;

@@ -11,10 +11,10 @@ import { api, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { readCsvFile, UnreadableFile } from '../imports/read-file.ts';
 
-/** What a chosen file says; null before one was chosen. */
+/** The contents of the chosen file; null before one is chosen. */
 type Preview = { file: string; rows: WineRow[] } | null;
 
-/** Wines from a file: first what they would be, then one call for each, which makes it whole or not at all. */
+/** Wines from a file: first a preview, then one call for each, which adds it completely or not at all. */
 export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
   const [preview, setPreview] = useState<Preview>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,7 +33,10 @@ export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => v
     }
   }
 
-  /** Adds what has no problem, in the order of the file. What the server refuses stays in the list, with its reason. */
+  /**
+   * Adds the wines without a problem, in the order of the file. Those the server refuses stay in the list, with the
+   * reason.
+   */
   async function add(): Promise<void> {
     const wanted = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
     let left = preview?.rows.filter(({ wine }) => wine === null) ?? [];
@@ -62,7 +65,7 @@ function draftOf(wine: WineOfFile) {
   };
 }
 
-/** Waits where the server asks for it: a long list is more than it takes in a minute. */
+/** Waits when the server asks for it: a long list exceeds the limit per minute. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

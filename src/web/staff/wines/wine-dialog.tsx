@@ -31,7 +31,7 @@ interface WineDialogProps {
   onClose: () => void;
 }
 
-/** Everything that is said of a wine. */
+/** All the details of a wine. */
 export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
   const form = useForm({
     rules: formRules.saveWine,

@@ -52,7 +52,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void read(file);
-              // The same file can be chosen again once it was corrected.
+              // So that the same file can be chosen again once it is corrected.
               target.value = '';
             }}
           />
@@ -102,7 +102,7 @@ function Problems({ rows }: { rows: WineRow[] }) {
   );
 }
 
-/** With the mark without which Excel does not read it as UTF-8, and no cell that it would run as a formula. */
+/** With the byte order mark that Excel needs to read UTF-8, and no cell that Excel would run as a formula. */
 function download(wines: StaffWine[]): void {
   const text = Papa.unparse(writeWineRows(wines, site.currency), { escapeFormulae: true });
   const url = URL.createObjectURL(new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' }));

@@ -5,12 +5,12 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface WineNameProps {
   wine: StaffWine;
-  /** Null where wines cannot be changed. */
+  /** Null if wines cannot be changed. */
   onEdit: ((wine: StaffWine) => void) | null;
   className: string;
 }
 
-/** A wine by its name, which opens it where it can be changed. */
+/** A wine's name, which opens the wine if it can be changed. */
 export function WineName({ wine, onEdit, className }: WineNameProps) {
   const name = (
     <>

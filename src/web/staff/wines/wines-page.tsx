@@ -13,7 +13,7 @@ import { Shelf } from './shelf.tsx';
 import { useWineList } from './use-wine-list.ts';
 import { WineDialog } from './wine-dialog.tsx';
 
-/** With what reads files, which most visits need not load. */
+/** Loaded separately with the file parser, which most visits do not need. */
 const WineFileDialog = lazy(() => import('./wine-file-dialog.tsx'));
 
 /** The venue's wines: what is open tonight, what is coming, what is gone. */
@@ -22,7 +22,7 @@ export function WinesPage() {
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);
   const { data, error, isFetching, refetch } = query;
-  // There bottles are opened and finished; what is said of a wine is the office's work.
+  // On a tablet, bottles are opened and finished; a wine's details are changed in the office.
   const isTablet = useTablet() !== null;
   const add = (
     <span className="flex flex-wrap gap-2">
@@ -82,7 +82,7 @@ export function WinesPage() {
 
 interface ListsProps extends Pick<ReturnType<typeof useWineList>, 'busy' | 'act'> {
   wines: StaffWine[];
-  /** Null where wines cannot be changed. */
+  /** Null if wines cannot be changed. */
   onEdit: ((wine: StaffWine) => void) | null;
   add: ReactNode;
 }

@@ -6,9 +6,9 @@ interface PictureButtonsProps {
   onChoose: (file: File) => void;
   busy: boolean;
   disabled?: boolean;
-  /** Whether a phone or tablet offers its camera at once. */
+  /** Whether a phone or tablet offers its camera directly. */
   camera?: boolean;
-  /** On the button that opens the files. */
+  /** The label of the button that opens the files. */
   children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function PictureButtons({ onChoose, busy, disabled, camera, children }: P
       className="hidden"
       onChange={({ target }) => {
         const [file] = target.files ?? [];
-        // The same file again is a change, too.
+        // So that choosing the same file again is a change too.
         target.value = '';
         if (file) onChoose(file);
       }}
@@ -42,7 +42,7 @@ export function PictureButtons({ onChoose, busy, disabled, camera, children }: P
           icon={<Camera size={18} aria-hidden="true" />}
           busy={busy}
           disabled={disabled}
-          // A mouse means a computer, whose browser would only open its files.
+          // A mouse means a computer, whose browser would only open a file dialog.
           className="pointer-fine:hidden"
           onClick={() => lens.current?.click()}
         >

@@ -7,11 +7,11 @@ interface PortraitProps {
   src: string | null;
   first_name: string;
   last_name: string;
-  /** Its size, which it has from the start. */
+  /** Its size, reserved before it loads. */
   className: string;
 }
 
-/** A photo in a circle; the initials until it is there, and where there is none. The name stands beside it. */
+/** A photo in a circle; the initials until it has loaded, or if there is none. The name is beside it. */
 export function Portrait({ src, first_name, last_name, className }: PortraitProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/pictures/picture.ts';
 
-/** This browser cannot read the file as a picture. Known by its name: api/pictures/picture-failure.ts. */
+/** This browser cannot read the file as a picture. Recognized by its name: api/pictures/picture-failure.ts. */
 class UnreadablePicture extends Error {
   constructor(cause?: unknown) {
     super('This file could not be read as a picture. Please choose a JPEG, PNG or WebP.', { cause });
@@ -8,7 +8,7 @@ class UnreadablePicture extends Error {
   }
 }
 
-/** How well a JPEG is kept, and how large a PNG is drawn: tried in this order, until the picture is small enough. */
+/** The quality of a JPEG, and the scale of a PNG: tried in this order until the picture is small enough. */
 const TRIES = [
   { quality: 0.9, size: 1 },
   { quality: 0.75, size: 0.75 },
@@ -17,7 +17,7 @@ const TRIES = [
 ];
 
 /**
- * Draws a picture of any size in the shape in which it is kept, so that it fits a request: JPEG in base64, or PNG where
+ * Draws a picture of any size in the shape in which it is stored, so that it fits a request: JPEG in base64, or PNG if
  * the shape is PNG. Of an SVG, only what it looks like is left. Throws UnreadablePicture.
  */
 export async function shrinkPicture(file: Blob, shape: PictureShape): Promise<string> {
@@ -41,7 +41,7 @@ interface OpenPicture {
   source: CanvasImageSource;
   width: number;
   height: number;
-  /** As sharp in any size. */
+  /** Equally sharp at any size. */
   isDrawing: boolean;
   close(): void;
 }
@@ -57,7 +57,7 @@ async function openPicture(file: Blob): Promise<OpenPicture> {
   }
 }
 
-/** An SVG in an <img>, where nothing of it runs and nothing is loaded for it. */
+/** An SVG in an <img>, where it runs no scripts and loads nothing. */
 async function openDrawing(file: Blob): Promise<OpenPicture> {
   const image = new Image();
   const url = URL.createObjectURL(file);
@@ -74,7 +74,7 @@ async function openDrawing(file: Blob): Promise<OpenPicture> {
   }
 }
 
-/** Draws the picture, at a share of the size in which it is kept. */
+/** Draws the picture, at a fraction of the size in which it is stored. */
 function draw(picture: OpenPicture, shape: PictureShape, size: number): HTMLCanvasElement {
   const [width, height] = [shape.width * size, shape.height * size];
   const scales = [width / picture.width, height / picture.height];

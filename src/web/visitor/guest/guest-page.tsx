@@ -21,7 +21,7 @@ const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
   age_not_stated: '',
 };
 
-/** Where the link of a glass for a guest leads: the age, then the code to show at the bar. Nobody signs in here. */
+/** The page behind the link of a guest's glass: the age, then the code to show at the bar. Nobody signs in here. */
 export function GuestPage({ token }: { token: string }) {
   const { state, setState, retry } = useLink<ForGuest>(token, (signal) =>
     api.guestGlasses.read({ token }, { signal }),

@@ -14,12 +14,12 @@ import { LinkUnread } from '../links/link-unread.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
 interface JoinPageProps {
-  /** Empty on the way back from the payment page. */
+  /** Empty on return from the payment page. */
   token: string;
   payment: 'done' | 'back' | undefined;
 }
 
-/** Where the code at the bar leads: what the membership costs, and on to payment. Nobody signs in here. */
+/** The page behind the code at the bar: the price of the membership, and on to payment. Nobody signs in here. */
 export function JoinPage({ token, payment }: JoinPageProps) {
   const { state, words, leaving, pay, readAgain } = useJoin(token, payment);
   const isOffer = typeof state === 'object';
@@ -70,10 +70,10 @@ export function JoinPage({ token, payment }: JoinPageProps) {
 
 interface OfferViewProps {
   offer: Offer;
-  /** What the server says stands beside the button, after it refused what is made from the tier here. */
+  /** The words that the server sent for beside the button, after refusing those made here from the tier. */
   words: ConsentWords | null;
   busy: boolean;
-  /** From the payment page, without having paid. */
+  /** Back from the payment page without having paid. */
   isBack: boolean;
   onPay: (consentVersion: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A link that this tab opened, with the secret that makes it this browser's own. */
+/** A link that this tab opened, with the secret that ties it to this browser. */
 export interface KeptLink {
   token: string;
   browser: string;
@@ -16,7 +16,7 @@ function newSecret(): string {
     .replaceAll('=', '');
 }
 
-/** The link that this tab went to payment with; null for none. It outlives the payment page, and not the tab. */
+/** The link that this tab went to payment with; null for none. It survives the payment page, but not the tab. */
 export function readKeptLink(): KeptLink | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<KeptLink> | null;
@@ -27,7 +27,7 @@ export function readKeptLink(): KeptLink | null {
   }
 }
 
-/** Keeps a link for the way back; the same one keeps its secret. */
+/** Stores a link for the return; the same link keeps its secret. */
 export function keepLink(token: string): KeptLink {
   const known = readKeptLink();
   if (known?.token === token) return known;
@@ -35,7 +35,7 @@ export function keepLink(token: string): KeptLink {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(link));
   } catch {
-    // Then the way back cannot say whether it was paid; the email does.
+    // Then the page cannot say on return whether it was paid; the email does.
   }
   return link;
 }

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/api-error.ts';
 /** invalid: the server refused the link, or the page was opened without one. failed: the server could not be asked, or not now. */
 type LinkState<T> = 'reading' | 'invalid' | 'failed' | T;
 
-/** What the link that opened a page leads to. `token` is empty when the page was opened without it. */
+/** What the server says about the link that opened a page. `token` is empty when the page was opened without it. */
 export function useLink<T extends object>(token: string, read: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<LinkState<T>>(token ? 'reading' : 'invalid');
   const [round, setRound] = useState(0);

@@ -20,7 +20,7 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { newPasswordAlert } from '../new-password.ts';
 import { wholePage } from './whole-page.ts';
 
-/** What a code opened. */
+/** The set-up that a valid code opened. */
 interface Opened {
   code: string;
   club_name: string;

@@ -12,11 +12,11 @@ export function keptShareToken(fromLink: string): string {
   }
 }
 
-/** Once it was used. */
+/** Call once it was used. */
 export function forgetShareToken(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Then it is gone with the tab.
+    // Then it is deleted with the tab.
   }
 }

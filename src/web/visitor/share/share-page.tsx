@@ -25,7 +25,10 @@ interface Invitation {
   user: SessionUser | null;
 }
 
-/** Where the link of an invitation to share a membership leads. `token` is empty when the page was opened without it. */
+/**
+ * The page behind the link of an invitation to share a membership. `token` is empty when the page was opened without
+ * it.
+ */
 export function SharePage({ token }: { token: string }) {
   const { state, retry } = useLink<Invitation>(token, async (signal) => {
     const read = api.households.readInvitation({ token }, { signal });

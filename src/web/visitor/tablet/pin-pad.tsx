@@ -61,7 +61,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
           />
         ))}
       </div>
-      {/* Its place is kept, so that no key moves under a finger. */}
+      {/* Its space is reserved, so that no key moves under a finger. */}
       <div className="min-h-16">
         {problem && (
           <Notice key={problem.times} tone="danger" role="alert">

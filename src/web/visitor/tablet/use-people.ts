@@ -15,7 +15,7 @@ export type People =
   | { kind: 'no tablet' }
   | { kind: 'tablet'; name: string; people: readonly Person[] };
 
-/** Who can work on this tablet; asked again when the network returns and when somebody comes back to the page. */
+/** Who can work on this tablet; reloaded when the network returns and when somebody comes back to the page. */
 export function usePeople(): { state: People; reload: () => void } {
   const [state, setState] = useState<People>({ kind: 'loading' });
   const [round, setRound] = useState(0);
@@ -30,7 +30,7 @@ export function usePeople(): { state: People; reload: () => void } {
         setState(device ? { kind: 'tablet', ...device } : { kind: 'no tablet' });
       },
       (error) => {
-        // Those who were there are still shown: who is missing is seen when the PIN is asked for.
+        // Those loaded before are still shown: anyone removed since is refused at the PIN.
         if (!asked.signal.aborted) {
           setState((before) => (before.kind === 'tablet' ? before : { kind: 'failed', error }));
         }

@@ -32,12 +32,12 @@ function problemOf(error: unknown): Omit<Problem, 'times'> {
   return { text: "We can't reach our server, which checks the PIN. Please try again.", final: false };
 }
 
-/** A PIN as it is typed, by touch or by keys, and sent with its last digit. Nothing shows the digits. */
+/** A PIN typed by touch or by keys, and sent with its last digit. The digits are never shown. */
 export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => void) {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  // State is a render behind, and a fast hand types two digits within one.
+  // State is one render behind, and a fast hand types two digits within one render.
   const digits = useRef('');
   const sending = useRef(false);
   const final = problem?.final ?? false;
@@ -56,7 +56,7 @@ export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: 
         await onEntered();
       } catch (error) {
         show('');
-        // A tablet that was signed out meanwhile: the page before says so.
+        // If the tablet was signed out meanwhile, the previous page says so.
         if (refusalOf(error, 'NOT_SIGNED_IN')) onBack();
         else setProblem((before) => ({ ...problemOf(error), times: (before?.times ?? 0) + 1 }));
       } finally {

@@ -4,19 +4,19 @@ import { isWaiting } from '../../offline-queue/queued-pour.ts';
 import { useQueue } from '../../offline-queue/use-queue.ts';
 
 const { service_amber, service_water } = CLUB_NUMBERS;
-/** On a device that never heard of the member. */
+/** Used on a device without any record of the member. */
 const UNHEARD = { pours: [], limits: { amber: service_amber.preset, water: service_water.preset } };
 
 export interface Service {
   glasses: number;
   level: ServiceLevel;
-  /** False on a device that knows nothing of the member's last two hours. */
+  /** False on a device without a report on the member's last two hours. */
   known: boolean;
 }
 
 /**
- * What the member was poured within the last two hours: what this device last heard from the server, also without a
- * network, and what waits here to be sent.
+ * The member's pours of the last two hours: the last report that this device has from the server, even without a
+ * network, and the pours queued on it.
  */
 export function useService(customerId: string): Service {
   const { pours, balances } = useQueue();

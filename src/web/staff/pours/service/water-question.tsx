@@ -5,13 +5,13 @@ import { Notice } from '../../../ui/notice.tsx';
 interface WaterQuestionProps {
   glasses: number;
   offered: boolean;
-  /** Staff tried to pour without a word. */
+  /** Staff tried to pour without answering. */
   unanswered: boolean;
   disabled: boolean;
   onChange: (offered: boolean) => void;
 }
 
-/** Asks staff to offer water first. It holds nobody up: one tap, or a note, and the glass is poured. */
+/** Asks staff to offer water first. One tap, or a note, is enough, and the glass can be poured. */
 export function WaterQuestion({ glasses, offered, unanswered, disabled, onChange }: WaterQuestionProps) {
   return (
     <Notice

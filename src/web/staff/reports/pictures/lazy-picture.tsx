@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { PictureProps } from './picture.tsx';
 
-// The library that draws is loaded on this page alone, and beside its figures.
+// The chart library is loaded on this page only, in parallel with the figures.
 const Picture = lazy(() => import('./picture.tsx'));
 
-/** A picture with its legend. Its room is kept while the library loads. */
+/** A picture with its legend. Its space is reserved while the library loads. */
 export function LazyPicture(props: PictureProps) {
   return (
     <>

@@ -10,11 +10,13 @@ import { ClubPart } from '../club-part.tsx';
 import { useSaveClub } from '../use-club.ts';
 import { ColorPreview } from './color-preview.tsx';
 
-/** The product's own, where the club has set none. */
+/** The product's own color, if the club has set none. */
 const WINE_RED = '#6b182c';
 const TITLE = CLUB_LABELS.accent;
 
-/** The club's color, refused where it could not be read, with the nearest that can; seen light and dark before it is saved. */
+/**
+ * The club's color. An unreadable one is refused with the nearest readable one; previewed light and dark before saving.
+ */
 export function ColorCard() {
   return <ClubPart title={TITLE}>{(view) => <ColorForm key={view.values.accent} view={view} />}</ClubPart>;
 }

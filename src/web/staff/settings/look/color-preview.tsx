@@ -15,7 +15,7 @@ export function schemeTokens(scheme: Scheme, color: string | null): CSSPropertie
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--color-${name}`, value]));
 }
 
-/** How a color looks on what members and staff see most, in both schemes at once. Nothing in it can be pressed. */
+/** A color on what members and staff see most, in both schemes at once. Nothing in it can be pressed. */
 export function ColorPreview({ color }: { color: string }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2" role="img" aria-label={`How ${color} looks, light and dark`}>

@@ -13,7 +13,7 @@ import { LogoPreview } from './logo-preview.tsx';
 
 const TITLE = 'Logo';
 
-/** The club's logo, seen light and dark before it is saved. */
+/** The club's logo, previewed light and dark before it is saved. */
 export function LogoCard() {
   return <ClubPart title={TITLE}>{(view) => <LogoForm view={view} />}</ClubPart>;
 }
@@ -32,7 +32,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
       toast.error('The logo was not read', { description: whyNoPicture(error), of: error });
     }
   };
-  /** The button that was pressed goes away; the first one stays. */
+  /** The button that was pressed disappears; the first one stays. */
   const leave = () => {
     setChosen(null);
     buttons.current?.querySelector('button')?.focus();

@@ -17,7 +17,7 @@ export const savedLogo = ({ version, ...facts }: LogoFacts): ShownLogo => ({
   src: `${LOGO_PATH}?v=${encodeURIComponent(version)}`,
 });
 
-/** Reads a file as the server will, so that it is seen before it is saved. Throws UnreadablePicture. */
+/** Reads a file as the server will, for a preview before it is saved. Throws UnreadablePicture. */
 export async function readLogo(file: Blob): Promise<ChosenLogo> {
   const content = await shrinkPicture(file, LOGO_SHAPE);
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
@@ -32,7 +32,7 @@ export async function readLogo(file: Blob): Promise<ChosenLogo> {
   return { content, src: `data:image/png;base64,${content}`, width, height, plate };
 }
 
-/** The logo of now, to be put back later; null where it cannot be read. */
+/** The current logo, to restore it later; null if it cannot be read. */
 export async function keepLogo({ src }: ShownLogo): Promise<ChosenLogo | null> {
   try {
     const response = await fetch(src);
