@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createReadFresh } from '../../../src/server/auth/sessions/fresh-session.ts';
 import { profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -41,6 +42,18 @@ function aged(copy: string, seconds: number): string {
   const signature = createHmac('sha256', TEST_SECRET).update(signed).digest('base64url');
   return Buffer.from(JSON.stringify({ session, expiresAt: older, signature })).toString('base64url');
 }
+
+describe('requests that arrive together', () => {
+  it('are one statement, and each gets its own session, or none', async () => {
+    const [one, other, ended] = [await app.staff(), await app.staff(), await app.staff()];
+    await app.services.db.delete(sessions).where(eq(sessions.userId, ended.id));
+    asked.length = 0;
+    const read = createReadFresh({ db: app.services.db, secret: TEST_SECRET, publicUrl: app.url });
+    const found = await Promise.all([one, ended, other, one].map(({ cookie }) => read(cookie)));
+    expect(found.map((it) => it?.signedIn?.user.id ?? null)).toEqual([one.id, null, other.id, one.id]);
+    expect(asked).toHaveLength(1);
+  });
+});
 
 describe('the copy in the cookie', () => {
   it('is kept while it is fresh, and reading the session is one statement', async () => {

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
@@ -19,6 +20,7 @@ interface Config {
 export type ReadFresh = (cookieHeader: string) => Promise<SessionResult | null>;
 
 interface Row extends SessionUser {
+  token: string;
   session_id: string;
   /** Milliseconds since 1970, by the database's clock. */
   now: number;
@@ -32,25 +34,37 @@ interface Row extends SessionUser {
 export function createReadFresh({ db, secret, publicUrl }: Config): ReadFresh {
   const prefix = cookiePrefix(publicUrl);
   const key = createSecretKey(Buffer.from(secret));
+  // Requests that arrive together are one statement, read after the last of them arrived. Nothing is kept.
+  const rows = new DataLoader((tokens: readonly string[]) => readRows(db, tokens), {
+    cache: false,
+    batchScheduleFn: setImmediate,
+  });
   return async (cookieHeader) => {
     const token = verifiedToken(cookieOf(cookieHeader, `${prefix}.session_token`), key);
     if (token === null) return null;
-    const [row] = await preparedRowsOf<Row>(
-      db,
-      sql`select s.id as session_id, s.role, u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone,
-                 u.two_factor_enabled as two_factor, extract(epoch from now())::float8 * 1000 as now
-            from sessions s join profiles u on u.id = s.user_id
-           where s.token = ${token}
-             and s.expires_at > now() + make_interval(secs => ${SESSION_IDLE_SECONDS - SESSION_UPDATE_SECONDS})`,
-    );
+    const row = await rows.load(token);
     if (!row) return null;
-    const { session_id, now, ...rest } = row;
+    const { session_id, now, token: _, ...rest } = row;
     const user = userOf(rest);
     const copy = readCopy(cookieOf(cookieHeader, `${prefix}.session_data`));
     const isYoung = copy !== null && copy.expires_at - now > RENEW_COPY_MS;
     const isSame = copy?.token === token && JSON.stringify(copy.user) === JSON.stringify(user);
     return isYoung && isSame ? { signedIn: { session_id, user }, cookies: [] } : null;
   };
+}
+
+/** The row of each token, in their order; null where there is none. A token has no comma. */
+async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)[]> {
+  const rows = await preparedRowsOf<Row>(
+    db,
+    sql`select s.token, s.id as session_id, s.role, u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone,
+               u.two_factor_enabled as two_factor, extract(epoch from now())::float8 * 1000 as now
+          from sessions s join profiles u on u.id = s.user_id
+         where s.token = any (string_to_array(${tokens.join(',')}, ','))
+           and s.expires_at > now() + make_interval(secs => ${SESSION_IDLE_SECONDS - SESSION_UPDATE_SECONDS})`,
+  );
+  const found = new Map(rows.map((row) => [row.token, row]));
+  return tokens.map((token) => found.get(token) ?? null);
 }
 
 /** The fields in one order, so that two users can be compared. */
