@@ -106,18 +106,15 @@ async function write(
 ): Promise<Written | typeof OVERTAKEN> {
   try {
     return await deps.db.transaction(async (tx) => {
-      const [account] = await tx
-        .select({ version: billing_customer.sync_version })
-        .from(billing_customer)
-        .where(eq(billing_customer.user_id, userId))
-        .for('update');
-      if (account?.version !== version) return OVERTAKEN;
-      const written = await writeSnapshot(tx, deps, userId, snapshot);
-      for (const notice of written.notices) await deps.post?.(tx, notice);
-      await tx
+      // Locks the row too: of two that write at once, the later one waits here, and finds another version.
+      const [held] = await tx
         .update(billing_customer)
         .set({ sync_version: version + 1, synced_at: deps.now() })
-        .where(eq(billing_customer.user_id, userId));
+        .where(and(eq(billing_customer.user_id, userId), eq(billing_customer.sync_version, version)))
+        .returning({ version: billing_customer.sync_version });
+      if (!held) return OVERTAKEN;
+      const written = await writeSnapshot(tx, deps, userId, snapshot);
+      for (const notice of written.notices) await deps.post?.(tx, notice);
       return written;
     });
   } catch (error) {
