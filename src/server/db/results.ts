@@ -7,6 +7,15 @@ export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
   return result.rows;
 }
 
+/** Whether a stored row has these values already, so that writing them would change nothing. */
+export function hasValues<Row extends object>(stored: Row, values: Partial<Row>): boolean {
+  const columns = Object.keys(values) as (keyof Row)[];
+  return columns.every((column) => asPlain(values[column]) === asPlain(stored[column]));
+}
+
+/** Two dates of the same instant are different objects. */
+const asPlain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+
 interface DatabaseError {
   code?: string;
   constraint?: string;

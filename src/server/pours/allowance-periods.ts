@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { addMonths, localDate, startOfDay } from '../../domain/calendar.ts';
 import type { Tx } from '../db/client.ts';
-import { rowsOf } from '../db/results.ts';
+import { hasValues, rowsOf } from '../db/results.ts';
 import { allowance_period } from '../db/schema.ts';
 
 /** A tier without pours never makes up for any. */
 const MAX_CARRIED_MONTHS = 12;
 
-type Period = Omit<typeof allowance_period.$inferSelect, 'carried_pours'>;
+type Stored = typeof allowance_period.$inferSelect;
+type Period = Omit<Stored, 'carried_pours'>;
 
 /** How many pours of earlier periods count in the one that starts then (docs/rules.md, "What a period gives"). */
 async function carriedInto(tx: Tx, customerId: string, start: Date): Promise<number> {
@@ -19,12 +20,13 @@ async function carriedInto(tx: Tx, customerId: string, start: Date): Promise<num
 }
 
 /**
- * Stores a card period, or updates it: what is carried into it follows voids and late payments, and what was paid
- * stays paid, and the grace with which it began stays. Returns it.
+ * Stores a card period, or updates the row `known`: what is carried into it follows voids and late payments, and what was
+ * paid stays paid, and the grace with which it began stays. Returns it.
  */
-export async function storeCardPeriod(tx: Tx, period: Period): Promise<typeof allowance_period.$inferSelect> {
+export async function storeCardPeriod(tx: Tx, period: Period, known: Stored | undefined): Promise<Stored> {
   const values = { ...period, carried_pours: await carriedInto(tx, period.customer_id, period.starts_at) };
   const { grace_days: _, ...changing } = values;
+  if (known && hasValues(known, changing)) return known;
   await tx
     .insert(allowance_period)
     .values(values)

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { membership_pause, membership_term, memberships } from '../../../src/server/db/schema.ts';
+import {
+  allowance_period,
+  membership_pause,
+  membership_term,
+  memberships,
+} from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
@@ -203,6 +208,16 @@ describe('coming back early', () => {
     expect(await venue.hasAccess(user)).toBe(true);
     expect(await statuses(venue, user)).toEqual(['returned']);
     expect(venue.noticeTypes().slice(-2).sort()).toEqual(['pause_ended', 'payment_received']);
+  });
+
+  test('ends the period that nobody paid for where the new one begins', async () => {
+    const { venue, user } = await openPaused();
+    await venue.billing.endPause(user, 3900);
+    const periods = await venue.db.select().from(allowance_period).orderBy(allowance_period.starts_at);
+    expect(periods.map(({ paid }) => paid)).toEqual([true, false, true]);
+    expect(periods.map(({ ends_at }) => ends_at).slice(0, -1)).toEqual(
+      periods.map(({ starts_at }) => starts_at).slice(1),
+    );
   });
 
   test('is paid once, even from two windows at once, or if the first answer is lost', async () => {

@@ -4,7 +4,7 @@ import { billing_reversal, customers, membership_end, memberships } from '../../
 import type { BillingContext } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import { cancelSubscription, resumeSubscription } from '../subscription/subscription.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { type MembershipEnd, settleEnd } from './open-end.ts';
 

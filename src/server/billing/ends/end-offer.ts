@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { type MembershipEnd, openEnd } from './open-end.ts';
 
 type Membership = typeof memberships.$inferSelect;

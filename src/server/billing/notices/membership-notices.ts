@@ -1,6 +1,7 @@
 import { endsAt, isPausedAt } from '../../../domain/standing.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
+import type { EvaluatedSubscription } from '../sync/evaluate.ts';
+import type { Membership } from '../sync/local-state.ts';
 import type { StoredAllowance } from '../sync/paid-periods.ts';
 
 /**

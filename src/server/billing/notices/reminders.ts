@@ -8,7 +8,7 @@ import {
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 
 export interface ReminderReport {
   sent: number;

@@ -14,7 +14,7 @@ import {
   tier_definitions,
 } from '../../db/schema.ts';
 import type { BillingNotice } from '../billing-context.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 
 /** What announcing needs: no connection to Stripe. */
 export interface MoveContext extends AuditContext {

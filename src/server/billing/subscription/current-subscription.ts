@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_reversal, billing_subscription, customers, memberships } from '../../db/schema.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
  * The subscription that counts for a user: the one that is the membership, otherwise the newest that was not

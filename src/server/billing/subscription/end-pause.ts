@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts';
 import { membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { carryOutPause, openPauseNow, type Pause, refusePause, settle } from './pause-steps.ts';
 import { releaseSchedule } from './schedule.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { OPEN_PAUSES } from '../../../domain/membership/pause.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { membership_pause } from '../../db/schema.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 
 /** The pause that was asked for here and is to come, or has begun. */
 export async function openPause(

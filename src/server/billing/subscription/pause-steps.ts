@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
 import { releaseSchedule } from './schedule.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { carryOutPause, hasOpenPause, openPauseNow, refusePause } from './pause-steps.ts';
 import { pauseShown } from './subscription.ts';

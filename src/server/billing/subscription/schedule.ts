@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
  * Puts the subscription on a schedule: its current price until the end of the paid period, then another price.

@@ -6,7 +6,7 @@ import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { billing_customer, billing_reversal, memberships, price_move } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule } from './schedule.ts';

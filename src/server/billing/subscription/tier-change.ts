@@ -9,8 +9,8 @@ import { billing_customer, billing_subscription, tier_change } from '../../db/sc
 import type { BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPauseNow } from './pause-steps.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';

@@ -10,9 +10,8 @@ import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
-import { monthlyPours } from '../sync/paid-periods.ts';
+import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
 
@@ -72,7 +71,7 @@ export async function previewTier(
     const monthly = tier.monthly_pours;
     const period = { start: row.current_period_start, end: row.current_period_end };
     const extra =
-      kind === 'at_once' ? proratedPours(await monthlyPours(db, row.tier), monthly, prorated_at, period) : 0;
+      kind === 'at_once' ? proratedPours(await monthlyPours(ctx, row.tier), monthly, prorated_at, period) : 0;
     return {
       id,
       tier: tierName,
@@ -119,6 +118,15 @@ async function offeredTier({ db }: BillingContext, tier_name: string) {
     .where(and(eq(tier_definitions.tier_name, tier_name), eq(tier_definitions.is_active, true)));
   if (!tier) throw new Refusal('TIER_NOT_AVAILABLE');
   return tier;
+}
+
+/** The monthly pours of a tier that a row names, also of one that is no longer offered. */
+async function monthlyPours({ db }: BillingContext, tier: string): Promise<number> {
+  const [row] = await db
+    .select({ pours: tier_definitions.monthly_pours })
+    .from(tier_definitions)
+    .where(eq(tier_definitions.tier_name, tier));
+  return row?.pours ?? 0;
 }
 
 /** What Stripe would charge, with tax. Less than its minimum is not charged now, but owed with the next invoice. */

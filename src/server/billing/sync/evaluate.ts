@@ -1,39 +1,14 @@
-import { and, eq, ne } from 'drizzle-orm';
 import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import { pausedSpan } from '../../../domain/membership/pause.ts';
 import type { Standing } from '../../../domain/standing.ts';
 import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
-import type { Tx } from '../../db/client.ts';
-import {
-  billing_reversal,
-  billing_subscription,
-  customers,
-  membership_applications,
-  memberships,
-  price_move,
-  tier_definitions,
-  tier_price,
-} from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
+import type { LocalState, StoredSubscription } from './local-state.ts';
 import { chargedMethod } from './payment-method.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
-import { type KnownTiers, matchTier, tiersByProduct } from './tier-matching.ts';
-
-export type StoredSubscription = typeof billing_subscription.$inferSelect;
-export type Membership = typeof memberships.$inferSelect;
-
-/** Our own rows about a user, read inside the transaction that changes them. */
-export interface LocalState extends KnownTiers {
-  subscriptions: StoredSubscription[];
-  reversals: (typeof billing_reversal.$inferSelect)[];
-  customer: typeof customers.$inferSelect | null;
-  memberships: Membership[];
-  applications: Map<string, string>;
-  /** Prices that the venue moves the user to, and that Stripe may have on a schedule. */
-  movedTo: Set<string>;
-}
+import { matchTier } from './tier-matching.ts';
 
 /** What a subscription means for us: the row to store, its standing, and the input for choosing the membership. */
 export interface EvaluatedSubscription {
@@ -44,52 +19,6 @@ export interface EvaluatedSubscription {
   fetched: FetchedSubscription | null;
   /** The stored row; null if it is new. */
   before: StoredSubscription | null;
-}
-
-/** Reads the user's rows, and locks their `customers` row against pours and approvals. */
-export async function readLocalState(tx: Tx, userId: string): Promise<LocalState> {
-  const [customer = null] = await tx
-    .select()
-    .from(customers)
-    .where(eq(customers.user_id, userId))
-    .for('update');
-  const applications = await tx
-    .select({ id: membership_applications.id, status: membership_applications.status })
-    .from(membership_applications)
-    .where(eq(membership_applications.user_id, userId));
-  const moves = await tx
-    .select({
-      price: price_move.to_price_id,
-      status: price_move.status,
-      schedule: price_move.stripe_schedule_id,
-    })
-    .from(price_move)
-    .where(and(eq(price_move.user_id, userId), ne(price_move.status, 'done')));
-  const tierPrices = await tx.select().from(tier_price);
-  const tiers = await tx.select({ name: tier_definitions.tier_name }).from(tier_definitions);
-  return {
-    subscriptions: await tx
-      .select()
-      .from(billing_subscription)
-      .where(eq(billing_subscription.user_id, userId)),
-    reversals: await tx.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId)),
-    customer,
-    memberships: customer
-      ? await tx.select().from(memberships).where(eq(memberships.customer_id, customer.id))
-      : [],
-    applications: new Map(applications.map(({ id, status }) => [id, status])),
-    movedTo: new Set(
-      moves
-        .filter(({ status, schedule }) => status !== 'canceled' || schedule !== null)
-        .flatMap(({ price }) => price ?? []),
-    ),
-    tierOfPrice: new Map(tierPrices.map((it) => [it.stripe_price_id, it])),
-    tierOfProduct: tiersByProduct(
-      tiers.map(({ name }) => name),
-      tierPrices,
-    ),
-    tiers: new Set(tiers.map(({ name }) => name)),
-  };
 }
 
 /**

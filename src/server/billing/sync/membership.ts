@@ -8,19 +8,20 @@ import {
   memberships,
   payment_link,
 } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
 import { openEnd, settleEnd } from '../ends/open-end.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
-import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
+import type { EvaluatedSubscription } from './evaluate.ts';
+import type { LocalState, Membership } from './local-state.ts';
 import { storeAllowance } from './paid-periods.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
   changed: boolean;
+  /** From now on. */
+  localStatus: LocalStatus;
   notices: BillingNotice[];
 }
-
-const UNCHANGED: MembershipChange = { changed: false, notices: [] };
 
 /** Makes the subscription the user's membership, or updates the membership that it already is. */
 export async function grantMembership(
@@ -44,16 +45,29 @@ export async function grantMembership(
     customer_id: customer.id,
     row: subscription.row,
   });
-  const approved = await tx
-    .update(membership_applications)
-    .set({ status: 'approved', reviewed_at: deps.now(), updated_at: deps.now() })
-    .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
-    .returning({ id: membership_applications.id });
+  const isApproved = await approveApplication(tx, deps, local, user_id);
   const notices = membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now());
   return {
-    changed: customer.changed || membership.changed || allowance.changed || approved.length > 0,
+    changed: customer.changed || membership.changed || allowance.changed || isApproved,
+    localStatus: 'active',
     notices: previous ? await withVenue(tx, deps, previous.id, notices) : notices,
   };
+}
+
+/** The payment approves the user's application, if one is pending. */
+async function approveApplication(
+  tx: Tx,
+  { now }: BillingDeps,
+  { applications }: LocalState,
+  user_id: string,
+): Promise<boolean> {
+  if (![...applications.values()].includes('pending')) return false;
+  const approved = await tx
+    .update(membership_applications)
+    .set({ status: 'approved', reviewed_at: now(), updated_at: now() })
+    .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
+    .returning({ id: membership_applications.id });
+  return approved.length > 0;
 }
 
 /** A cancellation records whether staff asked for it; once withdrawn, anywhere, it is no longer theirs. */
@@ -161,11 +175,16 @@ export async function withdrawMembership(
 ): Promise<MembershipChange> {
   const { customer } = local;
   const active = local.memberships.find((it) => it.status === 'active');
-  if (!customer || (active && !active.stripe_subscription_id)) return UNCHANGED;
+  const unchanged: MembershipChange = {
+    changed: false,
+    localStatus: customer?.status ?? 'none',
+    notices: [],
+  };
+  if (!customer || (active && !active.stripe_subscription_id)) return unchanged;
   const everPaidByCard = local.memberships.some((it) => it.stripe_subscription_id);
-  if (!everPaidByCard || (!active && customer.status === 'inactive')) return UNCHANGED;
+  if (!everPaidByCard || (!active && customer.status === 'inactive')) return unchanged;
   // Active by another's membership.
-  if (!active && (await sharesMembership(tx, customer.id))) return UNCHANGED;
+  if (!active && (await sharesMembership(tx, customer.id))) return unchanged;
   const subscription = evaluated.find(
     ({ row }) => row.stripe_subscription_id === active?.stripe_subscription_id,
   );
@@ -175,14 +194,14 @@ export async function withdrawMembership(
   }
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer.id));
   // A reversed one is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
-  if (subscription?.candidate.reversed) return { changed: true, notices: [] };
+  if (subscription?.candidate.reversed) return { changed: true, localStatus: 'inactive', notices: [] };
   const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.timeZone)}`;
   const { user_id } = customer;
   const notice: BillingNotice =
     subscription?.standing === 'ended'
       ? { type: 'membership_ended', why: null, user_id, cause: `ended:${id}` }
       : { type: 'membership_suspended', user_id, cause: `suspended:${id}` };
-  return { changed: true, notices: [notice] };
+  return { changed: true, localStatus: 'inactive', notices: [notice] };
 }
 
 /** Ends a membership with a day, 'YYYY-MM-DD', or with its first day if that is later. */

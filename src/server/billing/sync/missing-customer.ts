@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { billing_customer } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { LocalState } from './evaluate.ts';
+import type { LocalState } from './local-state.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
 import { periodPours, proratedPours } from '../../../domain/allowance.ts';
 import { isReturned } from '../../../domain/membership/rollover.ts';
 import type { Tx } from '../../db/client.ts';
-import { allowance_change, allowance_period, tier_change, tier_definitions } from '../../db/schema.ts';
+import { allowance_change, allowance_period, tier_change } from '../../db/schema.ts';
 import { storeCardPeriod } from '../../pours/allowance-periods.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { LocalState, StoredSubscription } from './evaluate.ts';
+import type { LocalState, StoredPeriod, StoredSubscription } from './local-state.ts';
 import { paymentStatus } from './payments.ts';
 import type { FetchedPayment, PaidPeriod, StripeSnapshot } from './stripe-snapshot.ts';
 
@@ -28,6 +28,9 @@ export interface StoredAllowance {
 interface Charge extends PaidPeriod {
   returned: boolean;
 }
+
+const isPeriod = ({ customer_id, starts_at }: Pick<Period, 'customer_id' | 'starts_at'>) =>
+  and(eq(allowance_period.customer_id, customer_id), eq(allowance_period.starts_at, starts_at));
 
 const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(payment, payment.disputed));
 
@@ -54,29 +57,20 @@ function tierOfCharge(charge: PaidPeriod | null, { tierOfPrice }: LocalState): s
   return tierOfPrice.get(charge?.stripe_price_id ?? '')?.tier_name ?? null;
 }
 
-/** Marks the customer's periods that were paid since, and whose payment was given back since: both also after the period. */
+/**
+ * Marks the customer's periods that were paid since, and whose payment was given back since: both also after the period.
+ * In `local` too.
+ */
 export async function markPaidPeriods(tx: Tx, local: LocalState, snapshot: StripeSnapshot): Promise<void> {
-  if (!local.customer) return;
-  const { id } = local.customer;
-  const mayDiffer = or(eq(allowance_period.paid, false), eq(allowance_period.returned, true));
-  const periods = await tx
-    .select()
-    .from(allowance_period)
-    .where(
-      and(eq(allowance_period.customer_id, id), snapshot.payments.some(wasReturned) ? undefined : mayDiffer),
-    );
-  for (const period of periods) {
+  for (const period of local.periods) {
     const charge = chargeFor(snapshot, local, period);
     if (!charge || (period.paid && period.returned === charge.returned)) continue;
     const { returned } = charge;
-    await tx
-      .update(allowance_period)
-      .set(
-        period.paid
-          ? { returned }
-          : { returned, paid: true, tier: tierOfCharge(charge, local) ?? period.tier },
-      )
-      .where(and(eq(allowance_period.customer_id, id), eq(allowance_period.starts_at, period.starts_at)));
+    const set = period.paid
+      ? { returned }
+      : { returned, paid: true, tier: tierOfCharge(charge, local) ?? period.tier };
+    await tx.update(allowance_period).set(set).where(isPeriod(period));
+    Object.assign(period, set);
   }
 }
 
@@ -92,29 +86,25 @@ export async function storeAllowance(
   { customer_id, row }: { customer_id: string; row: Row },
 ): Promise<StoredAllowance> {
   const { stripe_subscription_id, current_period_start: starts_at, current_period_end: ends_at } = row;
-  const [known] = await tx
-    .select()
-    .from(allowance_period)
-    .where(and(eq(allowance_period.customer_id, customer_id), eq(allowance_period.starts_at, starts_at)));
+  const known = local.periods.find((it) => it.starts_at.getTime() === starts_at.getTime());
   const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
   const paid = charge !== null || known?.paid === true;
   const returned = charge?.returned ?? known?.returned ?? false;
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
   const grace_days = known?.grace_days ?? deps.rules().grace_days;
   const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid, returned, grace_days };
-  await cutOverlapping(tx, period);
-  const { carried_pours } = await storeCardPeriod(tx, { ...period, tier: began });
-
-  const from = (await lastChange(tx, period))?.to_tier ?? began;
+  const from = known?.changed_to ?? began;
   const made = from === row.tier ? null : await acceptedChange(tx, row);
-  let added: number | null = null;
-  if (from !== row.tier && from === began && !paid && !made) {
-    // Until its charge is paid, we do not know with which tier the period began. The newest counts.
-    await storeCardPeriod(tx, { ...period, tier: row.tier });
-  } else if (from !== row.tier) {
-    added = await storeChange(tx, deps, period, { from, to: row.tier, made });
-  }
-  const monthly_pours = await monthlyPours(tx, row.tier);
+  // Until its charge is paid, we do not know with which tier the period began. The newest counts.
+  const isCorrected = from !== row.tier && from === began && !paid && !made;
+  await cutOverlapping(tx, local.periods, period);
+  const tier = isCorrected ? row.tier : began;
+  const { carried_pours } = await storeCardPeriod(tx, { ...period, tier }, known);
+  const added =
+    from === row.tier || isCorrected
+      ? null
+      : await storeChange(tx, deps, local, period, { from, to: row.tier, made });
+  const monthly_pours = local.monthlyPours.get(row.tier) ?? 0;
   const terms = {
     tier_pours: monthly_pours,
     changed_pours: 0,
@@ -136,31 +126,28 @@ export async function storeAllowance(
 /** Whoever comes back from a pause begins a period before the one that nobody paid for is over. */
 async function cutOverlapping(
   tx: Tx,
-  { customer_id, starts_at }: Pick<Period, 'customer_id' | 'starts_at'>,
+  periods: StoredPeriod[],
+  { starts_at }: Pick<Period, 'starts_at'>,
 ): Promise<void> {
-  const p = allowance_period;
-  await tx
-    .update(p)
-    .set({ ends_at: starts_at })
-    .where(and(eq(p.customer_id, customer_id), lt(p.starts_at, starts_at), gt(p.ends_at, starts_at)));
+  for (const other of periods) {
+    if (other.starts_at >= starts_at || other.ends_at <= starts_at) continue;
+    await tx.update(allowance_period).set({ ends_at: starts_at }).where(isPeriod(other));
+  }
 }
 
 /** Returns the pours that the change adds. */
 async function storeChange(
   tx: Tx,
   { now, newId }: BillingDeps,
+  { monthlyPours }: LocalState,
   { customer_id, starts_at, ends_at }: Pick<Period, 'customer_id' | 'starts_at' | 'ends_at'>,
   { from, to, made }: { from: string; to: string; made: { id: string; prorated_at: Date } | null },
 ): Promise<number> {
   // One made at Stripe counts from when we see it.
   const prorated_at = made?.prorated_at ?? now();
   const period = { start: starts_at, end: ends_at };
-  const glasses = proratedPours(
-    await monthlyPours(tx, from),
-    await monthlyPours(tx, to),
-    prorated_at,
-    period,
-  );
+  const ofTier = (tier: string) => monthlyPours.get(tier) ?? 0;
+  const glasses = proratedPours(ofTier(from), ofTier(to), prorated_at, period);
   await tx.insert(allowance_change).values({
     id: newId(),
     customer_id,
@@ -173,18 +160,6 @@ async function storeChange(
   });
   if (made) await tx.update(tier_change).set({ status: 'done' }).where(eq(tier_change.id, made.id));
   return glasses;
-}
-
-async function lastChange(tx: Tx, { customer_id, starts_at }: Pick<Period, 'customer_id' | 'starts_at'>) {
-  const [last] = await tx
-    .select({ to_tier: allowance_change.to_tier })
-    .from(allowance_change)
-    .where(
-      and(eq(allowance_change.customer_id, customer_id), eq(allowance_change.period_starts_at, starts_at)),
-    )
-    .orderBy(desc(allowance_change.created_at), desc(allowance_change.id))
-    .limit(1);
-  return last;
 }
 
 /** The change that the member agreed to here and that led to this price; none for a change made at Stripe. */
@@ -211,13 +186,4 @@ async function acceptedChange(tx: Tx, row: Row) {
     .orderBy(desc(tier_change.asked_at))
     .limit(1);
   return made ?? null;
-}
-
-/** The monthly pours of a tier that a row names. */
-export async function monthlyPours(tx: Pick<Tx, 'select'>, tier: string): Promise<number> {
-  const [row] = await tx
-    .select({ pours: tier_definitions.monthly_pours })
-    .from(tier_definitions)
-    .where(eq(tier_definitions.tier_name, tier));
-  return row?.pours ?? 0;
 }

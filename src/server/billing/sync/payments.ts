@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
-import type { EvaluatedSubscription, LocalState } from './evaluate.ts';
+import type { EvaluatedSubscription } from './evaluate.ts';
+import type { LocalState } from './local-state.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;

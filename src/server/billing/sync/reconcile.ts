@@ -3,7 +3,7 @@ import { chooseMembership, endsMembership, type MembershipChoice } from '../../.
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
-import { violatedConstraint } from '../../db/results.ts';
+import { hasValues, violatedConstraint } from '../../db/results.ts';
 import {
   billing_customer,
   billing_reversal,
@@ -13,14 +13,9 @@ import {
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
-import {
-  type EvaluatedSubscription,
-  evaluate,
-  type LocalState,
-  readLocalState,
-  refundFrom,
-} from './evaluate.ts';
+import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
+import { type LocalState, type Reversal, readLocalState } from './local-state.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
 import { reportMissingCustomer } from './missing-customer.ts';
 import { markPaidPeriods } from './paid-periods.ts';
@@ -63,8 +58,9 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
     if (open) return { ...result, ...open };
-    const reversals = await executeReversals(deps, userId, snapshot, (notice) => notify(deps, notice));
-    const refunds = await carryOutRefunds(deps, userId, snapshot, (notice) => notify(deps, notice));
+    const tell = (notice: BillingNotice) => notify(deps, notice);
+    const reversals = await executeReversals(deps, written.reversals, snapshot, tell);
+    const refunds = await carryOutRefunds(deps, userId, snapshot, tell);
     open = { hasOpenReversals: reversals === 'failed', hasOpenRefunds: refunds === 'failed' };
     if (reversals !== 'progress' && refunds !== 'progress') return { ...result, ...open };
     // Fetch once more, so that our copy shows what was just canceled and refunded.
@@ -96,6 +92,8 @@ interface Written {
   notices: BillingNotice[];
   /** The subscription that is the membership now. */
   membership: FetchedSubscription | null;
+  /** All of the user's. */
+  reversals: Reversal[];
 }
 
 async function write(
@@ -132,7 +130,7 @@ export async function writeSnapshot(
   userId: string,
   snapshot: StripeSnapshot,
 ): Promise<Written> {
-  const local = await readLocalState(tx, userId);
+  const local = await readLocalState(tx, userId, snapshot);
   const evaluated = evaluate(deps, userId, local, snapshot);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
@@ -146,30 +144,28 @@ export async function writeSnapshot(
     await postStaffNotice(tx, { kind: 'payment_unmatched', cause, user_id: userId, facts, at: deps.now() });
   }
   await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
-  let changed = choice.reversals.length > 0;
-  for (const one of evaluated) {
-    changed = (await storeSubscription(tx, snapshot.fetched_at, one)) || changed;
-  }
+  const isNews = await storeSubscriptions(tx, snapshot.fetched_at, evaluated);
   for (const one of evaluated) {
     if (!one.before && one.standing === 'ended') reportKeptPayment(deps, one, snapshot);
   }
   const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
-  await completeAttempts(tx, userId, snapshot);
+  await completeAttempts(tx, userId, local, snapshot);
   await markPaidPeriods(tx, local, snapshot);
 
   const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
-  const membership = chosen
+  const { changed, localStatus, notices } = chosen
     ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, evaluated);
-  const [customer] = await tx.select().from(customers).where(eq(customers.user_id, userId));
   return {
-    changed: changed || membership.changed,
-    localStatus: customer?.status ?? 'none',
-    notices: [...membership.notices, ...receipts],
+    changed: choice.reversals.length > 0 || isNews || changed,
+    localStatus,
+    notices: [...notices, ...receipts],
     membership: chosen?.fetched ?? null,
+    reversals: local.reversals,
   };
 }
 
+/** Adds them to those of `local`. */
 async function storeReversals(
   tx: Tx,
   deps: BillingDeps,
@@ -188,35 +184,57 @@ async function storeReversals(
       { user_id: userId, subscription: id, reason, refund_from },
       'Subscription must be reversed',
     );
-    await tx
+    const stored = await tx
       .insert(billing_reversal)
       .values({ stripe_subscription_id: id, user_id: userId, reason, refund_from, created_at: deps.now() })
-      .onConflictDoNothing();
+      .onConflictDoNothing()
+      .returning();
+    local.reversals.push(...stored);
   }
 }
 
-/** True if it is new or differs from the stored row. */
-async function storeSubscription(
+/** Stores those that are new or differ, and of all when they were fetched. True if one is new or shows anything else. */
+async function storeSubscriptions(
   tx: Tx,
-  at: Date,
-  { row, candidate, before }: EvaluatedSubscription,
+  synced_at: Date,
+  evaluated: EvaluatedSubscription[],
 ): Promise<boolean> {
-  const values = { ...row, access_until: candidate.reversed ? null : accessUntil(row, at) };
-  await tx
-    .insert(billing_subscription)
-    .values(values)
-    .onConflictDoUpdate({ target: billing_subscription.stripe_subscription_id, set: values });
-  if (!before) return true;
-  const { synced_at: _, ...compared } = row;
-  return Object.entries(compared).some(
-    ([key, value]) => value?.valueOf() !== before[key as keyof typeof compared]?.valueOf(),
-  );
+  const { stripe_subscription_id } = billing_subscription;
+  const same: string[] = [];
+  let isNews = false;
+  for (const { row, candidate, before } of evaluated) {
+    const { synced_at: _, ...shown } = row;
+    const values = { ...shown, access_until: candidate.reversed ? null : accessUntil(row, synced_at) };
+    isNews ||= !before || !hasValues(before, shown);
+    if (before && hasValues(before, values)) same.push(row.stripe_subscription_id);
+    else {
+      const set = { ...values, synced_at };
+      await tx
+        .insert(billing_subscription)
+        .values(set)
+        .onConflictDoUpdate({ target: stripe_subscription_id, set });
+    }
+  }
+  if (same.length > 0)
+    await tx.update(billing_subscription).set({ synced_at }).where(inArray(stripe_subscription_id, same));
+  return isNews;
 }
 
-/** Completes the attempts that the subscriptions came from, except those whose first payment is still open. */
-async function completeAttempts(tx: Tx, userId: string, snapshot: StripeSnapshot): Promise<void> {
-  const ids = snapshot.subscriptions
-    .filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired')
+/**
+ * Completes the attempts that the subscriptions came from, except those whose first payment is still open. What we stored
+ * with its first payment has completed its attempt then.
+ */
+async function completeAttempts(
+  tx: Tx,
+  userId: string,
+  { subscriptions: stored }: LocalState,
+  { subscriptions: fetched }: StripeSnapshot,
+): Promise<void> {
+  const isBegun = ({ status }: { status: string }) =>
+    status !== 'incomplete' && status !== 'incomplete_expired';
+  const known = new Set(stored.filter(isBegun).map((it) => it.stripe_subscription_id));
+  const ids = fetched
+    .filter((it) => isBegun(it) && !known.has(it.id))
     .map(({ metadata }) => metadata.attempt_id)
     .filter((id) => id !== undefined && isUuid(id));
   if (ids.length === 0) return;

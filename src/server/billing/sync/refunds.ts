@@ -1,13 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { UnrefundableReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
-import { billing_payment, type billing_reversal } from '../../db/schema.ts';
+import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
+import type { Reversal } from './local-state.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
-
-type Reversal = typeof billing_reversal.$inferSelect;
 
 /** What a reversal gave back, and what it never can. Amounts in cents. */
 export interface Refunds {

@@ -5,10 +5,9 @@ import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
+import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
-
-type Reversal = typeof billing_reversal.$inferSelect;
 
 /** More than our clock and Stripe's may differ. */
 const CLOCK_SKEW_MS = 60_000;
@@ -22,22 +21,21 @@ export function overdueFrom(fetchedAt: Date): Date {
 }
 
 /**
- * Cancels and refunds at Stripe every subscription of the user that has a reversal. What is left to do is read
+ * Cancels and refunds at Stripe the subscriptions of a user's reversals. What is left to do is read
  * from the snapshot, so a second run after a crash does only what is missing.
  * 'progress': something changed at Stripe. 'failed': Stripe failed or refused (logged).
  */
 export async function executeReversals(
   deps: BillingDeps,
-  userId: string,
+  reversals: Reversal[],
   snapshot: StripeSnapshot,
   notify: (notice: BillingNotice) => void,
 ): Promise<'nothing' | 'progress' | 'failed'> {
-  const { db, log } = deps;
-  const reversals = await db.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId));
+  const { log } = deps;
   let progress = false;
   for (const reversal of reversals) {
     const fields = {
-      user_id: userId,
+      user_id: reversal.user_id,
       subscription: reversal.stripe_subscription_id,
       reason: reversal.reason,
     };

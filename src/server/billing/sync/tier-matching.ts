@@ -6,7 +6,8 @@ import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Our tiers, and what sells them at Stripe. */
 export interface KnownTiers {
-  tiers: Set<string>;
+  /** The glasses of a month, by tier. */
+  monthlyPours: Map<string, number>;
   tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
   tierOfProduct: Map<string, string>;
 }
@@ -27,7 +28,7 @@ export function matchTier(
   local: KnownTiers,
   before: { tier: string } | null,
 ): TierMatch {
-  const known = (name: string | null | undefined) => (name && local.tiers.has(name) ? name : null);
+  const known = (name: string | null | undefined) => (name && local.monthlyPours.has(name) ? name : null);
   // A tier is glasses for a month. A price for a year or a week would give them once in its own period.
   const named = it.is_monthly
     ? (local.tierOfProduct.get(it.stripe_product_id) ?? known(it.price_tier))
