@@ -26,7 +26,7 @@ const storedPreferences = z.object({
 });
 export type StoredPreferences = z.infer<typeof storedPreferences>;
 
-/** The ratings that the applicant gave; the others were left as offered. Null where that is unknown. */
+/** The ratings that the applicant gave; the others were left as offered. Null if that is unknown. */
 const rated = z.array(z.enum(SURVEY_RATINGS)).max(SURVEY_RATINGS.length).nullable();
 
 export const application = z.object({
@@ -43,7 +43,7 @@ export const application = z.object({
 });
 export type Application = z.infer<typeof application>;
 
-/** Of the payment at the point of sale. */
+/** The reference number of the payment at the point of sale. */
 export const referenceNumber = text(100).trim().min(1, 'Toast reference number is required');
 
 const applicant = z.object({
@@ -71,7 +71,7 @@ const applicationPage = z.object({
   next_cursor: z.string().nullable(),
 });
 const counters = z.object({
-  /** Matches of the filter. */
+  /** How many match the filter. */
   total: z.number().int(),
   /** All pending applications, complete or not, whatever the filter. */
   pending: z.number().int(),

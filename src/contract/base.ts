@@ -12,7 +12,7 @@ export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */
-// The year 0 is one to a regular expression and none to Postgres.
+// The year 0 matches a regular expression, but Postgres has no such year.
 export const day = z.iso.date().regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
 /** An amount in the currency's smallest unit: cents of a dollar, but whole yen. */

@@ -17,7 +17,7 @@ const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** What is left of a period, and what it gives in all. */
+/** The glasses left of a period, and all that it gives. */
 const glasses = z.object({ available_pours: z.number().int(), tier_max: z.number().int() });
 
 /** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
@@ -30,14 +30,14 @@ const tierPreview = z.object({
   charged_later: cents,
   /** ISO code in lowercase. */
   currency: z.string(),
-  /** Whether next_amount includes the tax that is charged; charged_now always does. */
+  /** Whether next_amount includes the tax to be charged; charged_now always does. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   effective_at: epochSeconds,
   /** The next regular charge. */
   next_amount: cents,
   next_billing_at: epochSeconds,
   glasses_now: glasses,
-  /** Once the change takes effect. */
+  /** The glasses once the change takes effect. */
   glasses_then: glasses,
   /** How many more glasses the change gives until next_billing_at; 0 for a change at the end of the period. */
   added_glasses: z.number().int(),
@@ -49,22 +49,22 @@ export type TierPreview = z.infer<typeof tierPreview>;
 /** For how many months a membership is paused. */
 const pauseMonths = z.literal(PAUSE_MONTHS);
 
-/** Whether the membership can be paused now, and the pause that is to come or has begun. */
+/** Whether the membership can be paused now, and an upcoming or current pause. */
 const pauseOffer = z.object({
-  /** What keeps it from being paused; null for nothing. */
+  /** Why it cannot be paused; null if it can. */
   obstacle: z.enum(PAUSE_OBSTACLES).nullable(),
-  /** When the member may pause again, if that is what keeps them from it. */
+  /** When the member may pause again, if that is the reason. */
   again_at: epochSeconds.nullable(),
   /** Each from the end of the paid period until the renewal that is charged again. */
   choices: z.array(z.object({ months: pauseMonths, from: epochSeconds, until: epochSeconds })),
   pause: z
     .object({
       from: epochSeconds,
-      /** Null for one without an end, made at the payment service. */
+      /** Null for a pause without an end, made at the payment service. */
       until: epochSeconds.nullable(),
       begun: z.boolean(),
       can_end: z.boolean(),
-      /** What is charged with the return. */
+      /** The charge for the return. */
       amount: cents,
       /** ISO code in lowercase. */
       currency: z.string(),
@@ -74,7 +74,7 @@ const pauseOffer = z.object({
 });
 export type PauseOffer = z.infer<typeof pauseOffer>;
 
-/** A pause that is to come or has begun; `until` is null for one without an end. Null without one. */
+/** An upcoming or current pause; `until` is null for one without an end. Null without a pause. */
 const pauseShown = subscription.shape.pause;
 
 const subscriptionResult = z.object({ subscription: subscription.nullable() });

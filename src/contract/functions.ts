@@ -19,7 +19,7 @@ const call = (name: string, words: Words) =>
 
 const nothing = z.strictObject({}).default({});
 
-/** Whose card was verified. */
+/** The member whose card was verified. */
 const verifiedCustomer = z.object({
   id,
   first_name: z.string(),
@@ -29,7 +29,7 @@ const verifiedCustomer = z.object({
 });
 export type VerifiedCustomer = z.infer<typeof verifiedCustomer>;
 
-/** Whose code was refused, and why: a member without access. */
+/** The member without access whose code was refused, and why. */
 const refusedHolder = barCard.pick({
   id: true,
   first_name: true,
@@ -40,13 +40,13 @@ const refusedHolder = barCard.pick({
 });
 export type RefusedHolder = z.infer<typeof refusedHolder>;
 
-/** Whose printed card was refused, because they have replaced it since. */
+/** The member whose printed card was refused because it has been replaced. */
 const replacedHolder = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ replaced_at: timestamp });
 export type ReplacedHolder = z.infer<typeof replacedHolder>;
 
-/** Whose glass for a guest was refused, and why. */
+/** The member whose glass for a guest was refused, and why. */
 const guestRefused = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ reason: z.enum(GUEST_GLASS_OBSTACLES) });
@@ -55,15 +55,15 @@ export type GuestRefused = z.infer<typeof guestRefused>;
 export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
-  /** When it ends, once that is decided: not always with the period. Null while it renews. */
+  /** When it ends, once that is decided, which is not always the end of the period. Null while it renews. */
   ends_at: epochSeconds.nullable(),
-  /** The venue's day on which the membership that it paid for ended; null while it gives access. */
+  /** The day, at the venue, on which the membership it paid for ended; null while it gives access. */
   ended_on: day.nullable(),
   current_period_end: epochSeconds,
   amount: cents,
   /** ISO code in lowercase. */
   currency: z.string(),
-  /** Whether `amount` includes the tax that is charged; 'unspecified' when none is calculated. */
+  /** Whether `amount` includes the tax to be charged; 'unspecified' when none is calculated. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   tier: z.string(),
   /** The tier that starts with the next period; null when it stays the same. */
@@ -72,7 +72,7 @@ export const subscription = z.object({
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
   /** The price that the venue moves the member to, and when; null without a move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** A pause that is to come or has begun; `until` is null for one without an end. Null without one. */
+  /** An upcoming or current pause; `until` is null for one without an end. Null without a pause. */
   pause: z.object({ from: epochSeconds, until: epochSeconds.nullable(), begun: z.boolean() }).nullable(),
   /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
@@ -181,7 +181,7 @@ export const functions = {
         application_id: id.optional(),
         /** The glass that `customer` gave to the guest who showed its code. */
         guest_glass_id: id.optional(),
-        /** A glass for a guest that cannot be poured, and who gave it. */
+        /** A guest's glass that cannot be poured, and who gave it. */
         guest_refused: guestRefused.optional(),
         refused: refusedHolder.optional(),
         replaced: replacedHolder.optional(),

@@ -35,7 +35,7 @@ export const availablePours = z.object({
   /** Whether glasses can be poured and a card shown: not while the membership is paused, suspended or over. */
   access: z.boolean(),
   available_pours: z.number().int(),
-  /** With the carried ones. */
+  /** Including the carried ones. */
   pours_used: z.number().int(),
   /** What this period gives so far, with what rolled over: the tier's monthly pours, or less while it is unpaid or after a tier change. */
   tier_max: z.number().int(),
@@ -43,7 +43,7 @@ export const availablePours = z.object({
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
   carried_pours: z.number().int(),
-  /** Glasses of the period before that may be used in this one; they are among tier_max. */
+  /** Glasses that rolled over from the period before; included in tier_max. */
   rolled_pours: z.number().int(),
   /** How many of those are left; they are used first. */
   rolled_left: z.number().int(),
@@ -71,33 +71,33 @@ const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string
 /** 'venue': billed at the venue. 'inactive': no membership. The others, of a card subscription: domain/standing.ts. */
 const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
-/** A pause of a card membership that is to come or has begun; `until` is null for one without an end. */
+/** An upcoming or current pause of a card membership; `until` is null for one without an end. */
 const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
 
-/** Of a membership without a card whose end is set: a gift, or one that staff are ending. */
+/** The end of a membership without a card, if set: a gift, or one that staff are ending. */
 const ownEnd = z.object({
   /** The last day with glasses, at the venue. */
   last_day: day,
-  /** The first moment after it. */
+  /** The first moment after that day. */
   ends_at: timestamp,
   is_gift: z.boolean(),
 });
 export type OwnEnd = z.infer<typeof ownEnd>;
 
-/** With whom a member shares, as they see it. */
+/** The other person of a household, as the member sees them. */
 const ownHousehold = z.object({
-  /** partner: the membership is the other's, theirs to use, and not to pay or change. */
+  /** partner: the membership belongs to the other, and this member uses it without paying for or changing it. */
   role: z.enum(['holder', 'partner']),
-  /** Of the other. */
+  /** The other's first name. */
   first_name: z.string(),
-  /** Of the other's membership, for a partner. */
+  /** The pause of the other's membership, for a partner. */
   pause: pause.nullable(),
-  /** When the other's membership ends that will not go on, for a partner. */
+  /** When the other's membership ends, if it will not renew; for a partner. */
   ends_at: timestamp.nullable(),
 });
 export type OwnHousehold = z.infer<typeof ownHousehold>;
 
-/** With whom a member shares, as staff see it: the holder, who pays, or the partner. */
+/** The other person of a household, as staff see them: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
 /** Of the glasses left, those that rolled over from the period before, and the last day on which they can be used; null for none. */
@@ -113,19 +113,19 @@ const memberDetail = z.object({
   former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
-  /** A partner's membership is the other's. Null for who shares with nobody. */
+  /** A partner's membership is the other's. Null for a member who shares with nobody. */
   household: household.nullable(),
   /** Also of the card subscription that paid for the last membership. */
   standing: barStanding,
-  /** The venue's day since which there is no access; null while there is, or when it is unknown. */
+  /** The day, at the venue, since which there is no access; null while there is, or if unknown. */
   no_access_since: day.nullable(),
   next_billing_date: timestamp.nullable(),
-  /** When a membership that will not go on ends, by card or at the venue; null while it goes on, and without one. */
+  /** When a membership that will not renew ends, by card or at the venue; null while it renews, and without one. */
   ends_at: timestamp.nullable(),
   pause: pause.nullable(),
   available_pours: z.number().int(),
   rolled_over: rolledOver,
-  /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
+  /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
   tier_max: z.number().int(),
   /** The application has answers that a profile summary can be made from. */
@@ -136,11 +136,11 @@ export type MemberDetail = z.infer<typeof memberDetail>;
 /** What a member celebrates today: docs/rules.md, "Days to celebrate". */
 const celebrated = z.object({
   kind: z.enum(CELEBRATION_KINDS),
-  /** Of this member once: 'birthday:2026'. */
+  /** Unique for the member: 'birthday:2026'. */
   occasion: z.string(),
-  /** Full years as a member, of an anniversary. */
+  /** Full years as a member, for an anniversary. */
   years: z.number().int().nullable(),
-  /** On the house. */
+  /** Glasses on the house. */
   glasses: z.number().int(),
 });
 export type Celebrated = z.infer<typeof celebrated>;
@@ -148,7 +148,7 @@ export type Celebrated = z.infer<typeof celebrated>;
 /** What staff need to know about the member at the bar, in one request. */
 export const barCard = z.object({
   id,
-  /** What the member must not be served; null when none is noted. */
+  /** What the member must not be served; null if nothing is noted. */
   allergies: z.string().nullable(),
   user_id: id,
   first_name: z.string(),
@@ -164,14 +164,14 @@ export const barCard = z.object({
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   rolled_over: rolledOver,
-  /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
+  /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
   standing: barStanding,
-  /** Of a membership that was a gift: from whom, null once nobody knows any more, and its last day. */
+  /** For a membership by gift: the giver, null once that is no longer stored, and its last day. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
-  /** Null for who shares with nobody. */
+  /** Null for a member who shares with nobody. */
   household: household.nullable(),
-  /** The venue's day since which there is no access; null while there is, or when it is unknown. */
+  /** The day, at the venue, since which there is no access; null while there is, or if unknown. */
   no_access_since: day.nullable(),
   /** When access ends after a failed renewal; in grace only. */
   grace_until: timestamp.nullable(),
@@ -191,7 +191,7 @@ export const barCard = z.object({
   celebrations: z.array(celebrated),
   /** The next glass is the member's hundredth. */
   hundredth_next: z.boolean(),
-  /** What the member was poured within the last two hours, without voided pours, and from when on that is a lot. */
+  /** The member's pours of the last two hours, without voided ones, and from how many on that is a lot. */
   service: z.object({
     pours: z.array(z.object({ quantity: z.number().int(), created_at: timestamp })),
     limits: z.object({ amber: z.number().int(), water: z.number().int() }),
@@ -218,14 +218,14 @@ export const members = {
         /** What they celebrate today. */
         celebrations: z.array(celebrated),
         membership_ever: z.boolean(),
-        /** With whom they share a membership; null for nobody. */
+        /** The person with whom they share a membership; null for nobody. */
         household: ownHousehold.nullable(),
-        /** Null where no end is set, by card, and without a membership. */
+        /** Null if no end is set, by card, and without a membership. */
         ends: ownEnd.nullable(),
         /** What an imported user has to agree to first; null for everyone else. */
         consent_due: consentWords.nullable(),
         application: application.nullable(),
-        /** What staff decided about the latest application, while the dashboard tells of it. */
+        /** What staff decided about the latest application, while the dashboard shows it. */
         decision: z
           .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
           .nullable(),

@@ -14,23 +14,23 @@ export const pour = z.object({
   status: z.string(),
   toast_reference_number: z.string(),
   created_at: timestamp,
-  /** Which wine; null where nobody said. */
+  /** Which wine; null if none was named. */
   wine_id: id.nullable(),
 });
 export type Pour = z.infer<typeof pour>;
 
-/** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
+/** A pour as staff read it: who recorded it, and when, why and by whom it was voided. */
 const staffPour = z.object({
   ...pour.shape,
   wine: pouredWine.nullable(),
-  /** Present where it was for a guest of the member. */
+  /** Present if it was for a guest of the member. */
   guest: z.literal(true).optional(),
-  /** Staff said that they offered water; null where they said nothing. */
+  /** Staff said that they offered water; null if they did not answer. */
   offered_water: z.boolean().nullable(),
   /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
-  /** Whoever asks recorded it. */
+  /** The caller recorded it. */
   own: z.boolean(),
   /** The shared tablet on which it was recorded; null for any other device. */
   tablet: z.string().nullable(),
@@ -42,9 +42,9 @@ export type StaffPour = z.infer<typeof staffPour>;
 const ownPour = z.object({
   ...pour.omit({ notes: true, toast_reference_number: true }).shape,
   wine: pouredWine.nullable(),
-  /** Present where it was for a guest of theirs. */
+  /** Present if it was for a guest of theirs. */
   guest: z.literal(true).optional(),
-  /** What the member thought of it. */
+  /** The member's verdict on it. */
   rating: rating.nullable(),
 });
 export type OwnPour = z.infer<typeof ownPour>;
@@ -69,7 +69,7 @@ export type RolledOver = z.infer<typeof rolledOver>;
 /** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
 export const pourDraft = z.strictObject({
   quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
-  /** The id of one of the venue's places; also one that was retired meanwhile. */
+  /** The id of one of the venue's places, even one retired in the meantime. */
   location: z
     .string('Please select a location')
     .max(MAX_PLACE_ID_LENGTH, 'Please select a location')

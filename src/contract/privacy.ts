@@ -10,7 +10,7 @@ const personalData = z.object({
   version: z.literal(1),
   made_at: timestamp,
   club: z.string(),
-  /** One for each table that can hold rows about a user, the most asked about first. */
+  /** One for each table that can hold rows about a user, the ones most asked about first. */
   sections: z.array(
     z.object({
       about: z.string(),

@@ -1,6 +1,6 @@
 import type { TaxBehavior } from '../domain/money.ts';
 
-/** The header of the API's answers with the build of the web app that the server hands out. */
+/** The header of the API's answers that names the server's build of the web app. */
 export const BUILD_HEADER = 'cellar-door-build';
 
 /** Where a card can be kept on a phone. */
@@ -9,7 +9,7 @@ export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
 
 /** What the page needs to know before its first request; the server writes it into index.html. */
 export interface Site {
-  /** Of the web app that this page belongs to; empty in development, where it changes all the time. */
+  /** The build of the web app that this page belongs to; empty in development, where it changes all the time. */
   build: string;
   club_name: string;
   support_email: string;
@@ -17,24 +17,24 @@ export interface Site {
   currency: string;
   /** IANA name of the zone in which the venue's days begin. */
   time_zone: string;
-  /** What those prices say about tax. */
+  /** Whether those prices include tax. */
   tax_behavior: TaxBehavior;
   demo: boolean;
   /** Where the sandbox's pages are, for the demo's banner. */
   sandbox_url: string | null;
   verify_email: 'off' | 'nudge' | 'required';
-  /** Of members, in years; 0 for none. */
+  /** Minimum age of members, in years; 0 for none. */
   minimum_age: number;
   /** Where the club's terms can be read; null where it has none. */
   terms_url: string | null;
   /** The club's color, '#rrggbb'; null for the product's own. */
   accent: string | null;
-  /** Where glasses are poured, in the order of the pour form; pages of staff use them. */
+  /** Where glasses are poured, in the order of the pour form; used by the staff pages. */
   places: { id: string; name: string }[];
   /** Asked for before a password reset email; null where none is configured. */
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
-  /** Accounts elsewhere that can sign a user in once they are linked. */
+  /** Sign-in providers whose accounts can be linked. */
   providers: { id: string; label: string }[];
-  /** The wallets that passes are made for. */
+  /** The wallets for which passes are made. */
   wallets: WalletPlatform[];
 }

@@ -4,7 +4,7 @@ import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts'
 import { cents, id, procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-/** What a notice of each kind says. Amounts with their currency ('usd'); ids are Stripe's. */
+/** The data of a notice of each kind. Amounts with their currency ('usd'); ids are Stripe's. */
 const facts = {
   /** A payment for one of our products that matches no tier, and so gave no membership. */
   payment_unmatched: z.object({
@@ -23,7 +23,7 @@ const facts = {
   }),
   /** A customer who no longer exists at Stripe. */
   customer_missing: z.object({ stripe_customer_id: z.string() }),
-  /** Another system of the venue is told nothing any more. */
+  /** Another system of the venue no longer gets events. */
   webhook_off: z.object({ endpoint_id: id, host: z.string(), why: z.enum(WEBHOOK_OFF_REASONS) }),
   /** The payment of a gift was disputed, given back at Stripe after it was redeemed, or cannot be given back. */
   gift_reversed: z.object({
@@ -38,14 +38,14 @@ export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof fact
 
 const common = {
   id,
-  /** Null when nobody is known, or the account was deleted. */
+  /** Null if the member is unknown, or the account was deleted. */
   member: z
     .object({
       user_id: id,
       first_name: z.string(),
       last_name: z.string(),
       email: z.string(),
-      /** False for someone who never was a member: they have no page for staff. */
+      /** False for someone who never was a member, and so has no page for staff. */
       has_record: z.boolean(),
     })
     .nullable(),

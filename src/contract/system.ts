@@ -4,7 +4,7 @@ import { procedure, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);
 const count = z.number().int().nonnegative();
-/** Milliseconds by which another clock is ahead of the server's; negative when it is behind. */
+/** Milliseconds by which another clock is ahead of the server's; negative if it is behind. */
 const skew = z.number().nullable();
 
 const systemStatus = z.object({
@@ -30,17 +30,17 @@ const systemStatus = z.object({
     /** False without a mail server. */
     sends: z.boolean(),
     waiting: count,
-    /** Of these, tried at least once. */
+    /** How many of these were tried at least once. */
     retrying: count,
     oldest_at: timestamp.nullable(),
   }),
   backup: z.object({
     health,
-    /** False where the database is a Postgres server's, with backups of its own. */
+    /** False if the database is on a Postgres server, with backups of its own. */
     made_here: z.boolean(),
     /** Null before the first one. */
     last_at: timestamp.nullable(),
-    /** The newest try of this process, if it failed. */
+    /** When the last try of this process was made, if it failed. */
     failed_at: timestamp.nullable(),
   }),
   disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),

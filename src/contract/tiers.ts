@@ -5,7 +5,7 @@ import { refusals } from './refusals.ts';
 export const tier = z.object({
   tier_name: z.string(),
   display_name: z.string(),
-  /** Per month, in dollars or whatever the venue's currency is. */
+  /** Price per month, in the venue's currency. */
   monthly_price: z.number(),
   monthly_pours: z.number().int(),
   description: z.string(),
@@ -16,7 +16,7 @@ export const tier = z.object({
   /** How many unused glasses of a month roll over into the next, at most. */
   rollover_glasses: z.number().int(),
   is_active: z.boolean(),
-  /** The venue recommends it; one tier at most. */
+  /** Recommended by the venue; at most one tier is. */
   is_featured: z.boolean(),
 });
 export type TierDefinition = z.infer<typeof tier>;

@@ -5,7 +5,7 @@ import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
 
 const apiClient = z.object({
-  /** Its client_id. */
+  /** The OAuth client_id. */
   id,
   name: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
@@ -16,8 +16,8 @@ const apiClient = z.object({
 export type ApiClient = z.infer<typeof apiClient>;
 
 /**
- * OAuth clients, such as a till, that use this API in the signed-in user's name: docs/decisions/0010-tokens.md.
- * Their id and secret are exchanged at POST /auth/token for an access token.
+ * OAuth clients, such as a till, that use this API on behalf of the signed-in user: docs/decisions/0010-tokens.md.
+ * They exchange their id and secret at POST /auth/token for an access token.
  */
 export const apiClients = {
   list: procedure
@@ -40,7 +40,7 @@ export const apiClients = {
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),
         password: currentPassword,
-        /** What it may do; without it, all that its user's role lets API clients do. */
+        /** Its scopes; if absent, everything that its user's role allows API clients. */
         scopes: z
           .array(z.enum(API_SCOPES))
           .min(1, 'Choose at least one')

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { procedure } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** Changes what the published document says of an operation. */
+/** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
 const withoutSecurity: Spec = (operation) => ({ ...operation, security: [] });
 
-/** Open to everybody: nobody needs to be signed in. */
+/** Open to everybody, signed in or not. */
 export const open = oc.errors(refusals('TOO_MANY_ATTEMPTS')).$route({ spec: withoutSecurity });
 /** For the signed-in user; staff who must set up their second factor may call these. */
 export const own = procedure.errors(refusals('TOO_MANY_ATTEMPTS'));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { epochSeconds, id, timestamp } from '../base.ts';
 
-/** Of tokens and users, as in the addresses and shapes of `@supabase/auth-js`. */
+/** The audience of tokens and users, as `@supabase/auth-js` expects it. */
 export const USER_AUDIENCE = 'authenticated';
 
 const identity = z.object({
-  /** The one to unlink. */
+  /** The identity to unlink. */
   identity_id: id,
   id,
   user_id: id,
@@ -16,7 +16,7 @@ const identity = z.object({
   updated_at: timestamp,
 });
 
-/** The signed-in user, as `@supabase/auth-js` reads it. While a code is waited for: id, email and factors alone. */
+/** The signed-in user, as `@supabase/auth-js` reads it. While a sign-in waits for a code: id, email and factors only. */
 export const authUser = z.object({
   id,
   aud: z.literal(USER_AUDIENCE),
@@ -35,7 +35,7 @@ export const authUser = z.object({
     z.object({
       id,
       factor_type: z.literal('totp'),
-      /** Unverified until the first code from the app was right. */
+      /** Unverified until a first correct code from the app. */
       status: z.enum(['verified', 'unverified']),
       created_at: timestamp,
       updated_at: timestamp,
@@ -47,14 +47,14 @@ export const authUser = z.object({
 });
 export type AuthUser = z.infer<typeof authUser>;
 
-/** The session of an app. While a code is waited for, the access token serves for that alone. */
+/** The session of an app. While a sign-in waits for a code, the access token is valid for that only. */
 export const tokenSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   /** Seconds. */
   expires_in: z.number().int(),
   expires_at: epochSeconds,
-  /** Serves once. */
+  /** Can be used once. */
   refresh_token: z.string(),
   user: authUser,
 });

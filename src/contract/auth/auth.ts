@@ -29,7 +29,7 @@ export const signUpInput = z.strictObject({
   email,
   phone: phoneNumber.optional(),
   password: newPassword,
-  /** No other role can be asked for. */
+  /** No other role can be requested. */
   role: z.literal('customer').optional(),
   consent_version: consentVersion,
   captcha,
@@ -37,7 +37,7 @@ export const signUpInput = z.strictObject({
 export const signInInput = z.strictObject({ email, password: currentPassword });
 export const signInWithProviderInput = z.strictObject({
   provider: providerId,
-  /** The page to end at; /login sends each user home without it. */
+  /** The page to end at; without it, /login sends each user home. */
   redirect: ownPath.optional(),
 });
 export const recoverInput = z.strictObject({ email, captcha, ...appExtras });

@@ -13,10 +13,10 @@ export const newPassword = z
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH);
 
-/** The password an account has: its length is no rule here, so that a short one is simply wrong. */
+/** The password of an existing account: its length is not checked, so a short one is simply wrong. */
 export const currentPassword = z.string().min(1, 'Required').max(1000);
 
-/** Spaces are for the eye: apps and people write '123 456'. */
+/** Spaces are for readability: apps and people write '123 456'. */
 const code = (shape: RegExp) =>
   z
     .string()
@@ -26,7 +26,7 @@ const code = (shape: RegExp) =>
 
 /** Six digits of an authenticator app. */
 export const totpCode = code(/^\d{6}$/);
-/** Such as aB3dE-fG7hJ. */
+/** A backup code such as aB3dE-fG7hJ. */
 export const backupCode = code(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
 
 /** A sign-in provider's id, such as google. */
@@ -42,7 +42,7 @@ export const ownPath = z
 export const captcha = z.string().min(1).max(4096).optional();
 
 /**
- * What `@supabase/auth-js` adds to what it sends: the captcha's solution, and the fields of a flow that is not served,
+ * What `@supabase/auth-js` adds to what it sends: the captcha's solution, and the fields of a flow that is not supported,
  * which are null without it (docs/decisions/0022-app-sessions.md).
  */
 export const appExtras = {

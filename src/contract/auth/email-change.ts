@@ -16,11 +16,11 @@ const pending = z.object({ new_email: z.string(), expires_at: timestamp });
  * leads to auth.confirmEmailChange.
  */
 export const emailChange = {
-  /** The email that counts now, and `pending`, the change whose link was not followed yet. */
+  /** The current email, and `pending`, the change whose link has not been followed yet. */
   get: procedure
     .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the change of email that waits' })
     .output(z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() })),
-  /** The answer is the same whether or not the new email has an account. Replaces a change that waits. */
+  /** The answer is the same whether or not the new email has an account. Replaces a pending change. */
   create: procedure
     .route({ method: 'POST', path: '/auth/email-change', summary: 'Email a link that changes the email' })
     .errors(
@@ -28,7 +28,7 @@ export const emailChange = {
     )
     .input(createEmailChangeInput)
     .output(pending),
-  /** The link stops working. Does nothing where no change waits. */
+  /** The link stops working. Does nothing if no change is pending. */
   delete: procedure
     .route({ method: 'DELETE', path: '/auth/email-change', summary: 'Withdraw the change of email' })
     .output(z.object({ removed: z.boolean() })),

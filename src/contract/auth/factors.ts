@@ -9,7 +9,7 @@ export const createFactorInput = z.strictObject({
   factor_type: z.literal('totp').default('totp'),
   password: currentPassword.optional(),
 });
-/** factorId: what `@supabase/auth-js` repeats from the address. */
+/** factorId: `@supabase/auth-js` repeats it from the URL. */
 const challengeFactorInput = z.strictObject({ id, factorId: id.optional() });
 /** trust_device: this browser needs no code for the next 30 days. challenge_id: the one that challengeFactor gave. */
 export const verifyFactorInput = z.strictObject({
@@ -28,7 +28,7 @@ export const verifyBackupCodeInput = z.strictObject({
 const factor = z.object({
   id,
   type: z.literal('totp'),
-  /** Unverified until the first code from the app was right. */
+  /** Unverified until a first correct code from the app. */
   status: z.enum(['verified', 'unverified']),
 });
 export type Factor = z.infer<typeof factor>;
@@ -56,7 +56,9 @@ export const factorCalls = {
         totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
       }),
     ),
-  /** The app makes the code, so nothing is sent: says what the code is for, and how long it is waited for. */
+  /**
+   * The app generates the code, so nothing is sent: the answer says what the code is for, and how long it is accepted.
+   */
   challengeFactor: own
     .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })
     .errors(refusals('NOT_FOUND'))
@@ -90,7 +92,7 @@ export const factorCalls = {
     .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED'))
     .input(deleteFactorInput)
     .output(done.extend({ id })),
-  /** Those made before stop working. */
+  /** Earlier codes stop working. */
   createBackupCodes: withPassword
     .route({ method: 'POST', path: '/auth/backup-codes', summary: 'Make new backup codes' })
     .errors(refusals('TWO_FACTOR_NOT_ENABLED'))

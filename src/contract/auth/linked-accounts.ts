@@ -7,7 +7,7 @@ import { currentPassword, providerId } from './credentials.ts';
 const linkedAccount = z.object({
   /** Null when offered but not linked. */
   id: id.nullable(),
-  /** As in URLs: 'google'. */
+  /** The id used in URLs: 'google'. */
   provider: z.string(),
   /** The name users know it by. */
   label: z.string(),
@@ -16,7 +16,7 @@ const linkedAccount = z.object({
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
-/** The pages that linking starts from and ends at. */
+/** The pages where linking starts and ends. */
 const linkReturnPage = z.enum(['/account/security', '/staff/account']);
 
 /**
@@ -54,7 +54,7 @@ export const linkedAccounts = {
     )
     .input(authorizeLinkInput)
     .output(z.object({ url: z.url() })),
-  /** Takes the password, so that nobody removes their last way in. */
+  /** Takes the password, so that nobody removes their last way to sign in. */
   unlink: procedure
     .route({
       method: 'DELETE',

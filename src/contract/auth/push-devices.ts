@@ -6,10 +6,10 @@ import { refusals } from '../refusals.ts';
 const base64url = (length: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Is not a key of a browser');
 
-/** What a browser gives when it subscribes (PushSubscription.toJSON). */
+/** A browser's subscription (PushSubscription.toJSON). */
 const subscription = z.strictObject({
   endpoint: z.string().max(1000).refine(isPushEndpoint, 'Is not the URL of a push service'),
-  /** 65 and 16 bytes. */
+  /** Keys of 65 and 16 bytes. */
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
 });
 export type PushSubscriptionInput = z.infer<typeof subscription>;
@@ -27,7 +27,7 @@ export const pushDevices = {
   list: procedure
     .route({ method: 'GET', path: '/push-devices', summary: 'My devices with notifications' })
     .output(devices),
-  /** Again for the same browser: replaces what was there. */
+  /** A repeated call for the same browser replaces its subscription. */
   create: procedure
     .route({ method: 'POST', path: '/push-devices', summary: 'Show notifications on this device' })
     .input(subscription)

@@ -11,9 +11,9 @@ const session = z.object({
   /** True for an app that holds tokens, false for a browser. */
   app: z.boolean(),
   signed_in_at: timestamp,
-  /** Accurate to the hour. */
+  /** When it was last used, accurate to the hour. */
   last_used_at: timestamp,
-  /** The session that made this request. */
+  /** Whether this session made the request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;

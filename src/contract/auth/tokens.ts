@@ -25,7 +25,7 @@ const clientCredentials = z.object({
   grant_type: z.literal('client_credentials'),
   client_id: z.uuid(),
   client_secret: z.string(),
-  /** Some of the client's scopes, with spaces between; without it, all. */
+  /** Some of the client's scopes, separated by spaces; without it, all of them. */
   scope: z.string().optional(),
 });
 
@@ -50,7 +50,7 @@ export const tokenSignUpInput = z.strictObject({
     first_name: personName,
     last_name: personName,
     phone: phoneNumber.optional(),
-    /** No other role can be asked for. */
+    /** No other role can be requested. */
     role: z.literal('customer').optional(),
     consent_version: consentVersion,
   }),
@@ -63,8 +63,8 @@ export const signOutInput = z.object({
 });
 
 /**
- * Sessions of apps, in the addresses and shapes of `@supabase/auth-js`. What an app does with its tokens, it does at the
- * calls that a browser makes with its cookies: docs/decisions/0022-app-sessions.md.
+ * Sessions of apps, in the addresses and shapes of `@supabase/auth-js`. With its tokens, an app uses the same
+ * calls as a browser with its cookies: docs/decisions/0022-app-sessions.md.
  */
 export const tokens = {
   create: open
@@ -90,13 +90,13 @@ export const tokens = {
     )
     .input(createTokenInput)
     .output(tokenSession),
-  /** Without a session where the email must be confirmed first. */
+  /** Without a session if the email must be confirmed first. */
   signUp: open
     .route({ method: 'POST', path: '/auth/signup', summary: 'Create an account from an app' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)
     .output(z.union([tokenSession, z.object({ user: z.null() })])),
-  /** Also while a code is waited for: with id, email and factors alone. */
+  /** Also while a sign-in waits for a code, with id, email and factors only. */
   getUser: own
     .route({ method: 'GET', path: '/auth/user', summary: 'Get the signed-in user' })
     .output(authUser),

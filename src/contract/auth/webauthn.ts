@@ -12,7 +12,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-// Ids have at most 1023 bytes, user handles 64; the rest is as large as devices make it, and some room.
+// Ids have at most 1023 bytes, user handles 64; the other limits are what devices produce, with some margin.
 const credentialId = base64url(1364);
 const clientData = base64url(4096);
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
@@ -47,7 +47,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** What the browser makes a passkey from. */
+/** The options from which the browser makes a passkey. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -63,7 +63,7 @@ export const creationOptions = z.object({
   attestation: z.string(),
 });
 
-/** What the browser signs in with: any passkey of this site, after the device has verified its owner. */
+/** The options for signing in: any passkey of this site, after the device has verified its owner. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

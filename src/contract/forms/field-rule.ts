@@ -1,4 +1,4 @@
-/** What a schema may do to a text besides checking it. */
+/** How a schema may transform a text besides checking it. */
 export const TEXT_CHANGES = {
   trim: (text: string) => text.trim(),
   noSpaces: (text: string) => text.replaceAll(/\s/g, ''),
@@ -25,6 +25,6 @@ export type FieldRule =
 /** The rules of one form, made from the schema of its call. */
 export interface FormRules<Input = unknown> {
   fields: Record<keyof Input & string, FieldRule>;
-  /** What the call takes from these fields. For the types alone, never there. */
+  /** The call's input from these fields. For the types only; it never exists at run time. */
   input?: Input;
 }

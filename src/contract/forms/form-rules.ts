@@ -10,7 +10,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const defOf = (schema: Schema) => schema._zod.def as Def;
 
-/** What zod would answer with: the message of the schema, else the one of messages.ts, else zod's own. */
+/** The message that zod would give: the message of the schema, else the one of messages.ts, else zod's own. */
 function messageFor(def: { error?: unknown }, issue: object): string {
   const raw = { path: [], ...issue } as unknown as Issue;
   const own = def.error as z.core.$ZodErrorMap | undefined;
@@ -124,7 +124,7 @@ function shapeOf(schema: Schema): Record<string, Schema> {
 
 /**
  * The rules of a form's fields as data, for a browser that has no zod (docs/decisions/0013-forms.md).
- * Throws where a schema holds what the browser could not repeat, so that the build fails and no form is laxer.
+ * Throws if a schema contains something that the browser could not repeat, so that the build fails and no form is laxer.
  */
 export function formRules<Input, Name extends keyof Input & string>(
   schema: z.core.$ZodType<unknown, Input>,

@@ -34,7 +34,7 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
 
 const { apiClients, applications, barDevices, gifts, passkeys, privacy, profile } = contract;
 
-/** The wine is chosen from tiles, and water is said with a tap. */
+/** The wine is chosen from tiles, and offered water is confirmed with a tap. */
 const typedPour = pourDraft.omit({ wine_id: true, offered_water: true });
 
 /** Every form of the web app: the call's input, and which of its fields users fill in. */
@@ -48,7 +48,7 @@ export const forms = {
   resendVerification: formRules(resendVerificationInput, ['email']),
   verifyFactor: formRules(verifyFactorInput, ['code']),
   verifyBackupCode: formRules(verifyBackupCodeInput, ['code']),
-  /** The password once more, before a change to how the account is kept safe. */
+  /** The password again, before a change to how the account is protected. */
   confirmPassword: formRules(createPasskeyOptionsInput, ['password']),
   updateProfile: formRules(inputOf(profile.update), ['first_name', 'last_name', 'phone']),
   deleteAccount: formRules(inputOf(privacy.deleteAccount), ['password', 'confirmation']),

@@ -19,7 +19,7 @@ const gift = z.object({
   amount: cents,
   currency: z.string(),
   from_name: z.string().nullable(),
-  /** Names, words and address go when it is redeemed or refunded. */
+  /** Names, message and address are deleted when it is redeemed or refunded. */
   to_name: z.string().nullable(),
   message: z.string().nullable(),
   delivery: z.enum(GIFT_DELIVERIES),
@@ -54,7 +54,7 @@ const message = text(GIFT_MESSAGE_LENGTH)
 const email = z.email('Enter an email.').max(254);
 const code = text(60);
 
-/** How long and for whom: what the form asks for. */
+/** The fields of the form: for how long, and for whom. */
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
   months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
@@ -62,9 +62,9 @@ export const giftForm = z.strictObject({
   to_name: name,
   message: message.optional(),
   delivery: z.enum(GIFT_DELIVERIES),
-  /** For an email. */
+  /** The address, if it goes by email. */
   recipient_email: email.optional(),
-  /** The venue's day. */
+  /** The day at the venue. */
   send_on: day.optional(),
 });
 

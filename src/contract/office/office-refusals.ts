@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { END_OBSTACLES } from '../../domain/membership/end.ts';
 import { LETTER_OBSTACLES } from '../../domain/reports/at-risk.ts';
 
-/** The part of the table of refusals about what the office alone does. */
+/** The part of the table of refusals about office work. */
 export const OFFICE_REFUSALS = {
   END_REFUSED: {
     status: 409,

@@ -26,9 +26,9 @@ const memberAtRisk = z.object({
   risks: z.array(z.object({ kind: z.enum(RISK_KINDS), text: z.string() })),
   /** The one thing to do about it. */
   act: z.string(),
-  /** Where an email about it begins. */
+  /** The suggested text of an email about it. */
   draft: z.object({ subject: z.string(), text: z.string() }),
-  /** When the club last wrote to them like this. */
+  /** When the club last wrote to them for such a reason. */
   last_letter: timestamp.nullable(),
   /** Why the club does not write to them now; null where it may. */
   obstacle: z.enum(LETTER_OBSTACLES).nullable(),

@@ -3,7 +3,7 @@ import { id, procedure } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { pictureContent, pictureFile, pictureVersion } from './picture.ts';
 
-/** `v`: the version that the caller knows; with the current one, the answer may be kept for a day. */
+/** `v`: the version that the caller knows; with the current one, the answer may be cached for a day. */
 const version = { v: pictureVersion.optional() };
 const ofMember = { customer_id: id };
 const upload = {

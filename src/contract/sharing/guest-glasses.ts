@@ -6,22 +6,22 @@ import { refusals } from '../refusals.ts';
 const given = z.object({
   id,
   created_at: timestamp,
-  /** After that it is the member's again. */
+  /** After that it returns to the member. */
   expires_at: timestamp,
-  /** The guest has said that they are old enough. */
+  /** The guest has confirmed that they are old enough. */
   age_stated: z.boolean(),
   state: z.enum(['held', 'poured', 'withdrawn', 'expired']),
 });
 export type GivenGlass = z.infer<typeof given>;
 
 const overview = z.object({
-  /** How many of a month the tier lets a household give. */
+  /** How many glasses a month the tier lets a household give. */
   limit: z.number().int(),
-  /** How many of them this month's have used, poured or held. */
+  /** How many of them are used this month, poured or held. */
   used: z.number().int(),
-  /** One can be given now. */
+  /** Whether one can be given now. */
   can_give: z.boolean(),
-  /** Those that the member gave in this billing period, newest first. */
+  /** The glasses that the member gave in this billing period, newest first. */
   glasses: z.array(given),
 });
 export type GuestGlasses = z.infer<typeof overview>;
@@ -32,7 +32,7 @@ const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
 const forGuest = z.object({
   giver_first_name: z.string(),
   expires_at: timestamp,
-  /** Years, asked for before the code shows; 0 for none. */
+  /** Minimum age in years, to confirm before the code shows; 0 for none. */
   minimum_age: z.number().int(),
   /** Why it cannot be poured; null when it can. */
   obstacle: z.enum(GUEST_GLASS_OBSTACLES).nullable(),

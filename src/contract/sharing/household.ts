@@ -8,7 +8,7 @@ import { refusals } from '../refusals.ts';
 const obstacle = z.enum(HOUSEHOLD_OBSTACLES);
 
 const invitation = z.object({
-  /** To which it was mailed; null where the holder shows the link. */
+  /** The email it was sent to; null if the holder shows the link. */
   email: z.string().nullable(),
   created_at: timestamp,
   expires_at: timestamp,
@@ -18,7 +18,7 @@ export type HouseholdInvitation = z.infer<typeof invitation>;
 /** A pour of the pool in the running billing period. */
 const sharedPour = z.object({
   id,
-  /** former: somebody who shared before. */
+  /** former: somebody who used to share. */
   who: z.enum(['you', 'other', 'former']),
   /** It was for a guest of theirs. */
   guest: z.boolean(),
@@ -31,11 +31,11 @@ export type SharedPour = z.infer<typeof sharedPour>;
 const household = z.object({
   /** holder: it is their membership. partner: they share another's. none: neither. */
   role: z.enum(['holder', 'partner', 'none']),
-  /** Who shares with them; null for nobody. */
+  /** The person who shares with them; null for nobody. */
   other: z.object({ first_name: z.string(), last_name: z.string(), since: timestamp }).nullable(),
-  /** Why nobody can be invited now; null where somebody can. */
+  /** Why nobody can be invited now; null if somebody can. */
   obstacle: obstacle.nullable(),
-  /** The invitation that waits. */
+  /** The open invitation. */
   invitation: invitation.nullable(),
   /** Newest first, 50 at most; a partner sees those since they joined. Empty while nobody shares. */
   pours: z.array(sharedPour),
@@ -89,7 +89,7 @@ export const households = {
       z.object({
         holder_first_name: z.string(),
         expires_at: timestamp,
-        /** Null where the venue asks for nothing. */
+        /** Null if the venue asks for no consent. */
         consent: consentWords.nullable(),
       }),
     ),

@@ -17,14 +17,14 @@ const auditEntry = z.object({
   /** Such as 'Chrome on Android'. */
   device: z.string(),
   act: z.enum(AUDIT_ACTS),
-  /** Whom it was done to; null where it was the venue. */
+  /** The user it was done to; null for the venue. */
   subject: person.nullable(),
   /** What changed: src/domain/staff/audit.ts. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Of years in which a venue can have had entries. */
+/** Limits of the years in which a venue can have entries. */
 const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
 
 /** Which entries; all of them without a filter. */

@@ -16,9 +16,9 @@ const knownPerson = z.object({
   last_name: z.string(),
   email: z.string(),
   known_as: z.enum(KNOWN_PEOPLE),
-  /** Of a member or former member. */
+  /** The customer id of a member or former member. */
   customer_id: id.nullable(),
-  /** Signing up ends the ways to sign in of an account whose email was never confirmed. */
+  /** Signing up ends all ways to sign in to an account whose email was never confirmed. */
   loses_password: z.boolean(),
 });
 export type KnownPersonDetail = z.infer<typeof knownPerson>;
@@ -42,7 +42,7 @@ export type BarSignUp = z.infer<typeof signUp>;
 
 /** From the code on the screen. */
 const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
-/** Made by the browser that goes on to payment, and known to nobody else. */
+/** Made by the browser that continues to payment, and known to nobody else. */
 const browser = z.string().regex(/^[\w-]{43}$/);
 
 export const barSignUps = {

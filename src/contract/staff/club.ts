@@ -25,7 +25,7 @@ function clubNumber(name: ClubNumber) {
   const range = CLUB_NUMBERS[name];
   return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
 }
-/** What is wrong with a color, and the nearest that would do; null for nothing. */
+/** What is wrong with a color, and the nearest readable one; null if it is fine. */
 export function colorText(color: string): string | null {
   const problem = colorProblem(color);
   return (
@@ -61,7 +61,7 @@ const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
       if (message) ctx.addIssue({ code: 'custom', message });
     });
 
-/** What each setting can be. The stored ones are read by the same rules, so that a wrong one never counts. */
+/** The allowed values of each setting. Stored values are read by the same rules, so a wrong one is never used. */
 export const clubValues = {
   club_name: text(60)
     .trim()
@@ -100,12 +100,12 @@ const field = z.enum(CLUB_FIELDS);
 const changes = { ...clubValues, places: listOf(z.strictObject({ id: placeId.optional(), ...placeFields })) };
 
 const settings = z.object({
-  /** Grows with every change; a change names the one that it was made on. */
+  /** Grows with every change; a change names the version it was made on. */
   version: z.number().int(),
   values,
-  /** What the configuration says, which counts where nothing else was set. */
+  /** The values of the configuration, used where nothing else is set. */
   defaults: values,
-  /** Those that were set here. */
+  /** The values that were set here. */
   changed: z.array(field),
   /** What is at /club-logo.png; null without one. */
   logo: z
@@ -114,11 +114,11 @@ const settings = z.object({
       /** In pixels. */
       width: z.number().int(),
       height: z.number().int(),
-      /** The paper that it has to stand on; null where it can be seen on any. */
+      /** The background that it needs; null if it is visible on any. */
       plate: z.enum(['light', 'dark']).nullable(),
     })
     .nullable(),
-  /** Members whom a change of the rules would touch: in grace, paused, and here for a year or longer. */
+  /** How many members a change of the rules would affect: in grace, paused, and members for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),
 });
 export type ClubSettingsView = z.infer<typeof settings>;

@@ -9,7 +9,7 @@ import {
 import { cursor, day, id, procedure, searchText, text, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
-/** What a list of members can be narrowed to; an absent field narrows nothing. docs/rules.md, "The list of members". */
+/** The filters of a list of members; an absent field does not filter. docs/rules.md, "The list of members". */
 const memberFilter = z.strictObject({
   /** Words, each found in first name, last name, email or phone. */
   search: searchText,
@@ -32,7 +32,7 @@ const memberOrder = z.strictObject({
 
 /** A row of the list of members, former ones among them. */
 const listedMember = z.object({
-  /** Of the customer record. */
+  /** The id of the customer record. */
   id,
   user_id: id,
   first_name: z.string(),

@@ -28,7 +28,7 @@ const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
 const dateOrder = z.enum(DATE_ORDERS);
 const count = z.number().int();
 
-/** A price found at Stripe, with the tier that it is taken for; null for no membership. */
+/** A price found at Stripe, with the tier it stands for; null for no membership. */
 const foundPrice = z.object({
   price: z.string(),
   name: z.string(),
@@ -48,18 +48,18 @@ export const memberImport = z.object({
   mapping,
   date_order: dateOrder,
   total_rows: count,
-  /** How many the running step has been through. */
+  /** How many rows the current step has processed. */
   done_rows: count,
   prices: z.array(foundPrice).nullable(),
-  /** That can be imported; of them those that become members billed at the venue. */
+  /** Rows that can be imported, and how many of them become members billed at the venue. */
   ready_rows: count,
   venue_rows: count,
   imported_rows: count,
-  /** That undoing has left. */
+  /** Rows that undoing left in place. */
   kept_rows: count,
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  /** The rows are still there: it can be undone, and has a report. */
+  /** Whether its rows still exist: then it can be undone, and has a report. */
   has_rows: z.boolean(),
   emails_wanted: z.boolean(),
   emailed_rows: count,
@@ -70,7 +70,7 @@ const importRow = z.object({
   row_no: count,
   cells: z.array(z.string()),
   problems: z.array(z.enum(IMPORT_PROBLEMS)),
-  /** Of a subscription at Stripe that is taken over. */
+  /** For a subscription at Stripe that is taken over. */
   remarks: z.array(z.enum(ADOPTION_REMARKS)),
   becomes: z.enum(['found', 'made']).nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),

@@ -5,7 +5,7 @@ import { id, procedure, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
-/** Changes whenever name, phone or email do; a change names the one that it was made on. */
+/** Changes whenever name, phone or email do; a change names the version it was made on. */
 const version = z.string().regex(/^[\w-]{16}$/);
 
 const pendingEmail = z.object({ new_email: z.string(), expires_at: timestamp });
@@ -16,18 +16,18 @@ const account = z.object({
   last_name: z.string(),
   phone: z.string().nullable(),
   email: z.string(),
-  /** Someone followed a link that was sent there. Otherwise staff correct it at once. */
+  /** Someone followed a link sent to it. Otherwise staff can correct it at once. */
   email_confirmed: z.boolean(),
-  /** A new email that waits until its link is followed. */
+  /** A new email whose link has not been followed yet. */
   pending_email: pendingEmail.nullable(),
   /**
-   * The letter that staff can send again, and when one was written last: a link to choose the first password, or one that
+   * The letter that staff can send again, and when one was last sent: a link to choose the first password, or one that
    * confirms the email. Null where neither is needed.
    */
   letter: z.object({ kind: z.enum(ACCESS_LETTERS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether a mail server is set up. */
   sends_email: z.boolean(),
-  /** The account of someone on the team, who changes it themselves. */
+  /** The account belongs to someone on the team, who changes it themselves. */
   of_staff: z.boolean(),
 });
 export type MemberAccount = z.infer<typeof account>;
@@ -43,7 +43,7 @@ export const memberNames = z.strictObject({
 });
 export const memberEmail = z.strictObject({ ...ofMember, version, email });
 
-/** What staff change about a member's account: docs/rules.md, "A member's account, by staff". */
+/** What staff can change about a member's account: docs/rules.md, "A member's account, by staff". */
 export const memberAccount = {
   get: procedure
     .route({

@@ -11,11 +11,11 @@ import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
 const timelineEntry = z.object({
-  /** Of the row it was read from; with the kind it is unique. */
+  /** The id of the row it was read from; unique together with the kind. */
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: timestamp,
-  /** The staff member who did it; null when it was the member, or nobody. */
+  /** The staff member who did it; null if it was the member, or nobody. */
   by: z.string().nullable(),
   tier: z.string().nullable(),
   glasses: z.number().int().nullable(),
@@ -34,7 +34,7 @@ const note = z.object({
   body: z.string(),
   written_by: z.string(),
   written_at: timestamp,
-  /** What it said before, the latest first. */
+  /** Earlier versions, the latest first. */
   earlier: z.array(z.object({ body: z.string(), written_by: z.string(), written_at: timestamp })),
   removed: z.object({ by: z.string(), at: timestamp }).nullable(),
 });

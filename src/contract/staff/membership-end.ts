@@ -5,22 +5,22 @@ import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const offer = z.object({
-  /** Null without a membership, and once it has ended. */
+  /** How it is paid; null without a membership, and once it has ended. */
   paid_by: z.enum(['card', 'venue']).nullable(),
-  /** Whether it can end with the period, and what else is in the way; null for nothing. */
+  /** Why it cannot end with the period, or at all; null if it can. */
   obstacle: z.enum(END_OBSTACLES).nullable(),
   /** When the paid period ends; null without a membership. */
   period_end: timestamp.nullable(),
-  /** Paused, so that there are no glasses until then. */
+  /** Whether it is paused, with no glasses until then. */
   paused: z.boolean(),
-  /** It ends already: by whom, and whether Stripe still has to be told. */
+  /** An end already set: by whom, and whether the request to Stripe is still pending. */
   ending: z.object({ at: timestamp, by: z.enum(['venue', 'member']), under_way: z.boolean() }).nullable(),
 });
 export type EndOffer = z.infer<typeof offer>;
 
 const ofMember = { customer_id: id };
 
-/** Staff end a membership, or keep it after all: docs/rules.md, "Ending by staff". */
+/** Ending a membership by staff, or keeping it after all: docs/rules.md, "Ending by staff". */
 export const membershipEnd = {
   get: procedure
     .route({

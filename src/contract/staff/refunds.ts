@@ -14,7 +14,7 @@ const payment = z.object({
   status: z.string(),
   /** The period it was paid in, and that period's tier; null where it belongs to none. */
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
-  /** Why nothing of it can be given back; null if something can. */
+  /** Why none of it can be refunded; null if some can. */
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;
@@ -45,7 +45,7 @@ export const refunds = {
         customer_id: id,
         payment_id: text(100),
         amount: cents.min(1).max(100_000_000),
-        /** What was given back of it already, as the page showed it: if that is no longer so, nothing is given back. */
+        /** The amount already refunded, as shown on the page: if that is out of date, nothing is refunded. */
         shown_refunded: cents.min(0).max(100_000_000),
         reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
       }),
@@ -53,7 +53,7 @@ export const refunds = {
     .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED'))
     .output(
       z.object({
-        /** asked: Stripe did not answer in time, and is asked again every minute. */
+        /** asked: Stripe did not answer in time, and the request is repeated every minute. */
         status: z.enum(['asked', 'done']),
         amount: cents,
         currency: z.string(),

@@ -7,7 +7,7 @@ import { cents, day, id, procedure, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const count = z.number().int().nonnegative();
-/** Of years in which a venue can have had members. */
+/** Limits of the years in which a venue can have had members. */
 const reportDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
 const RANGE = { from: reportDay, to: reportDay };
 const RANGE_RULE = 'Choose a first day before the last one, at most five years apart';
@@ -34,7 +34,7 @@ export type MembersReport = z.infer<typeof membersReport>;
 
 const revenueReport = z.object({
   currency: z.string(),
-  /** Every month that the range touches; the one that is not over ends today. */
+  /** Every month that the range touches; the current one ends today. */
   months: z.array(
     z.object({
       /** Its first day. */
@@ -43,7 +43,7 @@ const revenueReport = z.object({
       joined: count,
       lost: count,
       closing: count,
-      /** Lost of those at the beginning, 0 to 1; null without any. */
+      /** The share of those at the beginning who were lost, 0 to 1; null without any. */
       churn: z.number().nullable(),
       opening_cents: cents,
       new_cents: cents,
@@ -53,7 +53,7 @@ const revenueReport = z.object({
       closing_cents: cents,
     }),
   ),
-  /** Why members left; null for those who did not say. */
+  /** Why members left; null for those who gave no reason. */
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS).nullable(), members: count })),
 });
 export type RevenueReport = z.infer<typeof revenueReport>;
@@ -85,7 +85,7 @@ const absentReport = z.object({
       last_visit: day.nullable(),
       days_away: count,
       risk: z.enum(ABSENCE_RISKS),
-      /** In words. */
+      /** The words of the reason. */
       why: z.string(),
     }),
   ),
@@ -94,7 +94,7 @@ export type AbsentReport = z.infer<typeof absentReport>;
 
 const tonight = z.object({
   since: timestamp,
-  /** In the order of the night. */
+  /** By hour, in the order of the night. */
   poured: z.array(z.object({ hour: z.number().int(), location: z.string(), glasses: count })),
   members_came: count,
   joined: count,

@@ -22,13 +22,13 @@ const finding = z.object({
   verdict: z.enum(['ok', 'look', 'wrong']),
   about: z.string(),
   text: z.string(),
-  /** Setting up the payments repairs it. */
+  /** Whether setting up the payments would repair it. */
   setup: z.literal(true).optional(),
 });
 export type PaymentFinding = z.infer<typeof finding>;
 
 const plannedStep = z.object({
-  /** unread: Stripe did not say what is there, and the text says why. */
+  /** unread: the state at Stripe could not be read, and the text says why. */
   outcome: z.enum(['make', 'change', 'unchanged', 'unread']),
   text: z.string(),
 });
@@ -92,7 +92,7 @@ export const setup = {
       z.object({
         mode: z.string(),
         steps: z.array(plannedStep),
-        /** Names this list. */
+        /** Identifies this list. */
         plan: z.string(),
       }),
     ),
@@ -115,11 +115,11 @@ export const setup = {
     })
     .output(
       z.object({
-        /** The asker signs in with the password alone. */
+        /** The caller signs in with the password alone. */
         two_factor: z.boolean(),
         /** No tier was ever changed here. */
         tiers: z.boolean(),
-        /** Stripe has not told this server anything yet. */
+        /** No webhook from Stripe has arrived yet. */
         payments: z.boolean(),
         /** Nobody else is staff or invited. */
         team: z.boolean(),

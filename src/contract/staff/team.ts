@@ -15,7 +15,7 @@ const teamMember = z.object({
   permissions: z.array(permission),
   /** Two-step sign-in is on. */
   two_factor: z.boolean(),
-  /** Their PIN for shared tablets; wrong tries lock one. */
+  /** Their PIN for shared tablets; wrong tries lock it. */
   pin: z.enum(['none', 'set', 'locked']),
   /** When one of their devices last used the product, to within a day; null while none is signed in. */
   last_seen_at: timestamp.nullable(),
@@ -91,7 +91,7 @@ export const team = {
     .output(
       z.object({
         email: z.string(),
-        /** nothing: they have an account, whose password stays. */
+        /** nothing: they have an account, and keep its password. */
         needs: z.enum(['name and password', 'password', 'nothing']),
       }),
     ),

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { cents, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** The limits on text stand here; what a price and a number of glasses can be is in domain/tiers.ts. */
+/** The limits on text are here; those on prices and glasses are in domain/tiers.ts. */
 const terms = {
   display_name: text(60).trim(),
   description: text(300).trim(),
   monthly_price_cents: cents,
   monthly_pours: z.number().int(),
-  /** How many adults share it, 1 or 2; 1 unless said. */
+  /** How many adults share it, 1 or 2; 1 by default. */
   people: z.number().int().optional(),
-  /** How many glasses of a month members may give to guests, 0 to 20; 1 unless said. */
+  /** How many glasses of a month members may give to guests, 0 to 20; 1 by default. */
   guest_glasses: z.number().int().optional(),
-  /** How many unused glasses of a month roll over into the next, 0 to 100; 0 unless said. */
+  /** How many unused glasses of a month roll over into the next, 0 to 100; 0 by default. */
   rollover_glasses: z.number().int().optional(),
 };
 const tierName = text(50);
@@ -25,7 +25,7 @@ const settings = z.object({
   monthly_pours: z.number().int(),
   people: z.number().int(),
   guest_glasses: z.number().int(),
-  /** Of the billing periods that begin from now on. */
+  /** For billing periods that begin from now on. */
   rollover_glasses: z.number().int(),
   /** On offer; a retired tier keeps its members and takes no new ones. */
   is_active: z.boolean(),
@@ -38,11 +38,11 @@ const settings = z.object({
 export type TierSetting = z.infer<typeof settings>;
 
 const report = z.object({
-  /** Told now, by email. */
+  /** Notified now, by email. */
   announced: z.number().int(),
   /** They pay that price already. */
   unchanged: z.number().int(),
-  /** Told of a move before, which stays as it is. */
+  /** Notified of an earlier move, which stays as it is. */
   already_announced: z.number().int(),
   /** Their membership ends, a payment is due, or they change tier. */
   not_now: z.number().int(),
@@ -51,19 +51,19 @@ const report = z.object({
 });
 
 const preview = report.extend({
-  /** What they would pay each month, and the glasses they would have. */
+  /** Their new monthly price and glasses. */
   price_cents: cents,
   monthly_pours: z.number().int(),
-  /** The renewals with which it would take effect; null where nobody would be told. */
+  /** The first and last renewal at which it would take effect; null if nobody would be notified. */
   first_at: timestamp.nullable(),
   last_at: timestamp.nullable(),
 });
 export type MovePreview = z.infer<typeof preview>;
 
-/** Another tier to move the members to; without it, their own at the price of today. */
+/** Another tier to move the members to; without it, their own at its current price. */
 const to = tierName.optional();
 
-/** What the venue sells, as staff see it and as who manages money changes it. docs/rules.md, "Tiers". */
+/** The venue's tiers, which all staff see and those with manage_money change. docs/rules.md, "Tiers". */
 export const tierSettings = {
   list: procedure
     .route({

@@ -17,9 +17,9 @@ const endpoint = z.object({
   /** Null while it is on. */
   off: z.object({ at: timestamp, why: z.enum(WEBHOOK_OFF_REASONS) }).nullable(),
   last_success_at: timestamp.nullable(),
-  /** Messages that wait for it. */
+  /** How many messages are waiting for it. */
   waiting: z.number().int(),
-  /** Until when the secret from before signs too; null without one. */
+  /** Until when the previous secret also signs; null without one. */
   previous_secret_until: timestamp.nullable(),
 });
 export type WebhookEndpoint = z.infer<typeof endpoint>;
@@ -46,7 +46,7 @@ const WRONG_URL = { path: ['url'], message: NOT_A_URL };
 
 const attempt = z.object({
   at: timestamp,
-  /** Null without an answer. */
+  /** The HTTP status; null without an answer. */
   status: z.number().int().nullable(),
   duration_ms: z.number().int(),
   /** Why there was no answer. */
@@ -57,7 +57,7 @@ const attempt = z.object({
 
 const delivery = z.object({
   id,
-  /** The webhook-id that the receiver sees; the same at every try and replay. */
+  /** The webhook-id that the receiver sees; the same for every try and replay. */
   event_id: id,
   type: z.string(),
   happened_at: timestamp,

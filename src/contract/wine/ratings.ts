@@ -7,11 +7,11 @@ import { pouredWine } from './wines.ts';
 
 const verdict = z.enum(VERDICTS);
 
-/** What a member thought of a glass. */
+/** A member's verdict on a glass. */
 export const rating = z.object({ verdict, comment: z.string().nullable() });
 export type Rating = z.infer<typeof rating>;
 
-/** Why a wine is where it is; the words are the screen's. */
+/** Why a wine has its place in the list; the screen words it. */
 const reason = z.discriminatedUnion('because', [
   z.object({ because: z.literal('your_word'), kind: z.enum(KINDS), stance: z.enum(STANCES) }),
   z.object({ because: z.enum(['loved', 'not_mine']), wine: z.string() }),
@@ -22,9 +22,9 @@ const reason = z.discriminatedUnion('because', [
 const words = z.partialRecord(z.enum(KINDS), z.enum(STANCES));
 
 const palate = z.object({
-  /** What the member said themselves, which wins over everything that was learned. */
+  /** The member's own correction, which overrides everything that was learned. */
   words,
-  /** Verdicts that count. */
+  /** How many verdicts count. */
   glasses: z.number().int(),
   /** The open wines, the best fit first, with why. */
   matches: z.array(z.object({ wine_id: id, reason: reason.nullable() })),
@@ -34,7 +34,7 @@ export type Palate = z.infer<typeof palate>;
 const memberPalate = z.object({
   /** The latest verdicts, newest first. */
   ratings: z.array(z.object({ wine: pouredWine, ...rating.shape, answered_at: timestamp })),
-  /** What to pour of what is open. */
+  /** Suggestions among the open wines. */
   suggestions: z.array(z.object({ wine: pouredWine, reason })),
 });
 export type MemberPalate = z.infer<typeof memberPalate>;

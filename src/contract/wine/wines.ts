@@ -24,7 +24,7 @@ const traitField = z
   .min(TRAIT_MIN, 'Choose one')
   .max(TRAIT_MAX, 'Choose one');
 
-/** What staff fill in; what is left out is empty. The form, the file and the call share it. */
+/** The fields that staff fill in; absent ones are empty. The form, the file and the call share them. */
 export const wineDraft = z.strictObject({
   name: text(MAX_WINE_NAME).trim().min(1, 'Enter the name of the wine'),
   producer: text(MAX_WINE_NAME).trim().optional(),
@@ -61,7 +61,7 @@ export type WineDraft = z.infer<typeof wineDraft>;
 const wineWords = {
   id,
   name: z.string(),
-  /** Empty where nobody said, as are the next three. */
+  /** Empty if unknown, as are the next three. */
   producer: z.string(),
   region: z.string(),
   country: z.string(),
@@ -85,7 +85,7 @@ export type ListedWine = z.infer<typeof listedWine>;
 export const staffWine = z.object({
   ...wineWords,
   glasses_per_bottle: z.number().int(),
-  /** Null where nobody said; absent on a shared tablet, where nobody needs it. */
+  /** Null if unknown; absent on a shared tablet, where it is not needed. */
   cost_cents: cents.nullable().optional(),
   state: z.enum(WINE_STATES),
   /** The open one. `left` is below 0 where more was poured than it holds. */

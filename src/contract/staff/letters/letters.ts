@@ -5,14 +5,14 @@ import { refusals } from '../../refusals.ts';
 
 const letter = z.enum(LETTER_KEYS);
 const fields = {
-  /** One line; empty: the product's own. */
+  /** One line; empty for the product's own. */
   subject: text(WORDING_LENGTHS.subject).trim(),
   /** Before the letter's own words, each line a paragraph. */
   opening: text(WORDING_LENGTHS.opening).trim(),
   /** After them, each line a paragraph. */
   closing: text(WORDING_LENGTHS.closing).trim(),
 };
-/** What the venue writes into a letter. What is stored is read by the same rule. */
+/** The venue's words in a letter. Stored words are read by the same rule. */
 export const letterWording = z.object(fields);
 
 const worded = z.object({
@@ -20,9 +20,9 @@ const worded = z.object({
   /** As a made-up member would get it. */
   default_subject: z.string(),
   wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
-  /** Grows with every change; a change names the one that it was made on. */
+  /** Grows with every change; a change names the version it was made on. */
   version: z.number().int(),
-  /** Why these words do not count, such as a variable that is no more; null where they do. */
+  /** Why these words are ignored, such as a variable that no longer exists; null if they are used. */
   problem: z.string().nullable(),
 });
 export type WordedLetter = z.infer<typeof worded>;

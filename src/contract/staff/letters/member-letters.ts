@@ -6,12 +6,12 @@ import { refusals } from '../../refusals.ts';
 const letter = z.enum(MEMBERSHIP_LETTERS);
 const memberLetter = z.object({
   letter,
-  /** When it went out last; null where that is not known. */
+  /** When it was last sent; null if unknown. */
   sent_at: timestamp.nullable(),
 });
 export type MemberLetter = z.infer<typeof memberLetter>;
 
-/** Letters that staff send a member again: docs/rules.md, "A member's account, by staff". */
+/** Letters that staff can send a member again: docs/rules.md, "A member's account, by staff". */
 export const memberLetters = {
   list: procedure
     .route({
