@@ -73,7 +73,7 @@ export interface Cast {
   send(who: Column, request: AccessRequest): Promise<AccessResponse>;
   /** All rows that mention the member, as text, without rate limits. */
   memberRows(): Promise<string[]>;
-  /** Remembers all sessions and API clients. The function it returns restores those that ended since. */
+  /** Remembers all sessions and API clients. Returns a function that restores those that have ended since. */
   saveSessions(): Promise<() => Promise<void>>;
 }
 
@@ -91,10 +91,10 @@ export async function createCast(): Promise<Cast> {
   const { backup_codes } = await enrollFactor(staff, PASSWORD);
   const oneStep = await app.staff();
   const bartender = await app.staff();
-  // Who opened the tablets signs out nowhere, which would end them.
+  // Whoever set up the tablets never signs out, because that would end them.
   const opener = await app.staff();
   await enrollFactor(bartender, PASSWORD);
-  // The table pours more than the tier has.
+  // The table pours more glasses than the tier has.
   await db
     .update(tier_definitions)
     .set({ monthly_pours: 100 })
@@ -156,7 +156,7 @@ export async function createCast(): Promise<Cast> {
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      // A stream of events does not end by itself.
+      // A stream of events never ends on its own.
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
         await response.body?.cancel();
         return { status: response.status, text: '' };
@@ -194,7 +194,10 @@ export async function createCast(): Promise<Cast> {
   };
 }
 
-/** A shared tablet, with who works there; its rows, as opening it would end a session that the table needs. */
+/**
+ * A shared tablet and the person working there, made as rows, because setting it up would end a session that the table
+ * needs.
+ */
 async function tabletOf(app: TestApp, opener: Caller, worker?: Caller): Promise<Record<string, string>> {
   const { db, newId, newSecret } = app.services;
   const [id, token] = [newId(), newSecret()];
@@ -242,13 +245,13 @@ async function formerMember(app: TestApp): Promise<Member> {
 
 const asApp = ({ access_token }: TokenSession) => ({ authorization: `Bearer ${access_token}` });
 
-/** Creates an API client for the user. Returns the header that it sends. */
+/** Creates an API client for the user. Returns the header to send. */
 async function apiClientOf(app: TestApp, user: Caller): Promise<Record<string, string>> {
   const apiClient = { name: 'Till', password: PASSWORD };
   return tokenOf(app, await user.must<Record<string, string>>('POST', '/api/api-clients', apiClient));
 }
 
-/** Gets an access token for an API client's id and secret. Returns the header that it sends. */
+/** Gets an access token for an API client's id and secret. Returns the header to send. */
 export async function tokenOf(app: TestApp, credentials: Record<string, string>) {
   const answer = await fetch(`${app.url}/api/auth/token`, {
     method: 'POST',

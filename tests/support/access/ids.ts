@@ -53,7 +53,7 @@ export const newGuest = ({ app }: Cast) => ({
   email: `guest-${app.services.newId()}@example.test`,
 });
 
-/** The tier's limit holds for the month, and other callers are the member too. */
+/** The tier's limit is per month, and other callers act as the same member. */
 export async function noGuestGlass({ app }: Cast) {
   await app.services.db.delete(guest_glass);
   return {};
@@ -78,7 +78,7 @@ export async function newSignUp(cast: Cast) {
   return { application_id };
 }
 
-/** A taste, once no application waits any more: other rows of the table make some. */
+/** A taste, once no application is pending: other rows of the table create some. */
 export async function newTaste({ app }: Cast) {
   const { db } = app.services;
   await db.delete(membership_applications).where(eq(membership_applications.status, 'pending'));
@@ -108,7 +108,7 @@ export async function newIdentity({ app, member }: Cast) {
   return { id: row?.id };
 }
 
-/** Made once, and never confirmed: it asks the member for nothing. */
+/** Made once and never confirmed, so that nothing changes for the member. */
 export async function memberFactor({ app, member }: Cast) {
   const own = eq(two_factors.userId, member.caller.id);
   const [row] = await app.services.db.select({ id: two_factors.id }).from(two_factors).where(own);
@@ -128,7 +128,7 @@ export async function newApiClient({ app, member }: Cast) {
   return { id };
 }
 
-/** With an endpoint of its own, but for the one that `pushDevices.create` takes. */
+/** With an endpoint of its own, except for the one used by `pushDevices.create`. */
 export async function newPushDevice({ app, member }: Cast) {
   const id = app.services.newId();
   await app.services.db.insert(push_device).values({
@@ -182,7 +182,7 @@ export async function newGlass(cast: Cast) {
     toast_reference_number: 'POUR-1',
     status: 'redeemed',
     recorded_by_staff_id: member.caller.id,
-    // Of before the glasses of this month.
+    // From before the glasses of this month.
     created_at: new Date(0),
     wine_id: wine.id,
   });
@@ -218,7 +218,7 @@ export const newAdoption = (cast: Cast) => newImport(cast, 'stripe');
 
 export async function newImport({ app }: Cast, source: 'file' | 'stripe' = 'file') {
   const id = app.services.newId();
-  // One that another row of the table began would keep the next from beginning.
+  // An import begun by another row of the table would block the next one.
   await app.services.db.delete(member_import);
   await app.services.db.insert(member_import).values({
     id,
@@ -258,7 +258,7 @@ export async function newPreview({ member }: Cast) {
   return { preview_id: id };
 }
 
-/** Of the member's last payment, a cent more of it each time. */
+/** A refund of the member's last payment, one cent more each time. */
 export async function newRefund({ app, member }: Cast) {
   const [payment] = await member.caller.must<{ id: string; amount_refunded: number }[]>(
     'GET',
@@ -274,7 +274,7 @@ export async function memberInvoice({ member }: Cast) {
   return { invoice_id: payment?.id };
 }
 
-/** An endpoint, removed again by the next one: a venue has ten. */
+/** An endpoint, which the next one removes: a venue may have ten. */
 export async function newWebhook({ app }: Cast) {
   const { db, newId, newSecret, webhookKey } = app.services;
   await db.delete(webhook_endpoint);

@@ -73,7 +73,7 @@ async function tryAsMember<T>(db: Db, userId: string, work: (own: Db) => Promise
   return result.value;
 }
 
-/** Tests for both databases: even a verb without any filter reaches only its user's own rows. */
+/** Tests for both databases: even a verb without a filter reaches only its user's own rows. */
 export function ownRowsTests(open: () => Promise<TestApp>): void {
   let app: TestApp;
   let db: Db;
@@ -124,7 +124,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
       await caller.must('PUT', '/api/profile/taste', RATINGS);
       await caller.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
-      // From when they were staff.
+      // From their time as staff.
       await db.execute(sql`insert into bar_device (id, name, token_hash, idle_minutes, opened_by_staff_id, opened_at, ended_at)
         values (gen_random_uuid(), 'Bar', ${caller.id}, 5, ${caller.id}, now(), now())`);
       await db.execute(sql`insert into guest_glass (id, customer_id, pool_id, created_at, expires_at)
@@ -251,7 +251,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     return id;
   }
 
-  /** What is no trigger asks who is asking, as the test above shows. */
+  /** Functions that are not triggers check the caller, as the test above shows. */
   const LENT = ['celebrated_glasses', 'household_of', 'partner_allowance', 'shared_rollovers'];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
@@ -347,7 +347,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       () => asMember(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new RolledBack()))),
     ];
     for (const work of failing) {
-      // As many as the pool has connections, so that each is used.
+      // As many calls as the pool has connections, so that each is used.
       await Promise.allSettled(Array.from({ length: 10 }, work));
       const after = await Promise.all(
         Array.from({ length: 10 }, () =>

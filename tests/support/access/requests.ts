@@ -37,10 +37,10 @@ import {
   noGuestGlass,
 } from './ids.ts';
 
-/** The form of a code, and no gift's. */
+/** A code of the right form that no gift has. */
 const NO_GIFT = '0000-0000-0000-0000-0000';
 const WRONG = 'not the password';
-/** Of a record that nobody was shown. */
+/** The version of a record that nobody was shown. */
 const OLD_VERSION = { version: 'x'.repeat(16) };
 const WRONG_PASSWORD = ['WRONG_PASSWORD'];
 /** Apps cannot do it at all. */
@@ -49,9 +49,9 @@ const BY_BROWSER = [...WRONG_PASSWORD, 'BROWSER_NEEDED'];
 /** A request of the access table. A call that takes an id gets one that belongs to the member. */
 export interface Request {
   input?(cast: Cast): object | Promise<object>;
-  /** Codes of the refusals that the input causes on purpose, for example so that no account is deleted. */
+  /** Codes of the refusals that the input causes on purpose, for example to keep the account from being deleted. */
   deserves?: string[];
-  /** Ends sessions. They are restored afterwards. */
+  /** Whether it ends sessions, which are restored afterwards. */
   endsSessions?: boolean;
 }
 
@@ -308,7 +308,7 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ token: 'x'.repeat(43), age: 21 }),
     deserves: ['LINK_INVALID'],
   },
-  // None of them has a tier for two.
+  // None of the callers has a tier for two.
   'households.invite': { input: () => ({}), deserves: ['HOUSEHOLD_REFUSED'] },
   'households.readInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'households.acceptInvitation': {
@@ -369,7 +369,7 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'billing.withdrawPause': { input: toMember },
   'billing.openInvoice': { input: memberInvoice },
-  // All send the same request_id; a tier that nobody can give keeps them apart.
+  // All send the same request_id; a tier that cannot be given keeps them from colliding.
   'gifts.buy': { input: () => ({ ...newGift(), tier: 'reserve' }), deserves: ['TIER_NOT_AVAILABLE'] },
   'gifts.check': { input: memberGift },
   'gifts.showCode': { input: memberGift },
@@ -379,7 +379,7 @@ export const PROCEDURES: Record<string, Request> = {
       recipient_email: 'ben@friends.test',
       send_on: cast.app.clock.now().toISOString().slice(0, 10),
     }),
-    // It is a card.
+    // The gift is a printed card.
     deserves: ['NOT_FOUND'],
   },
   'gifts.refund': { input: memberGift },

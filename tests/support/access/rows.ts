@@ -8,7 +8,7 @@ const FORM = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** The request of a row of the access table, by the row's name. */
+/** The request for a row of the access table, by the row's name. */
 export function rowOf(name: string): { request: Request; build(cast: Cast): Promise<AccessRequest> } {
   const procedure = procedures.get(name);
   if (!procedure) {
@@ -48,7 +48,7 @@ export function rowOf(name: string): { request: Request; build(cast: Cast): Prom
 
 /**
  * The method and path of every procedure of the contract, by its name ('pours.record'). `detailed` procedures take query
- * and headers apart.
+ * and headers separately.
  */
 export const procedures = new Map<string, { method: string; path: `/${string}`; detailed: boolean }>(
   Object.entries(contract).flatMap(([noun, verbs]) =>

@@ -5,7 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 let shared: Promise<TestDatabase> | undefined;
 
-/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptyDatabase each time. */
+/**
+ * Opens the database of this test file before its tests (in `beforeAll`); they share it, emptied each time by
+ * emptyDatabase.
+ */
 export async function openSharedDatabase(): Promise<void> {
   await emptyDatabase();
 }
@@ -19,13 +22,13 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
-/** From now on this connection writes ids from Stripe in that mode, as a server's does. Null for none. */
+/** Makes this connection write ids from Stripe in that mode, as a server's does. Null for none. */
 export async function writeAsMode(db: Db, mode: StripeMode | null): Promise<void> {
   await db.execute(sql`select set_config('cellar_door.stripe_mode', ${mode ?? ''}, false)`);
 }
 
 /**
- * The same database, whose transactions can be made to fail, as when the connection is lost; the first `spared` of them
+ * The same database, whose transactions can be made to fail, as if the connection were lost; the first `spared` of them
  * still succeed.
  */
 export function breakable(db: Db): { db: Db; failTransactions(fail: boolean, spared?: number): void } {

@@ -10,19 +10,19 @@ type Row = typeof gift_membership.$inferSelect;
 
 export interface GiftVenue {
   venue: Venue;
-  /** With letters, as the product has them; answers the webhooks. */
+  /** A venue with the product's emails, which answers webhooks. */
   billing: Billing;
   /** A user with a confirmed email and no application. */
   person(): Promise<string>;
   /** The page of a new gift: three months of select, on a card. */
   order(buyer: string, draft?: Partial<GiftDraft>): Promise<{ id: string; url: string }>;
-  /** The same, paid, and known to be. */
+  /** The same, paid, and recorded as paid. */
   bought(buyer: string, draft?: Partial<GiftDraft>): Promise<string>;
   code(buyer: string, id: string): Promise<string>;
   row(id: string): Promise<Row | undefined>;
-  /** What Stripe keeps of its payment, in cents. */
+  /** The money that Stripe keeps of its payment, in cents. */
   kept(id: string): Promise<number>;
-  /** To whom emails about gifts went, and what they said, the latest first. */
+  /** The emails about gifts, with recipient and text, the latest first. */
   letters(): Promise<{ recipient: string; subject: string; body: string | null }[]>;
 }
 

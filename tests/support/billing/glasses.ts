@@ -4,7 +4,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
 import type { Venue } from './venue.ts';
 
-/** What a member's running period gives, by the function that decides pours. */
+/** The glasses of a member's current period, by the function that decides pours. */
 export interface Glasses {
   access: boolean;
   tier_max: number;
@@ -28,7 +28,7 @@ export async function glassesOf({ db, clock, deps }: Venue, user: string): Promi
   return row ?? null;
 }
 
-/** Pours at most that many of the glasses that are available, through record_pour. Returns how many it poured. */
+/** Pours at most that many of the available glasses, through record_pour. Returns how many it poured. */
 export async function pourGlasses(venue: Venue, user: string, most = 100): Promise<number> {
   const quantity = Math.min(most, (await glassesOf(venue, user))?.available ?? 0);
   if (quantity === 0) return 0;
@@ -37,7 +37,7 @@ export async function pourGlasses(venue: Venue, user: string, most = 100): Promi
   return quantity;
 }
 
-/** Asks record_pour for glasses, or for one that waits for a guest, whatever is available. Returns its outcome. */
+/** Calls record_pour for glasses, or for one held for a guest, whatever is available. Returns its outcome. */
 export async function askToPour(
   { db, clock, deps }: Venue,
   user: string,
@@ -67,7 +67,7 @@ export async function askToPour(
   return row?.answer.outcome;
 }
 
-/** The glasses of a user's pool that were poured and not voided, whoever had them. */
+/** The glasses of a user's pool that were poured and not voided, whoever drank them. */
 export async function pouredOf({ db }: Venue, user: string): Promise<number> {
   const [row] = await rowsOf<{ poured: number }>(
     db,

@@ -15,13 +15,13 @@ import {
 } from '../../../src/server/pours/guest-glasses.ts';
 import type { Venue } from './venue.ts';
 
-/** What members of a venue without the app do to share their glasses. Each throws the refusal of its verb. */
+/** What members do to share their glasses, for a venue that runs without the app. Each throws the refusal of its verb. */
 export interface Households {
   /** A user with a confirmed email and no application. */
   person(): Promise<string>;
-  /** One invites, and the other accepts. */
+  /** The first invites, and the second accepts. */
   share(holder: string, partner: string): Promise<void>;
-  /** By who holds or shares. */
+  /** Ends sharing, by the holder or the partner. */
   end(user: string): Promise<void>;
   /** A glass for a guest who stated their age. Returns its id. */
   give(user: string): Promise<string>;
@@ -61,7 +61,7 @@ export function openHouseholds({ db, deps, outbox }: Venue): Households {
   };
 }
 
-/** The glasses for guests that nobody had or took back, oldest first. */
+/** The guests' glasses that were neither poured nor withdrawn, oldest first. */
 export const waitingGlasses = async ({ db }: Venue) =>
   (await db.select().from(guest_glass).orderBy(guest_glass.id)).filter(
     ({ pour_id, withdrawn_at }) => !pour_id && !withdrawn_at,

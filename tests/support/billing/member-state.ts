@@ -13,12 +13,12 @@ import {
   memberships,
 } from '../../../src/server/db/schema.ts';
 
-/** What our database says about a user. Amounts in cents. */
+/** What our database has about a user. Amounts in cents. */
 export interface MemberState {
   customer: { status: string; tier: string; member_since: string } | null;
   active: { tier: string; subscription: string | null; price: number } | null;
   memberships: number;
-  /** Subscriptions that are or once were a membership. */
+  /** Subscriptions that are, or once were, a membership. */
   membershipSubscriptions: string[];
   application: string | null;
   attempts: string[];
@@ -82,7 +82,7 @@ export async function memberState(db: Db, user: string): Promise<MemberState> {
   };
 }
 
-/** Writes what staff's approval of a member who pays at the venue writes. */
+/** Writes the same rows as an approval by staff of a member who pays at the venue. */
 export async function approveAtVenue(tx: Tx, user: string, at: Date): Promise<void> {
   const [existing] = await tx.select().from(customers).where(eq(customers.user_id, user));
   const id = existing?.id ?? v7();

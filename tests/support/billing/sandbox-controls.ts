@@ -9,7 +9,7 @@ export interface SandboxControls {
   /** Calls one of the sandbox's control routes. Throws its error. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
   webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
-  /** Webhooks that the sandbox has not delivered yet, or holds back. */
+  /** How many webhooks the sandbox has not delivered yet, or holds back. */
   listDeliveries(): Promise<Delivery[]>;
   /** Sends one held webhook of this type, and waits for the response. */
   release(type: string): Promise<void>;
@@ -19,7 +19,7 @@ export interface SandboxControls {
   advance(time: { days?: number; minutes?: number }): Promise<void>;
 }
 
-/** What a test can make the sandbox do. */
+/** The sandbox's controls for a test. */
 export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls {
   const control = async <T>(path: string, body: object = {}): Promise<T> => {
     const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {

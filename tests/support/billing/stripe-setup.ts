@@ -9,7 +9,7 @@ export interface SetupVenue extends Venue {
   lines(verdict: Finding['verdict'], deps?: Partial<BillingDeps>): Promise<string[]>;
 }
 
-/** A venue that Stripe can reach at its PUBLIC_URL, as one that goes live. */
+/** A venue that Stripe can reach at its PUBLIC_URL, like one that goes live. */
 export async function openSetupVenue(): Promise<SetupVenue> {
   const venue = await openVenue();
   const response = await fetch(`${venue.sandbox.url}/_sandbox/webhooks`);

@@ -1,7 +1,7 @@
 import { stripeCustomerId } from './member-state.ts';
 import type { Venue } from './venue.ts';
 
-/** Creates a payment page that our database does not know, as after a crash or by hand. Returns its URL. */
+/** Creates a payment page unknown to our database, as after a crash or if made by hand. Returns its URL. */
 export async function createUnknownCheckout(
   venue: Venue,
   user: string,

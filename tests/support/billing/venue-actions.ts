@@ -17,15 +17,18 @@ interface Applicant {
 export interface VenueActions {
   /** A user with a complete, unpaid application. */
   applicant(tier?: string): Promise<Applicant>;
-  /** A new application of a user who has none pending. */
+  /** A new application for a user without a pending one. */
   reapply(user: string, tier?: string): Promise<string>;
   /** The URL of the payment page. */
   checkout(applicant: Applicant, tier?: string): Promise<string>;
   /** Submits a payment page's form; returns the status: 303 paid, 402 declined. */
   pay(url: string, card?: Partial<typeof CARD>): Promise<number>;
-  /** A member who paid by card, and whose payment we know of. */
+  /** A member who paid by card, and whose payment is in our records. */
   member(tier?: string): Promise<Applicant>;
-  /** Replaces the customer's default, as the portal does, by one of Stripe's test cards, such as pm_card_chargeCustomerFail. */
+  /**
+   * Replaces the customer's default card, as the portal does, with one of Stripe's test cards, such as
+   * pm_card_chargeCustomerFail.
+   */
   changeCard(user: string, card: string): Promise<void>;
   /** What staff do when a member pays at the venue. */
   approveAtVenue(user: string, within?: Tx): Promise<void>;
@@ -33,7 +36,7 @@ export interface VenueActions {
   subscription(user: string): Promise<Stripe.Subscription>;
 }
 
-/** What members and staff do, through billing or at Stripe. */
+/** Actions of members and staff, through billing or at Stripe. */
 export function venueActions(
   { db, clock, sandbox, stripe, billing }: VenueParts,
   { delivered }: SandboxControls,
@@ -66,7 +69,7 @@ export function venueActions(
     },
     async pay(url, card = {}) {
       const form = new URLSearchParams({ email: 'guest@example.test', ...CARD, ...card });
-      // The page's URL has the host by which a browser reaches the sandbox.
+      // The page's URL has the host at which a browser reaches the sandbox.
       const page = url.replace(/^https?:\/\/[^/]+/, sandbox.url);
       const response = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
       await response.body?.cancel();

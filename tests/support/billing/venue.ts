@@ -34,17 +34,17 @@ const CLUB = {
   terms_url: 'https://club.example/terms',
 };
 
-/** A running billing with its database, the sandbox as Stripe, and an endpoint that takes webhooks over HTTP. */
+/** Billing, running with its database, the sandbox as Stripe, and an endpoint that takes webhooks over HTTP. */
 export interface Venue extends VenueParts, SandboxControls, VenueActions {
   deps: BillingDeps;
-  /** What the verbs of other rooms enqueue; nothing is sent. */
+  /** The emails that verbs of other folders enqueue; nothing is sent. */
   outbox: Outbox;
   notices: BillingNotice[];
   /** Lines of the log. */
   logged: string[];
   /** The statuses with which our endpoint responded to webhooks, in order. */
   responses: number[];
-  /** Another process on the same database, without what the first has in memory. */
+  /** Another process on the same database, without the first one's memory. */
   anotherProcess(deps?: Partial<BillingDeps>): Billing;
   /** Sends all further webhooks to this billing. */
   serveWith(billing: Billing): void;
@@ -64,7 +64,7 @@ export interface VenueOptions {
   pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
 
-/** What a club goes by that set nothing. */
+/** The rules of a club that has set nothing. */
 export const RULES: BillingRules = {
   grace_days: 7,
   pause_months: 3,

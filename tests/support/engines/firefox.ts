@@ -48,7 +48,7 @@ export async function openFirefox(): Promise<Engine> {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     async run<Value>(source: string, ...args: unknown[]) {
-      // As text both ways: the protocol's own values are typed one by one.
+      // As text in both directions: the protocol's own values need a type each.
       const expression = `(${source})(...${JSON.stringify(args)}).then((it) => JSON.stringify({ it }))`;
       const { result, exceptionDetails } = await send<{
         result?: { value: string };

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Finds what a person would: by the words on it, or beside it. */
+/** Finds an element as a person would: by the words on it or beside it. */
 const LOOK = `async (what, name, value) => {
   const shown = (it) => it.getClientRects().length > 0;
   const fits = (text) => {
@@ -35,7 +35,10 @@ const LOOK = `async (what, name, value) => {
   return target.value === value;
 }`;
 
-/** What a person does in a browser. Names in any case; one that begins with ^ is the beginning of one. Each waits half a minute. */
+/**
+ * What a person does in a browser. Names match in any case; one that begins with ^ matches the start of a name. Each
+ * action waits up to half a minute.
+ */
 export function person(engine: Engine) {
   const until = async (what: string, name: string, value?: string) => {
     const end = performance.now() + PATIENCE_MS;
@@ -45,7 +48,7 @@ export function person(engine: Engine) {
         if (await engine.run<boolean>(LOOK, what, name, value ?? null)) return;
         reason = '';
       } catch (error) {
-        // The page was just left for another one.
+        // The page has just navigated away.
         reason = `: ${error}`;
       }
       await wait(LOOK_AGAIN_MS);

@@ -15,13 +15,13 @@ export async function openWebKit(): Promise<Engine> {
   const driver = process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver';
   const browser = spawn('xvfb-run', ['-a', driver, `--port=${port}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group, so that the screen and the browser end with it.
+    // In its own process group, so that the screen and the browser end with it.
     detached: true,
     env: {
       ...process.env,
       HOME: home,
       XDG_RUNTIME_DIR: home,
-      // The sandbox of its processes needs rights that a container does not give.
+      // The sandbox of its processes needs permissions that a container does not have.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },

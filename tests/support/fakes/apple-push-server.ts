@@ -6,14 +6,14 @@ export interface ApplePushServer {
   url: string;
   /** What was pushed, in order: to which device, about which pass type, and as whom. */
   pushed: { token: string; topic: unknown; by: string }[];
-  /** What a device's push is answered with; 200 unless set. 'hang' never answers. */
+  /** The status that answers a push to a device; 200 unless set. 'hang' never answers. */
   answers: Map<string, { status: number; reason?: string } | 'hang'>;
-  /** Breaks off all connections. */
+  /** Destroys all connections. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** Stands in for Apple's push service: HTTP/2 over TLS, for clients with a certificate of the issuer alone. */
+/** A fake of Apple's push service: HTTP/2 over TLS, only for clients with a certificate from the issuer. */
 export async function startApplePushServer(tls: {
   cert: string;
   key: string;

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The claims of a JWT that this key signed. Throws for any other. */
+/** The claims of a JWT signed by this key. Throws for any other. */
 export function openJwt(jwt: string, publicKey: string): Record<string, unknown> {
   const [head = '', body = '', signature = ''] = jwt.split('.');
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as { alg: string };
@@ -22,13 +22,13 @@ export interface GoogleWalletServer {
   publicKey: string;
   /** Objects that members saved, by id. Others are unknown, as at Google. */
   saved: Map<string, Record<string, unknown>>;
-  /** How many tokens were given out. */
+  /** How many tokens were issued. */
   tokens: number;
-  /** Answers nothing any more. */
+  /** Stops answering. */
   hangs: boolean;
   /** Requests that got no answer. */
   waiting: number;
-  /** Breaks off all connections. */
+  /** Destroys all connections. */
   drop(): void;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ function claimsOf(jwt: string, publicKey: string): Record<string, unknown> {
   }
 }
 
-/** Stands in for Google's token endpoint and for the objects of its wallet API. */
+/** A fake of Google's token endpoint, and of the objects in its wallet API. */
 export async function startGoogleWalletServer(): Promise<GoogleWalletServer> {
   const fake: GoogleWalletServer = {
     url: '',

@@ -13,7 +13,7 @@ export interface OidcServer {
   declines: boolean;
   /** Registers the product's callback URL. */
   allow(publicUrl: string): void;
-  /** Follows the redirects at the provider as a browser would. Returns the URL that leads back to the product. */
+  /** Follows the redirects at the provider as a browser would. Returns the URL that returns to the product. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** What a test can make wrong on purpose. */
+/** Faults that a test can cause on purpose. */
 export interface Slip {
   /** The user was present but not verified. */
   unverified?: boolean;

@@ -8,7 +8,7 @@ const HOST = 'push.example.com';
 const hkdf = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** What a browser got, read with its own keys, and the headers its push service was given. */
+/** A message as the browser decrypted it, with the headers that its push service got. */
 interface ReceivedPush {
   message: Record<string, unknown>;
   ttl: number;
@@ -27,9 +27,9 @@ export interface FakePushService {
   agent: Agent;
   /** Subscribes a browser with the server's public key: messages signed with another one are refused. */
   subscribe(serverKey: string): FakeDevice;
-  /** What it answers from now on, instead of taking a message. */
+  /** The status it answers from now on, instead of accepting messages. */
   answer(status: number | null): void;
-  /** How often it was asked. */
+  /** How many requests it got. */
   requests(): number;
   close(): Promise<void>;
 }
@@ -40,7 +40,10 @@ interface Known extends FakeDevice {
   auth: Buffer;
 }
 
-/** The message as the browser reads it: RFC 8291 over RFC 8188, in one record. Throws when it is for nobody here. */
+/**
+ * The message as the browser reads it: RFC 8291 over RFC 8188, in one record. Throws if it is for none of these
+ * browsers.
+ */
 function decrypt(body: Buffer, { ecdh, auth }: Known): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -107,7 +110,7 @@ export async function selfSigned(host: string): Promise<{ key: string; cert: str
   };
 }
 
-/** A browser vendor's push service, and browsers that subscribed with it. It takes only what real ones take. */
+/** A browser vendor's push service, and browsers that subscribed with it. It accepts only what real ones accept. */
 export async function startPushService(): Promise<FakePushService> {
   const devices = new Map<string, Known>();
   let answer: number | null = null;

@@ -15,14 +15,14 @@ export interface WebhookReceiver {
   network: WebhookNetwork;
   port: number;
   received: ReceivedWebhook[];
-  /** What it answers from now on; null for no answer at all. Without a path, on every one. */
+  /** The status it answers from now on; null for no answer at all. Without a path, for every path. */
   answer(status: number | null, options?: { path?: string; body?: string; location?: string }): void;
-  /** Ends the connections that wait for an answer. */
+  /** Closes the connections that wait for an answer. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** Another system of the venue, which keeps what it was sent. */
+/** Another system of the venue, which stores what it receives. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   type Reply = { status: number | null; body?: string; location?: string };

@@ -18,7 +18,7 @@ import {
   validRequest,
 } from './hostile-requests.ts';
 
-/** In every text stored about the target. No request sends it, and only staff may receive it. */
+/** A marker in every text stored about the target. No request sends it, and only staff may receive it. */
 const MARK = 'Quetzalcoatlus';
 
 /** Details of the server that no response may reveal. */
@@ -35,11 +35,11 @@ export interface FuzzRun {
   send(role: Role, request: HostileRequest): Promise<string | null>;
   /** Everything stored about the target. */
   targetRows(): Promise<unknown>;
-  /** How often each HTTP status was answered. */
+  /** How often each HTTP status was returned. */
   statuses: Map<number, number>;
 }
 
-/** Each request once: an operation that takes no id is the same request for every id. */
+/** Removes duplicates: an operation that takes no id gives the same request for every id. */
 const different = (requests: HostileRequest[]): HostileRequest[] => [
   ...new Map(requests.map((it) => [JSON.stringify(it), it])).values(),
 ];
@@ -92,7 +92,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   /** Roles whose last response may have ended or replaced their session. */
   const doubtful = new Set<Role>(['visitor']);
 
-  /** The role's client as itself: a request may have signed it out, or signed it in as a new user. Answers whether one had. */
+  /** Restores the role's client: a request may have signed it out, or in as a new user. Returns whether one had. */
   async function restore(role: Role): Promise<boolean> {
     const caller = callers[role];
     if (role === 'visitor') {
@@ -108,7 +108,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
     return true;
   }
 
-  /** Sends it as that role; once more when a request before it had ended the session. */
+  /** Sends it as that role, and again if an earlier request had ended the session. */
   async function sendAs(role: Role, { method, path, body }: HostileRequest): Promise<Response> {
     const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
     if (doubtful.has(role)) await restore(role);

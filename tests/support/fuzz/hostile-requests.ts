@@ -221,7 +221,7 @@ function hostileRequest(
       {
         weight: 5,
         arbitrary: inputFor(schema, known).map((it) =>
-          // The HTTP server itself refuses longer URLs, which would test nothing of ours.
+          // The HTTP server itself refuses longer URLs, which would test nothing of our own.
           encodeURIComponent(
             (typeof it === 'string' ? it : (JSON.stringify(it) ?? '')).slice(0, 800).toWellFormed(),
           ),

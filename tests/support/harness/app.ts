@@ -35,7 +35,7 @@ import { createTestDatabase } from './database.ts';
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
 type FetchCallback = Parameters<typeof serve>[0]['fetch'];
 
-/** The least that Argon2id takes: thousands of passwords are hashed in a run. */
+/** The lowest cost of Argon2id: thousands of passwords are hashed in a run. */
 const PASSWORD_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export const WEBHOOK_SECRET = 'whsec_for_tests';
@@ -45,7 +45,7 @@ export interface TestAppOptions {
   /** A Postgres by URL instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
-  /** One that is open already; the app closes it. */
+  /** An open database; the app closes it. */
   database?: OpenDatabase;
   clock?: TestClock;
   limitAttempts?: boolean;
@@ -69,17 +69,17 @@ export interface TestAppOptions {
   sandbox?: Sandbox;
   /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
-  /** What reaches browsers' push services. */
+  /** How browsers' push services are reached. */
   pushAgent?: Agent;
-  /** What reaches other systems of the venue. */
+  /** How other systems of the venue are reached. */
   webhookNetwork?: WebhookNetwork;
-  /** Answers outside /api. Without it nothing does. */
+  /** Answers requests outside /api. Without it, nothing does. */
   web?: AppDeps['web'];
-  /** Of that web app. */
+  /** The build of that web app. */
   build?: string;
   /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
-  /** What watches it; nothing by default. */
+  /** Receives its observations; nothing by default. */
   instruments?: { observe?: Observe; spans?: Spans; statements?: StatementWatch };
 }
 
@@ -208,7 +208,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      // As the page does: with the version of the words that stand beside the button.
+      // As the page does: with the version of the words beside the button.
       const consent_version = accountConsent(services.venue)?.version;
       await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD, consent_version });
       await caller.remember();

@@ -71,9 +71,9 @@ export const test = base.extend<Fixtures & Inner>({
   },
 });
 
-/** Fails when axe finds a breach of WCAG 2.2 A or AA on the page. */
+/** Fails if axe finds a violation of WCAG 2.2 A or AA on the page. */
 export async function expectNoAxeViolations(page: Page, exclude: string[] = []): Promise<void> {
-  // All in the page itself: the other way opens a second one, to join the results of frames, and no page has any.
+  // Run in the page itself: axe's own way opens a second page to join the results of frames, and no page has frames.
   await expect(page.locator('iframe')).toHaveCount(0);
   const builder = new AxeBuilder({ page })
     .setLegacyMode()

@@ -27,7 +27,7 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Checks that it starts: Ubuntu's chromium-browser may be a stub that only points to a snap. */
+/** Whether it starts: Ubuntu's chromium-browser may be a stub that only points to a snap. */
 function runs(path: string, env: NodeJS.ProcessEnv = process.env): boolean {
   if (!existsSync(path)) return false;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, env });
@@ -111,7 +111,7 @@ export async function findChromium(): Promise<Browser> {
   return found ? { executablePath: found, env: {} } : unpackChromium();
 }
 
-/** Flags for every launch. Root cannot use Chromium's sandbox; the rest keeps it off the network. */
+/** Flags for every launch. Root cannot use Chromium's sandbox; the other flags keep it off the network. */
 export const chromiumFlags: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

@@ -5,7 +5,7 @@ export interface TestClock {
   advance(by: { days?: number; minutes?: number; seconds?: number }): void;
 }
 
-/** Creates a clock that stands still at `start` until it is moved. */
+/** Creates a clock that stays at `start` until it is moved. */
 export function testClock(start: string | Date = '2026-06-15T12:00:00Z'): TestClock {
   let at = new Date(start).getTime();
   return {

@@ -2,8 +2,8 @@ import { prepareBuilds } from '../../../scripts/builds.ts';
 import { serve } from '../../../scripts/serve/serve.ts';
 import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
-// The demo, for journeys through months. Its clock is moved over the sandbox; what runs on a timer of ten minutes of the
-// machine's own, the reminders, runs when the process gets SIGUSR2.
+// The demo, for journeys through months. Its clock is moved through the sandbox; the reminders, which run on a real
+// ten-minute timer, run when the process gets SIGUSR2.
 const { web, emptyDatabase } = prepareBuilds(false);
 const running = await serve({ webReady: web, emptyDatabase, lan: false });
 closeOnShutdown(() => running.close());

