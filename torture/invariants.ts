@@ -1,26 +1,29 @@
 /**
- * What is always true of the database between transactions, whatever crashed, raced or was away. Each is a statement
- * that answers the rows for which it is not; `rule` is the section of docs/rules.md that states it.
+ * What is always true of the database between transactions, whatever crashed, raced or was unavailable. Each is a
+ * statement that returns the rows for which it is not; `rule` is the section of docs/rules.md that states it.
  */
 export interface Invariant {
   name: string;
   rule: string;
-  /** Answers no row. `$zone` is the venue's time zone. */
+  /** Returns no rows. `$zone` is the venue's time zone. */
   sql: string;
 }
 
-/** The sum of the pours of a member's glasses in a period that were not voided, those of who shares them too, without the product's own function for it. */
+/**
+ * The sum of a member's pours in a period that were not voided, with their partner's, without the product's own
+ * function for it.
+ */
 const poured = (customer: string, from: string, until: string) => `
   (select coalesce(sum(p.quantity), 0) from pours p
     where (p.customer_id = ${customer} and p.pool_id is null or p.pool_id = ${customer}) and p.created_at >= ${from} and p.created_at < ${until}
       and not exists (select from pour_voids v where v.pour_id = p.id))`;
 
-/** What staff gave a member in a period, less what they took back. */
+/** The glasses that staff gave a member in a period, less those they took back. */
 const given = (customer: string, from: string, until: string) => `
   (select coalesce(sum(g.glasses), 0) from allowance_gift g
     where g.customer_id = ${customer} and g.created_at >= ${from} and g.created_at < ${until})`;
 
-/** What rolled over into the periods that begin in that time. */
+/** The glasses that rolled over into the periods beginning in that time. */
 const rolled = (customer: string, from: string, until: string) => `
   (select coalesce(sum(w.glasses), 0) from allowance_rollover w
     where w.customer_id = ${customer} and w.period_starts_at >= ${from} and w.period_starts_at < ${until})`;
@@ -54,7 +57,7 @@ const POURS: Invariant[] = [
   {
     name: 'a period at the venue is not oversold',
     rule: 'What a period gives',
-    // Only members who were never billed by card: a card period before counts by its own rules.
+    // Only members who were never billed by card: an earlier card period counts by its own rules.
     sql: `select c.id, months.starts, t.monthly_pours
             from customers c join tier_definitions t on t.tier_name = c.tier
             cross join lateral (
@@ -278,7 +281,7 @@ const BILLING: Invariant[] = [
            group by tier_change_id having count(*) > 1`,
   },
   {
-    // A return is paid before it is noted.
+    // A return is paid before it is recorded.
     name: 'nothing is poured in a pause that no paid month covers',
     rule: 'Pausing',
     sql: `select p.id, p.created_at, x.starts_at, x.settled_at, x.status from pours p
@@ -377,10 +380,10 @@ export const INVARIANTS: Invariant[] = [
   ...EMAILS,
 ];
 
-/** Runs a statement and answers its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** What does not hold, one line each: name, rule and the first rows. */
+/** The invariants that do not hold, one line each: name, rule and the first rows. */
 export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, rule, sql } of INVARIANTS) {
@@ -393,8 +396,8 @@ export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<
 }
 
 /**
- * Indexes that do not match their tables, which a crash must never leave behind; by the extension amcheck, so on a
- * Postgres server and as its administrator.
+ * Indexes that do not match their tables, which a crash must never leave behind; checked by the extension amcheck, so
+ * on a Postgres server and as its administrator.
  */
 export async function brokenIndexes(query: Query): Promise<string[]> {
   await query('create extension if not exists amcheck');

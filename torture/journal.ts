@@ -1,11 +1,11 @@
 import type { Query } from './invariants.ts';
 
-/** A request to pour, and what became of it as far as the client was told. */
+/** A request to pour, and its outcome as far as the client knows. */
 export interface Request {
   request_id: string;
   customer_id: string;
   quantity: number;
-  /** Of the glass that waits for a guest. */
+  /** The id of the glass held for a guest. */
   guest_glass_id?: string;
   /** unknown: sent, and no answer came yet. */
   outcome: 'unknown' | 'recorded' | 'refused';
@@ -15,14 +15,14 @@ export interface Request {
   voided?: true | 'asked';
 }
 
-/** What clients were promised, to be compared with the ledger. */
+/** The server's promises to clients, to compare with the ledger. */
 export class Journal {
   readonly requests = new Map<string, Request>();
   /** How often each status was answered; 0 stands for none. */
   readonly statuses = new Map<number, number>();
   /** When the last acknowledgement came, in milliseconds of performance.now(). */
   lastAcknowledged = 0;
-  /** Answers that no fault excuses. */
+  /** Answers that no fault explains. */
   readonly unexpected: string[] = [];
 
   open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity' | 'guest_glass_id'>): Request {
@@ -49,8 +49,8 @@ export class Journal {
 }
 
 /**
- * What was promised and is not so: acknowledged pours and voids that the ledger does not have, refused ones that it has,
- * pours nobody asked for. No request may be under way.
+ * The broken promises: acknowledged pours and voids that the ledger does not have, refused ones that it has,
+ * and pours that nobody requested. No request may be in flight.
  */
 export async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
   const rows = await query(

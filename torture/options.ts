@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util';
 
 /** How long and how hard a scenario works. */
 export interface TortureOptions {
-  /** Kills, attempts or faults; each scenario says which. */
+  /** The number of kills, attempts or faults; each scenario says which. */
   rounds: number;
   seconds: number;
-  /** Of every choice that is made. The order in which processes answer is the machine's own. */
+  /** The seed of every random choice. The order in which processes answer depends on the machine. */
   seed: number;
 }
 
-/** The options of the command line, over the scenario's own. Throws Error for one that is not a positive number. */
+/**
+ * The options of the command line, which override the scenario's own. Throws Error for one that is not a positive
+ * number.
+ */
 export function readOptions(args: string[], defaults: TortureOptions): TortureOptions {
   const { values } = parseArgs({
     args,
@@ -23,7 +26,7 @@ export function readOptions(args: string[], defaults: TortureOptions): TortureOp
   return { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, the same sequence for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

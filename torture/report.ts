@@ -2,14 +2,14 @@
 export interface Report {
   /** Lines of the summary. */
   facts: string[];
-  /** What must never happen, and did. None means that everything held. */
+  /** Violations. None means that everything held. */
   violations: string[];
 }
 
-/** Where progress goes: the console, or nowhere in a test. */
+/** The output for progress: the console, or nothing in a test. */
 export type Progress = (line: string) => void;
 
-/** The value below which that share of the others lies; NaN of none. */
+/** The value below which that share of the others lies; NaN without values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

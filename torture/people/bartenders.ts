@@ -7,7 +7,7 @@ import type { Seeded } from './venue.ts';
 
 export interface BarOptions {
   staff: Client;
-  /** The servers' URLs; each request takes one of them. */
+  /** The servers' URLs; each request goes to one of them. */
   servers: string[];
   seeded: Pick<Seeded, 'thirsty' | 'modest'>;
   journal: Journal;
@@ -21,19 +21,19 @@ export interface BarOptions {
 }
 
 export interface Bar {
-  /** Ends when every request under way has its answer, however often it must be sent again. */
+  /** Ends when every request in flight has been answered, however often it must be sent again. */
   close(): Promise<void>;
 }
 
 const AGAIN_MS = 100;
 const VOIDS = 0.3;
 const MODEST = 0.2;
-/** Statuses that mean "send it again": away, or a proxy without a server behind it. */
+/** Statuses that mean "send it again": the server is unavailable, or a proxy has no server behind it. */
 const LATER = new Set([502, 503, 504]);
 
 const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_REFUSED']);
 
-/** Opens a bar whose bartenders pour and void as fast as they are answered, and send again what nobody answered. */
+/** Opens a bar whose bartenders pour and void as fast as they are answered, and send unanswered requests again. */
 export function openBar(options: BarOptions): Bar {
   const { journal, random, seeded, bartenders, restMs = 0 } = options;
   let open = true;

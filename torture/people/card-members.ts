@@ -44,7 +44,7 @@ export async function cardMember(
   return { client, customer_id: customer.id };
 }
 
-/** Pays on the sandbox's page. Answers its status: 303 for paid, 410 for a page that was closed meanwhile. */
+/** Pays on the sandbox's page. Returns the status: 303 for paid, 410 for a page that has been closed. */
 export async function payPage(sandbox: Sandbox, url: string, email: string): Promise<number> {
   const paid = await fetch(url.replace(/^https?:\/\/[^/]+/, sandbox.url), {
     method: 'POST',
@@ -54,7 +54,7 @@ export async function payPage(sandbox: Sandbox, url: string, email: string): Pro
   return paid.status;
 }
 
-/** What a member who pays by card does to the membership, on any server; answers what it was and how it ended. */
+/** A random act of a card member on the membership, on any server; returns its name and outcome. */
 export async function memberAct(
   random: () => number,
   server: () => string,

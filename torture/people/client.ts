@@ -9,23 +9,23 @@ export interface Reply {
   ms: number;
 }
 
-/** No answer came: the request may have been carried out, or not. */
+/** No answer came: the request may or may not have been carried out. */
 export class NoReply extends Error {}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const PATIENCE_MS = 15_000;
 
-/** Someone signed in. Their session is on every server, so each call names the one it goes to. */
+/** A signed-in user. The session is valid on every server, so each call names the one it goes to. */
 export class Client {
   private readonly cookies = new Map<string, string>();
   private readonly ip: string;
 
-  /** `ip` is what the proxy would report: rate limits count by it. */
+  /** `ip` is the client IP that the proxy would report: rate limits count by it. */
   constructor(ip: string) {
     this.ip = ip;
   }
 
-  /** Rejects with NoReply when the connection breaks, or after 15 seconds. */
+  /** Rejects with NoReply if the connection breaks, or after 15 seconds. */
   call(server: string, method: string, path: string, body?: unknown, withinMs = PATIENCE_MS): Promise<Reply> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const began = performance.now();
@@ -70,7 +70,7 @@ export class Client {
     });
   }
 
-  /** Answers the body. Throws unless the status is below 300. */
+  /** Returns the body. Throws unless the status is below 300. */
   async must(server: string, method: string, path: string, body?: unknown) {
     const reply = await this.call(server, method, path, body);
     if (reply.status >= 300) {
@@ -98,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Signs in on one server, which holds for all. */
+/** Signs in on one server, which is valid for all. */
 export async function signedIn(server: string, email: string, password: string, ip: string): Promise<Client> {
   const client = new Client(ip);
   await client.must(server, 'POST', '/api/auth/sign-in', { email, password });

@@ -7,7 +7,7 @@ import { type CardMember, payPage } from './card-members.ts';
 import { type Client, signedIn } from './client.ts';
 import { PASSWORD, type Person, type Seeded } from './venue.ts';
 
-/** Someone without a membership of their own when it begins. Their customer id is known once they share or redeem. */
+/** Someone without a membership of their own at the start. Their customer id is known once they share or redeem. */
 export interface Partner {
   client: Client;
   customer_id: string | null;
@@ -33,7 +33,7 @@ export const partnersOf = (server: string, people: Person[]): Promise<Partner[]>
     })),
   );
 
-/** What members do with their glasses for others, and for themselves by a gift; answers what it was and how it ended. */
+/** A random act of sharing glasses, or of giving or redeeming a gift; returns its name and outcome. */
 export async function sharingAct(parties: Parties): Promise<string> {
   const dice = parties.random();
   if (dice < 0.35) return joinAttempt(parties);
@@ -43,7 +43,7 @@ export async function sharingAct(parties: Parties): Promise<string> {
   return giftAttempt(parties);
 }
 
-/** Sends a call to one of the servers, and notes an answer that nobody expects. */
+/** Sends a call to one of the servers, and records an unexpected answer. */
 async function ask(
   { random, servers, journal }: Parties,
   who: Client,
@@ -75,7 +75,7 @@ async function joinAttempt(parties: Parties): Promise<string> {
     return joined.ok;
   };
   const joined = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
-  // The same person twice is told twice, as a link that was used is no link any more.
+  // If it is the same person twice, one call is refused, because a used link is invalid.
   if (joined.filter(Boolean).length > 1) journal.unexpected.push('a link was accepted twice');
   return `join ${joined.some(Boolean) ? 'done' : 'refused'}`;
 }
@@ -91,7 +91,7 @@ async function endAttempt(parties: Parties): Promise<string> {
   return `end sharing ${(await ask(parties, who, 'DELETE', '/api/household')).status}`;
 }
 
-/** A glass for a guest, poured at two bars at once, sometimes while it is taken back: one of them, or none. */
+/** A glass for a guest, poured at two bars at once, sometimes while it is withdrawn: at most one succeeds. */
 async function guestAttempt(parties: Parties): Promise<string> {
   const { random, members, partners, journal, staff, servers, seeded } = parties;
   const known = partners.filter((it): it is CardMember => it.customer_id !== null);
@@ -126,7 +126,7 @@ async function pauseAttempt(parties: Parties): Promise<string> {
   return `return ${(await ask(parties, client, 'POST', '/api/billing/pause/end', { amount })).status}`;
 }
 
-/** A gift is bought, and redeemed by two at once, sometimes while it is given back: one of them. */
+/** A gift is bought, and redeemed by two at once, sometimes while it is refunded: at most one succeeds. */
 async function giftAttempt(parties: Parties): Promise<string> {
   const { random, members, partners, journal, sandbox } = parties;
   const buyer = pick(random, members).client;
@@ -150,7 +150,7 @@ async function giftAttempt(parties: Parties): Promise<string> {
   const refund = random() < 0.5;
   const done = await Promise.all([
     redeem(one),
-    // The same membership again, for who redeemed it.
+    // If the same person redeemed it twice, it is the same membership.
     one === two ? false : redeem(two),
     refund && ask(parties, buyer, 'POST', `/api/gifts/${id}/refund`, {}).then((it) => it.ok),
   ]);

@@ -15,7 +15,7 @@ import {
 
 export const PASSWORD = 'torture is a strong word';
 export const STAFF = 'bar@torture.test';
-/** The least that Argon2id takes: what is tortured here is something else. */
+/** The lowest cost of Argon2id: hashing is not what is tortured here. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface Person {
@@ -40,7 +40,7 @@ export interface SeedSizes {
   applications?: number;
 }
 
-/** A bar, its members, and people who may become some, in a migrated database without any. */
+/** Creates a bar, its members and people who may become members, in a migrated, empty database. */
 export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
   const ctx = { db, now: () => new Date(), newId: () => v7() };
   await addStaff(ctx, STAFF, PASSWORD, CHEAP);
@@ -112,7 +112,7 @@ async function addMembers(db: Db, count: number, tier: string): Promise<string[]
   const people = await addPeople(db, count, '');
   if (count === 0) return [];
   const created = people.map(({ user }) => ({ user, customer: v7() }));
-  // In the middle of a month of theirs, so that a run does not meet its end.
+  // In the middle of their month, so that it does not end during a run.
   const member_since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   await db.insert(customers).values(
     created.map(({ user, customer }) => ({

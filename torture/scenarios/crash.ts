@@ -19,7 +19,7 @@ import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type ServerProcess, serverProcess, servicesOf } from '../servers/server-process.ts';
 
 const BARTENDERS = 8;
-/** Between a start and the next kill, in milliseconds; where in a transaction it falls is chance. */
+/** Milliseconds between a start and the next kill; where in a transaction it hits is left to chance. */
 const SHORTEST_MS = 150;
 const LONGEST_MS = 900;
 /** The whole ledger is compared after this many kills, and at the end. */
@@ -33,13 +33,13 @@ export interface Target {
   strike(round: number): Promise<void>;
   /** Reads the database as it is, with no request under way. */
   inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Goes on after `inspect`. */
+  /** Continues after `inspect`. */
   resume?(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Kills what records pours, again and again: the server on the embedded database; then Postgres, each third time with
+ * Kills what records pours, again and again: the server on the embedded database; then Postgres, every third time with
  * the server on it. Each time, what was acknowledged before must be in the ledger, once.
  */
 export const crash = {
@@ -96,7 +96,7 @@ export async function strikeOften(
     const began = performance.now();
     await target.strike(round);
     kills += 1;
-    // The bar goes on by itself: what was under way is sent again until it is answered.
+    // The bar keeps going: requests in flight are sent again until they are answered.
     await bar.close();
     away.push(performance.now() - began);
     if (round % COMPARE_EVERY === 0 && round < rounds && violations.length === 0) {
@@ -135,7 +135,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
       await server.start();
     },
     async inspect(work) {
-      // Killed, not stopped: what is read is what a crash left.
+      // Killed, not stopped, so that what is read is what a crash left.
       await server.kill();
       return onFolder(({ db }) => work((statement) => rowsOf(db, sql.raw(statement))));
     },

@@ -22,7 +22,7 @@ const REST_MS = 50;
 
 /**
  * Kills the primary of a Postgres of three nodes under Patroni, with a synchronous standby, while pours are recorded by
- * two servers that reach it through haproxy. By turns its whole machine dies, or Postgres alone.
+ * two servers that reach it through haproxy. In turns, its whole machine dies, or only Postgres.
  */
 export const failover = {
   defaults: { rounds: 20, seconds: 1_800, seed: 1 },
@@ -74,7 +74,7 @@ export const failover = {
         const began = performance.now();
         await (kind === 'machine' ? patroni.killMachine(primary) : patroni.killPostgres(primary));
         const killed = performance.now();
-        // What was answered while it died does not count as being back.
+        // Answers from while it was dying do not count as recovery.
         await wait(500);
         while (journal.lastAcknowledged < killed + 500 && performance.now() < began + 3 * BACK_WITHIN_MS)
           await wait(20);

@@ -10,7 +10,7 @@ const HALF_OPEN = 300;
 /** Longer than a request may take for its headers. */
 const SLOW_WHILE_MS = 16_000;
 
-/** A pour of nobody's tab, and how it was answered; the journal does not have it, so it must never be recorded. */
+/** A pour for an unknown customer, and its answer; the journal does not have it, so it must never be recorded. */
 async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
   const body = { request_id: v7(), customer_id: v7(), quantity: 1, location: 'bar' };
   return staff.call(server.url, 'POST', '/api/pours', body).catch((error) => {
@@ -19,7 +19,7 @@ async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
   });
 }
 
-/** Staff are told within the bar's 8 seconds to try again. */
+/** Staff are asked within the bar's 8 seconds to try again. */
 async function toldToTryAgain(stage: Stage): Promise<string[]> {
   const reply = await tryToPour(stage);
   if (!reply) return ['a pour was not answered'];
@@ -33,9 +33,9 @@ async function toldToTryAgain(stage: Stage): Promise<string[]> {
   return wrong;
 }
 
-/** Pours go on as if nothing were. */
+/** Pours continue as if nothing had happened. */
 async function pouringGoesOn(stage: Stage, forMs = WHILE_MS): Promise<string[]> {
-  // Those that were under way already prove nothing.
+  // Pours already in flight prove nothing.
   const enough = stage.acknowledged() + BARTENDERS + 1;
   const end = performance.now() + forMs;
   while (stage.acknowledged() < enough) {
@@ -74,7 +74,7 @@ async function everythingSent({ query }: Stage): Promise<boolean> {
   return unsent.length === 0;
 }
 
-/** A first retry waits 30 seconds; the clock brings it nearer. */
+/** A first retry waits 30 seconds; moving the clock shortens that. */
 const untilRetry = ({ server }: Stage) => server.send({ what: 'clock', aheadMs: 120_000 });
 
 async function summaryMissing(stage: Stage): Promise<string[]> {
@@ -192,7 +192,7 @@ export const FAULTS: Fault[] = [
     meanwhile: paymentsUnavailable,
     end({ payments }) {
       payments.swallowNew(false);
-      // Whoever fell silent does not speak again.
+      // Silent connections stay silent.
       payments.cutOff(true);
       payments.cutOff(false);
     },

@@ -20,7 +20,7 @@ const SIZE_MB = 160;
 const FULL_MS = 4_000;
 const BACK_WITHIN_MS = 20_000;
 
-/** Fills the disk of Postgres while pours are recorded, and makes room again. Needs root, to mount a small disk. */
+/** Fills the disk of Postgres while pours are recorded, and frees it again. Needs root, to mount a small disk. */
 export async function fullDisk(seed: number): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', folder]);
@@ -48,7 +48,7 @@ export async function fullDisk(seed: number): Promise<Report> {
     const refused = journal.statuses.get(503) ?? 0;
     rmSync(filler);
     const freed = performance.now();
-    // A server that could not even recover on a full disk is started by whoever supervises it.
+    // If the full disk kept the server from recovering, its supervisor starts it again.
     const supervised = await openQuery(cluster.url).then(
       ({ close }) => close().then(() => false),
       () => cluster.start().then(() => true),
@@ -83,7 +83,7 @@ export async function fullDisk(seed: number): Promise<Report> {
   }
 }
 
-/** Writes until not a byte is left, also of what is freed meanwhile. */
+/** Writes until no byte is left, including what is freed meanwhile. */
 function fill(file: string, folder: string): void {
   const piece = Buffer.alloc(256 * 1024);
   for (let size = piece.length; size >= 1; size = Math.floor(size / 4)) {

@@ -15,8 +15,8 @@ const TIMES = 2;
 const UNNOTICED_MS = 15;
 
 /**
- * Sixty passwords are guessed at a time, at full cost, while one bartender records. Both times are taken by turns in one
- * run, so that whatever else the machine does falls on both.
+ * Sixty passwords are guessed at a time, at full cost, while one bartender records. Both are timed in turns in one
+ * run, so that other load on the machine affects both.
  */
 export const guesses = {
   defaults: { rounds: 5, seconds: 300, seed: 1 },
@@ -54,7 +54,7 @@ export const guesses = {
         const guessers = Array.from({ length: GUESSES_AT_ONCE }, async (_, nth) => {
           while (guessing) {
             attempts += 1;
-            // Nobody's account, which costs as much as a real one; each from a client IP of its own.
+            // An unknown account, which costs as much as a real one; each guess from its own client IP.
             const client = new Client(`10.2.${attempts % 250}.${nth}`);
             await client.call(server.url, 'POST', '/api/auth/sign-in', {
               email: `${v7()}@torture.test`,
@@ -88,7 +88,7 @@ export const guesses = {
         ),
       ],
       violations: lines
-        // The slowest one is told, not judged: a machine that others use has one now and then.
+        // The slowest one is reported, not judged: a shared machine has one now and then.
         .filter(({ share, usual, meanwhile }) => share < 1 && meanwhile > TIMES * usual + UNNOTICED_MS)
         .map(
           ({ share, usual, meanwhile }) =>

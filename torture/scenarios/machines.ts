@@ -34,7 +34,7 @@ export const machines = {
       for (let nth = 0; nth < SERVERS; nth++) {
         processes.push(await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: cluster.url }));
       }
-      // Nobody has migrated yet: one does, the others wait.
+      // The database is not migrated yet: one server migrates it, the others wait.
       await Promise.all(processes.map((it) => it.start()));
       progress('three servers started at once on an empty database');
       const database = await openPostgres(cluster.url);

@@ -19,10 +19,10 @@ const AT_ONCE = 24;
 const CARD_MEMBERS = 16;
 const PARTNERS = 10;
 const DAY_MS = 86_400_000;
-/** A month of the members' in so many steps of the clock, so that renewals fall between other requests. */
+/** The clock steps in one month of the members', so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
 
-/** What races at once on how many servers; also used by the tests, on servers of their own. */
+/** What races on how many servers; also used by the tests, on servers of their own. */
 export interface Arena {
   servers: string[];
   staff: Client;
@@ -44,7 +44,7 @@ export const race = {
     raceOn(options, progress, async (url) => ({ url, close: async () => undefined })),
 };
 
-/** Races over a Postgres whose servers reach it by what `through` makes of its URL. */
+/** Races on a Postgres that its servers reach at the URL returned by `through`. */
 export async function raceOn(
   options: TortureOptions,
   progress: Progress,
@@ -93,7 +93,7 @@ export async function raceOn(
       for (const one of processes) one.send({ what: 'clock', aheadMs });
       await control(sandbox, 'clock', { advance: (31 * 86_400) / CLOCK_STEPS });
     });
-    // What is still on its way arrives before the books are read.
+    // Waits for what is still on its way before the books are read.
     await control(sandbox, 'webhooks/idle', {});
     await Promise.all(
       members.map((it) =>
@@ -134,7 +134,7 @@ export async function raceOn(
   }
 }
 
-/** Makes the attempts, many at once. Answers how often each was made, by name and status. */
+/** Makes the attempts, many at once. Returns how often each was made, by name and status. */
 export async function attempts(
   arena: Arena,
   { rounds, seconds }: Pick<TortureOptions, 'rounds' | 'seconds'>,
@@ -158,14 +158,14 @@ export async function attempts(
   return counts;
 }
 
-/** One of everything that may happen at once, at one of the servers. Answers its name and how it ended. */
+/** One random act on one of the servers. Returns its name and outcome. */
 async function oneAttempt(arena: Arena): Promise<string> {
   const { random, journal } = arena;
   const dice = random();
   if (dice < 0.5) return pourAttempt(arena);
   if (dice < 0.68) return voidAttempt(arena);
   try {
-    // A server may be cut off while staff review, as while members act: nothing was promised then.
+    // A server may be cut off while staff review or members act: then nothing was promised.
     if (dice < 0.76) return await reviewAttempt(arena);
     if (dice < 0.88) return await sharingAct(arena);
     const { name, reply } = await memberAct(
@@ -173,7 +173,7 @@ async function oneAttempt(arena: Arena): Promise<string> {
       () => pick(random, arena.servers),
       pick(random, arena.members),
     );
-    // A renewal of all members at once may keep the payment service busy; the call says so by its code.
+    // When all members renew at once, the payment service may be busy; the refusal's code says so.
     const isExcused =
       reply.status < 500 || ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
     if (!isExcused) journal.unexpected.push(`${name} was answered ${reply.status}`);
@@ -251,7 +251,7 @@ export async function control(sandbox: Sandbox, path: string, body: object): Pro
   }
 }
 
-/** Lines of a server that say that it met what it did not expect. */
+/** Log lines of a server that report something unexpected. */
 export function crashesIn(output: string): string[] {
   return output
     .split('\n')

@@ -12,16 +12,16 @@ import { type Progress, percentile, type Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
 
-/** Of a run: memory is looked at, and latency summed up, that often. */
+/** How many times in a run memory is measured and latency summarized. */
 const SAMPLES = 20;
-/** The first part of a run fills caches and compiles what is hot. */
+/** The first part of a run fills caches and compiles hot code. */
 const WARM_UP = 0.25;
 const BARTENDERS = 6;
 const REST_MS = 150;
 const PAGES = 8;
 const PAGE_REST_MS = 200;
 const SEARCHES = ['ada', 'guest', 'torture', 'zz'];
-/** Growth that is taken for a leak: bytes an hour at this load, once the warm-up is over. */
+/** Growth that counts as a leak: bytes an hour at this load, after the warm-up. */
 const LEAK_BYTES_AN_HOUR = 40 * 1024 * 1024;
 /** A run shorter than this says nothing about a slope. */
 const SLOPE_AFTER_SECONDS = 600;
@@ -115,7 +115,7 @@ function judged(samples: Sample[], seconds: number, journal: Journal, violations
   };
 }
 
-/** Of a straight line through the points, by least squares. */
+/** The slope of a straight line through the points, by least squares. */
 export function slope(points: [number, number][]): number {
   const mean = (values: number[]) => values.reduce((sum, it) => sum + it, 0) / values.length;
   const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
@@ -123,7 +123,7 @@ export function slope(points: [number, number][]): number {
   return spread === 0 ? 0 : points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread;
 }
 
-/** Everyone at work, until closed. */
+/** Keeps everyone busy, until closed. */
 export async function openCrowd(
   server: Pick<ServerProcess, 'url'>,
   sandbox: Sandbox,
@@ -168,7 +168,7 @@ export async function openCrowd(
   };
   const stream = async () => {
     while (open) {
-      // Left open for a moment, as a page that is looked at.
+      // Left open for a moment, as if someone were looking at the page.
       await pick(random, members)
         .client.call(server.url, 'GET', '/api/events', undefined, 500)
         .catch((error) => {
@@ -178,7 +178,7 @@ export async function openCrowd(
   };
   const working = Promise.all([...Array.from({ length: PAGES }, page), stream(), stream()]);
   return {
-    /** Of the calls since it was asked last, in milliseconds. */
+    /** The times of the calls since the last query, in milliseconds. */
     takeTimes(): number[] {
       const taken = times;
       times = [];

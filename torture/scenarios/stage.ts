@@ -11,7 +11,7 @@ import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
 import { type Cluster, openQuery, startCluster } from '../servers/cluster.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
 
-/** How many pours can be under way at a time. */
+/** How many pours can be in flight at a time. */
 export const BARTENDERS = 4;
 const REST_MS = 50;
 
@@ -31,18 +31,18 @@ export interface Stage {
   acknowledged(): number;
 }
 
-/** What goes wrong for a while. */
+/** Something that goes wrong for a while. */
 export interface Fault {
   name: string;
   begin(stage: Stage): void | Promise<void>;
-  /** What members and staff see meanwhile; answers what is wrong with it. */
+  /** Checks what members and staff see meanwhile; returns what is wrong with it. */
   meanwhile(stage: Stage): Promise<string[]>;
   end(stage: Stage): void | Promise<void>;
-  /** What must be made up for within twenty seconds after it. */
+  /** Whether all that was delayed has been made up for, which must be within twenty seconds. */
   madeUpFor?(stage: Stage): Promise<boolean>;
 }
 
-/** Opens it, with a bar at work; `closing` takes what must be closed, last first. */
+/** Opens the stage, with a busy bar; `closing` collects what must be closed, last first. */
 export async function openStage(seed: number, closing: (() => unknown)[]) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   closing.push(sandbox.close);

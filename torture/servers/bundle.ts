@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 let built: Promise<string> | undefined;
 
 /**
- * server.ts as one file, made as the server's own bundle is, once in a run: a start from sources takes four times as
+ * server.ts as one file, built like the server's own bundle, once per run: a start from sources takes four times as
  * long, and a crash is mostly a start.
  */
 export function bundledServer(): Promise<string> {
@@ -21,7 +21,7 @@ async function makeBundle(): Promise<string> {
   );
   if (!loaded) throw new Error('vite.server.config.ts could not be read');
   const { config } = loaded;
-  // Of its own, because runs side by side would replace each other's.
+  // Its own folder, because parallel runs would replace each other's.
   const outDir = join(root, `.cache/torture-server-${process.pid}`);
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   const { input: _, ...rolldownOptions } = config.build?.rolldownOptions ?? {};

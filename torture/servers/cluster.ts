@@ -36,7 +36,7 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
-/** Ends the server with this process, however that ends. */
+/** Ends the server together with this process, however that ends. */
 const SUPERVISOR = `
 trap '' INT TERM HUP
 "$@" & server=$!
@@ -45,7 +45,7 @@ kill -INT $server 2>/dev/null
 wait $server
 `;
 
-/** Makes and starts one, empty, with checksums on its pages; `folder` is where its files go. */
+/** Creates and starts an empty one, with checksums on its pages; `folder` is where its files go. */
 export async function startCluster(
   folder = mkdtempSync(join(tmpdir(), 'torture-postgres-')),
 ): Promise<Cluster> {
@@ -56,7 +56,7 @@ export async function startCluster(
   return openCluster(folder);
 }
 
-/** Starts one whose files are in `folder`, with more settings (`name=value`). */
+/** Starts one whose files are in `folder`, with additional settings (`name=value`). */
 export async function openCluster(folder: string, settings: string[] = []): Promise<Cluster> {
   const owner = serverOwner();
   const { postgres } = await reachableBinaries(folder, owner);
@@ -171,7 +171,7 @@ export const childrenOf = (pid: number): number[] =>
     .filter(({ parent }) => parent === pid)
     .map((it) => it.pid);
 
-/** False for one that has ended and waits for its parent to notice. */
+/** False for a process that has ended and waits to be reaped. */
 const isAlive = (pid: number): boolean =>
   processes().some((it) => it.pid === pid && !it.state.startsWith('Z'));
 

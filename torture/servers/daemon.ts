@@ -66,12 +66,12 @@ export function startDaemon(command: string[], env: Record<string, string> = {})
 
 const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** The process first, so that it cannot start others meanwhile. */
+/** Kills the process first, so that it cannot start others meanwhile. */
 function withDescendants(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(withDescendants)];
 }
 
-/** Asks again until the answer is true. Throws with `what` when that takes too long. */
+/** Repeats the check until it returns true. Throws with `what` if that takes too long. */
 export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo().catch(() => false))) {

@@ -11,7 +11,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Debian's haproxy before the servers of a venue, by turns; no session sticks to one of them. */
+/** Debian's haproxy in front of a venue's servers, round robin; no session sticks to one of them. */
 export function httpProxy(servers: string[]): Promise<Proxy> {
   return startProxy(
     (port) => `
@@ -37,7 +37,7 @@ ${servers.map((url, nth) => `  server s${nth} ${new URL(url).host} check`).join(
   );
 }
 
-/** Leads to whichever node says that it is the primary; connections to one that is no more are cut. */
+/** Routes to the node that says it is the primary; connections to a former primary are cut. */
 export function primaryProxy(nodes: { postgres: number; api: number }[]): Promise<Proxy> {
   return startProxy(
     (port) => `

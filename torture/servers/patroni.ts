@@ -20,9 +20,9 @@ export interface PatroniCluster {
   nodes: { postgres: number; api: number }[];
   /** The node that is the primary now. */
   primary(): Promise<string>;
-  /** As when its machine dies: Patroni and Postgres at once. */
+  /** As if its machine died: Patroni and Postgres at once. */
   killMachine(name: string): Promise<void>;
-  /** Postgres alone; Patroni is there to see it. */
+  /** Only Postgres dies; Patroni is still running to notice. */
   killPostgres(name: string): Promise<void>;
   /** Starts a killed machine again. */
   revive(name: string): Promise<void>;
@@ -35,7 +35,7 @@ const HEALTHY_MS = 120_000;
 
 /**
  * A commit is acknowledged once a second node has it (synchronous_mode_strict), and only such a node can become primary.
- * A primary that died is replaced when its lease of 20 seconds, the shortest that Patroni takes, is over; one whose
+ * A primary that died is replaced when its lease of 20 seconds, the shortest that Patroni allows, has expired; one whose
  * Postgres died, at once.
  */
 const configuration = (node: Node, folder: string, etcd: number) => `

@@ -23,7 +23,7 @@ export interface ServerProcess {
   url: string;
   /** Where its embedded database is, if it has one. */
   folder: string;
-  /** Resolves when it is open. Rejects with what it printed when it ends before. */
+  /** Resolves when it is open. Rejects with its output if it ends before. */
   start(): Promise<void>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
@@ -102,7 +102,7 @@ export async function serverProcess(
       isEnding = false;
       gone = new Promise((resolved) => started.once('exit', resolved));
       started.once('exit', (code) => {
-        // Nobody killed it: whatever comes next fails because of this.
+        // It was not killed on purpose: whatever comes next fails because of this.
         if (!isEnding) console.error(`A server ended by itself, with ${code}:\n${output}`);
       });
       await said(started, 'open', START_MS).catch((error: Error) => {

@@ -1,6 +1,6 @@
 /**
  * One server process of a scenario, started by server-process.ts with the environment of a real one. Its parent moves its
- * clock, and asks for its memory; when the parent is gone, so is it.
+ * clock, and queries its memory; it exits when the parent is gone.
  */
 import { readEnv } from '../../src/server/config/env.ts';
 import { startServer } from '../../src/server/main.ts';
@@ -10,7 +10,7 @@ const say = (said: Said) => process.send?.(said);
 const RealDate = Date;
 let clockMs = 0;
 
-/** Moves the clock of the whole process, libraries included, as when somebody sets it. */
+/** Moves the clock of the whole process, libraries included, as if somebody had set it. */
 function setWallClock(byMs: number): void {
   globalThis.Date = class extends RealDate {
     constructor(...args: unknown[]) {
@@ -27,7 +27,7 @@ process.on('message', (command: Command) => {
   if (command.what === 'clock') clockMs = command.aheadMs;
   if (command.what === 'wall clock') setWallClock(command.byMs);
   if (command.what === 'memory') {
-    // Twice: what a finalizer let go is free only after the second.
+    // Twice: what a finalizer released is freed only by the second.
     globalThis.gc?.();
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();

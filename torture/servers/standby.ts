@@ -9,7 +9,7 @@ export interface Standby extends Cluster {
   promote(): Promise<void>;
 }
 
-/** Of the running server alone. */
+/** Files that belong to the running server only. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
 
 /** Copies a running primary, and starts the copy as a standby that streams from it and answers queries. */
