@@ -24,7 +24,7 @@ export function guard(publicUrl: string): MiddlewareHandler {
 
 const refuse = (c: Context, error: string) => c.json({ error }, 403);
 
-/** An IP, localhost or the configured name: no other name leads here by its owner's will. */
+/** An IP, localhost or the configured name: nobody points any other name here on purpose. */
 function isOwnHost(host: string, ownName: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

@@ -14,15 +14,15 @@ import { startPayments } from './payments/http/server.ts';
 import type { Endpoint } from './payments/http/webhooks.ts';
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** The port; 0 takes any free one. */
   port: number;
-  /** Of the pages and the API. Default 127.0.0.1, as SMTP always has it: only the product sends email. */
+  /** The host of the pages and the API. Default 127.0.0.1, which SMTP always uses: only the product sends email. */
   host?: string;
-  /** Where all data is stored and found at the next start; without it, data is kept in memory only. */
+  /** Where all data is stored, and read at the next start; without it, data is kept in memory only. */
   dataDir?: string;
-  /** The URL by which browsers reach the sandbox. Default http://localhost:<port>. */
+  /** The URL at which browsers reach the sandbox. Default http://localhost:<port>. */
   publicUrl?: string;
-  /** Serves the pages that payers open, and nothing else, on a port of their own; their links lead there. */
+  /** Serves the pages that payers open, and nothing else, on a separate port; links to them use it. */
   payerPages?: PayerPagesOptions;
   /** 0 (the default) takes any free port. */
   smtpPort?: number;
@@ -30,7 +30,7 @@ export interface SandboxOptions {
   webhook?: Endpoint;
   /** The shop's name on the hosted pages and invoices. Default "Cellar Door". */
   accountName?: string;
-  /** Milliseconds; the real clock unless a test says otherwise. */
+  /** Milliseconds; the real clock unless a test sets another. */
   now?: () => number;
   /** Waits between the attempts of a delivery; after the last it has failed. */
   retryDelaysMs?: number[];
@@ -43,13 +43,13 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base URL, without a trailing slash. The Stripe SDK takes its host and port. */
   url: string;
-  /** The URL by which browsers reach it. */
+  /** The URL at which browsers reach it. */
   publicUrl: string;
   smtpUrl: string;
   /** Base URL for an OpenAI-compatible client, ending in /v1. */
   modelUrl: string;
   mailboxUrl: string;
-  /** A key that the payments API accepts, as it does any sk_test_ key. */
+  /** A key that the payments API accepts, like any sk_test_ key. */
   stripeSecretKey: string;
   setWebhook(webhook: Endpoint): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
@@ -63,7 +63,7 @@ const LOOPBACK = '127.0.0.1';
 const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
 /**
- * Starts the stand-ins for external services: payments, mailbox and language model, on one HTTP port and one SMTP
+ * Starts the fakes of external services: payments, mailbox and language model, on one HTTP port and one SMTP
  * port. Resolves once both listen; rejects if a port is in use or the data cannot be read.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -48,7 +48,7 @@ function taxSettingsOf({ state: { settings } }: World): TaxSettings {
   };
 }
 
-/** Which payment methods checkout offers. Those that are off are left out. */
+/** Which payment methods checkout offers. Disabled ones are left out. */
 function paymentMethodConfiguration({ state: { settings } }: World): PaymentMethodConfiguration {
   const on = {
     available: true,

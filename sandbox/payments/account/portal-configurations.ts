@@ -53,7 +53,7 @@ function newConfiguration(world: World, isDefault: boolean): PortalConfiguration
     default_return_url: null,
     features: {
       customer_update: { allowed_updates: [], enabled: false },
-      // What was not asked for is off; the default one, as saved in the dashboard, has these.
+      // Features not requested are off; the default configuration, as saved in the dashboard, has these.
       invoice_history: { enabled: isDefault },
       payment_method_update: { enabled: isDefault, payment_method_configuration: null },
       subscription_cancel: {
@@ -114,7 +114,7 @@ function applyFeatures({ features: has }: PortalConfiguration, changes: Features
   }
 }
 
-/** The configuration of sessions that name none; made when it is first needed. */
+/** The configuration of sessions that name none; created when first needed. */
 export function defaultConfiguration(world: World): PortalConfiguration {
   const known = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
   return known ?? newConfiguration(world, true);

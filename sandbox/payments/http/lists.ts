@@ -37,7 +37,7 @@ export function page<T extends { id: string }>(all: T[], paging: Paging, url: st
   };
 }
 
-/** A whole list in its own order, as embedded in another object. */
+/** A whole list in its own order, to embed in another object. */
 export function whole<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }

@@ -9,7 +9,7 @@ import type { StoredEvent } from './wire.ts';
 export interface Endpoint {
   url: string;
   secret: string;
-  /** The types of events it gets; all without them. */
+  /** The types of events it gets; all of them if absent. */
   events?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function createWebhooks(options: {
     world.state.deliveries.push({ id: newId('whd', 14), event: event.id, ...to, state, due, attempts: [] });
   };
 
-  /** Whom an event goes to: the configured endpoint (undefined), and those made over the API that hear its type. */
+  /** Where an event goes: to the configured endpoint (undefined), and to those made over the API for its type. */
   const receiversOf = ({ type }: StoredEvent): (string | undefined)[] => [
     ...(configured && (configured.events?.includes(type) ?? true) ? [undefined] : []),
     ...Object.values(world.state.webhook_endpoints)
@@ -93,7 +93,7 @@ export function createWebhooks(options: {
     else if (mode.mode === 'hold') queue(event, endpoint, 'held', now);
     else if (mode.mode === 'delay') queue(event, endpoint, 'pending', now + mode.delayMs);
     else if (mode.mode === 'reorder') {
-      // Each new event goes just before those collected so far.
+      // Each new event is placed just before those collected so far.
       const first = Math.min(now + mode.delayMs, ...collected.map((entry) => entry.due));
       queue(event, endpoint, 'pending', collected.length > 0 ? first - 0.001 : first);
     } else queue(event, endpoint, 'pending', now);
@@ -104,7 +104,7 @@ export function createWebhooks(options: {
     for (const endpoint of receiversOf(event)) schedule(event, endpoint);
   };
 
-  /** Where a delivery goes now; null for an endpoint that was disabled or deleted meanwhile. */
+  /** Where a delivery goes now; null if the endpoint has been disabled or deleted. */
   const targetOf = ({ endpoint }: Delivery): Endpoint | null => {
     if (endpoint === undefined) return configured;
     const made = world.state.webhook_endpoints[endpoint];

@@ -21,8 +21,8 @@ const MINIMUM_CHARGE: Record<string, number> = {
 };
 
 /**
- * What is charged of an amount owed, and the customer's balance after that. An amount below the minimum is not charged:
- * the customer owes it with the next invoice.
+ * How much of an amount owed is charged, and the customer's balance after that. An amount below the minimum is not
+ * charged: the customer owes it with the next invoice.
  */
 export function charged(owed: number, currency: string): { due: number; balance: number } {
   const due = owed >= (MINIMUM_CHARGE[currency] ?? 50) ? owed : 0;

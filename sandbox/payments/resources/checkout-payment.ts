@@ -123,7 +123,7 @@ function complete(
     emit(world, 'customer.created', customer);
   }
   const owner = customer;
-  // A payment once keeps no card.
+  // A one-time payment stores no card.
   if (session.mode === 'subscription') attach(world, method, owner.id);
   changed(world, 'customer.updated', owner, () => {
     owner.email ??= email;
@@ -182,7 +182,7 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
   session.invoice = invoice.id;
 }
 
-/** Charges a session that sells once: an intent of its own, and no invoice. */
+/** Charges a session for a one-time payment: an intent of its own, and no invoice. */
 function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   const lines = lineItemsOf(world, session.id).data;

@@ -155,7 +155,7 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     payment_method_collection: params.payment_method_collection ?? (once ? 'if_required' : 'always'),
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    // Without the parameter, what is turned on in the dashboard.
+    // Without the parameter, the methods turned on in the dashboard.
     payment_method_types: params.payment_method_types ?? ['card', 'link'],
     payment_status: 'unpaid',
     permissions: null,

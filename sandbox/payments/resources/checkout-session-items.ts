@@ -28,8 +28,8 @@ interface SessionItem {
 }
 
 /**
- * The line items of a new session. The sandbox sells subscriptions by recurring prices, and once by inline prices alone.
- * Throws 400 in Stripe's words.
+ * The line items of a new session. The sandbox sells subscriptions by recurring prices, and one-time payments only by
+ * inline prices. Throws 400 in Stripe's words.
  */
 export function sessionItems(world: World, mode: 'subscription' | 'payment', items: Item[]): SessionItem[] {
   const read = items.map((item, index) => ({
@@ -62,11 +62,11 @@ function priceOf(world: World, mode: 'subscription' | 'payment', item: Item, pat
       'line_items',
     );
   sellableProduct(world, item.price_data.product, `${path}[price_data][product]`);
-  // Stripe makes a price of it that cannot be sold again.
+  // Stripe turns it into a price that cannot be sold again.
   return createPrice(world, { ...item.price_data, active: false });
 }
 
-/** Throws 400 where Stripe would not charge so little. */
+/** Throws 400 if the amount is below Stripe's minimum charge. */
 export function refuseTooSmall(total: number, currency: string): void {
   if (charged(total, currency).due > 0) return;
   throw invalid(

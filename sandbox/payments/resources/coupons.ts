@@ -84,7 +84,7 @@ export function netOf(world: World, subscription: string, amount: number): numbe
   return discounts.reduce((net, id) => net * (1 - percentOff(world, id) / 100), amount);
 }
 
-/** Takes the subscription's discounts off the invoice's regular lines and its total. */
+/** Subtracts the subscription's discounts from the invoice's regular lines and its total. */
 export function discountInvoice(world: World, invoice: Invoice, { discounts }: Subscription): void {
   const totals = new Map<string, number>();
   for (const line of invoice.lines.data.filter(({ discountable }) => discountable)) {

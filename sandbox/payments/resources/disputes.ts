@@ -92,7 +92,7 @@ export function openDispute(
   return dispute;
 }
 
-/** The bank decides a dispute, the newest by default. Emits `charge.dispute.closed`. */
+/** Lets the bank decide a dispute, the newest by default. Emits `charge.dispute.closed`. */
 export function closeDispute(world: World, id: string | undefined, won: boolean): Dispute {
   const found = id ? world.state.disputes[id] : Object.values(world.state.disputes).at(-1);
   if (!found) throw missing('dispute', id ?? 'any', 'dispute', 400);

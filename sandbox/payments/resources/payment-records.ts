@@ -8,7 +8,7 @@ type IntentFacts = Pick<
   'amount' | 'currency' | 'customer' | 'description' | 'created' | 'setup_future_usage'
 > & { metadata?: PaymentIntent['metadata'] };
 
-/** An intent that nothing was charged for yet. */
+/** An intent without a charge so far. */
 export function createIntent(world: World, facts: IntentFacts): PaymentIntent {
   const id = newId('pi');
   const intent: PaymentIntent = {
@@ -111,7 +111,10 @@ export function cancelPayment(world: World, invoice: Invoice): void {
   emit(world, 'payment_intent.canceled', open.intent);
 }
 
-/** Records a charge, successful or declined, and updates its intent; `invoice` is null for a checkout that sells once. Emits the events of both. */
+/**
+ * Records a charge, successful or declined, and updates its intent; `invoice` is null for a one-time payment. Emits the
+ * events of both.
+ */
 export function recordCharge(
   world: World,
   invoice: Pick<Invoice, 'id' | 'test_clock'> | null,

@@ -44,7 +44,7 @@ export function sellableProduct(world: World, id: string, param: string): string
   return product.id;
 }
 
-/** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has another one. */
+/** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has a different one. */
 export function refuseOtherCurrency(world: World, { id }: Customer, currency: string | undefined): void {
   const other = Object.values(world.state.subscriptions).find(
     (it) => it.customer === id && it.ended_at === null && it.currency !== currency,

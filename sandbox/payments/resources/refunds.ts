@@ -39,7 +39,7 @@ function refund(
   const left = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
   const disputes = Object.values(world.state.disputes).filter((it) => it.charge === charge.id);
-  // One that the shop won took nothing.
+  // A dispute that the shop won took nothing.
   if (charge.disputed && !disputes.every(({ status }) => status === 'won'))
     throw invalid(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
@@ -88,7 +88,7 @@ function refund(
   return made;
 }
 
-/** The bank sends a refund back, the newest by default: the money is the venue's again. Emits `refund.failed`. */
+/** Lets the bank return a refund, the newest by default: the venue has the money again. Emits `refund.failed`. */
 export function failRefund(world: World, id?: string): Refund {
   const made = id ? world.state.refunds[id] : Object.values(world.state.refunds).at(-1);
   const charge = world.state.charges[made?.charge ?? ''];

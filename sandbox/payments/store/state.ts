@@ -6,7 +6,7 @@ interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
   subscription_description: string | null;
-  /** Of a session that sells once; absent in data of before. */
+  /** For a one-time payment; absent in older data. */
   payment_metadata?: Record<string, string>;
   payment_description?: string | null;
   trial_days: number | null;
@@ -34,7 +34,7 @@ interface Attempt {
 export interface Delivery {
   id: string;
   event: string;
-  /** The webhook endpoint made over the API that it goes to; absent for the one configured at the start. */
+  /** The webhook endpoint, made over the API, that it goes to; absent for the one configured at the start. */
   endpoint?: string;
   state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped';
   due: number;
@@ -60,12 +60,12 @@ export interface Settings {
   /** The one rate of automatic tax. */
   tax_percent: number;
   account_name: string;
-  /** What card statements show; null as long as the shop has chosen nothing. */
+  /** What card statements show; null until the shop has set it. */
   statement_descriptor: string | null;
   /** Whether the account may take payments; false for one that is not activated. */
   charges_enabled: boolean;
   tax_status: 'active' | 'pending';
-  /** What checkout would offer if the session named no payment methods. */
+  /** The payment methods that checkout offers if the session names none. */
   payment_methods: string[];
 }
 

@@ -39,7 +39,7 @@ export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
   return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
 }
 
-/** One item of a subscription over a period. */
+/** One item of a subscription for a period. */
 export function newItem(
   subscription: string,
   price: Price,
