@@ -7,11 +7,11 @@ const root = resolve(import.meta.dirname, '..');
 
 interface Build {
   name: string;
-  /** A folder, and the file in it whose age tells whether the build is up to date. */
+  /** A folder, and the file in it whose age shows whether the build is up to date. */
   folder: string;
   result: string;
   sources: string[];
-  /** A program of Node's and its arguments; it writes into the folder it is given. */
+  /** A Node program and its arguments; it writes to the given folder. */
   command(folder: string): string[];
 }
 
@@ -33,7 +33,7 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
-/** Commands of an operator, each by its file in the folder of commands. */
+/** The operator's commands, each by its file in the folder of commands. */
 const COMMANDS = [
   'staff',
   'tiers',
@@ -46,7 +46,7 @@ const COMMANDS = [
   'move-to-postgres',
 ];
 
-/** What the server's bundle holds: the start and the commands; files of this folder, by name. */
+/** The entries of the server's bundle: the start and the commands, files of this folder by name. */
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
@@ -77,7 +77,7 @@ const SERVER: Build = {
   ],
 };
 
-/** An empty database with all tables: copying it is much faster than making one. */
+/** An empty database with all tables: copying it is much faster than creating one. */
 const DATABASE: Build = {
   name: 'The empty database',
   folder: 'dist/database',
@@ -86,7 +86,7 @@ const DATABASE: Build = {
   command: (folder) => ['scripts/empty-database.ts', folder],
 };
 
-/** 0 for what is not there: an installation ships without the sandbox and the sources of the web app. */
+/** 0 for missing files: an installation ships without the sandbox and the sources of the web app. */
 function newest(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return 0;
@@ -104,14 +104,14 @@ function isFresh({ folder, result, sources }: Build): boolean {
   }
 }
 
-/** Runs a build in a folder beside its own, which it replaces at the end: a build that is broken off leaves nothing. */
+/** Runs a build in a temporary folder that replaces its own at the end: an aborted build leaves nothing. */
 async function run(build: Build, signal?: AbortSignal): Promise<void> {
   const folder = join(root, build.folder);
   const fresh = `${folder}.${process.pid}`;
   try {
     const child = spawn(process.execPath, build.command(fresh), {
       cwd: root,
-      // Also where a test builds, which has another: the page would get React's build for development.
+      // Set even when a test builds, which has another value: otherwise the page would get React's development build.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
@@ -135,21 +135,21 @@ export async function buildAll(signal?: AbortSignal): Promise<void> {
   for (const build of [WEB, SERVER, DATABASE]) if (!isFresh(build)) await run(build, signal);
 }
 
-/** A module of BUNDLED as the last build made it; null when its sources are newer: then they run as they are. */
+/** A module of BUNDLED from the last build; null if its sources are newer, which then run directly. */
 export function bundled(name: string): string | null {
   return isFresh(SERVER) ? join(root, SERVER.folder, `${name}.js`) : null;
 }
 
 export interface Builds {
-  /** Resolves when the web app is there; rejects when it cannot be built, or when the build was stopped. */
+  /** Resolves when the web app is ready; rejects if it cannot be built, or if the build was stopped. */
   web: Promise<void>;
-  /** See ServerOptions.emptyDatabase; null when there is none that is up to date. */
+  /** See ServerOptions.emptyDatabase; null if there is none that is up to date. */
   emptyDatabase: string | null;
 }
 
 /**
- * What a start needs. Production takes what is there, as it has no build tools, and throws ConfigurationError without a
- * web app. Anywhere else a web app whose sources have changed is built, and after it, for the next start, the rest.
+ * What a start needs. Production uses what is there, because it has no build tools, and throws ConfigurationError
+ * without a web app. Elsewhere, a web app whose sources have changed is rebuilt, and then the rest, for the next start.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
   const emptyDatabase = isFresh(DATABASE) ? join(root, DATABASE.folder, 'db') : null;
@@ -159,7 +159,7 @@ export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds
   }
   if (isFresh(WEB)) return { web: Promise.resolve(), emptyDatabase };
   const web = run(WEB, signal);
-  // Nothing waits for the rest: if it fails or is stopped, the next start runs from sources too.
+  // Nothing waits for the rest: if it fails or is stopped, the next start also runs from sources.
   web.then(() => buildAll(signal)).catch(() => undefined);
   return { web, emptyDatabase };
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can read it: loaded before everything else.
+// Plain JavaScript, so that an old Node can run it: loaded before everything else.
 import './quick-start.mjs';
 
 const [major = 0] = process.versions.node.split('.').map(Number);

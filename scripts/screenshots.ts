@@ -15,10 +15,10 @@ import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
 import { startInstallation } from './serve/composition.ts';
 
-// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those of
-// a shared tablet also on one.
+// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those
+// for a shared tablet also on a tablet.
 // `npm run screenshots -- pours card` takes only those whose names contain one of the words; with `--every-size` also on
-// a small phone, on one that lies on its side, and on a large screen, as far as the window shows. `--readme` takes the
+// a small phone, on one in landscape, and on a large screen, as far as the window shows. `--readme` takes the
 // pictures of README.md instead, into docs/images.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
@@ -37,9 +37,9 @@ const windows = {
     large: { viewport: { width: 1920, height: 1080 }, ...pointed },
   }),
 };
-/** Of the others, what the window shows is what matters. */
+/** For the other sizes, only what the window shows matters. */
 const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
-/** Only what staff share at the bar is shown on a tablet, or everything with `--every-size`. */
+/** On a tablet, only the screens of a shared tablet, or everything with `--every-size`. */
 const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
@@ -103,7 +103,7 @@ async function takeScreenshots(
   await settled(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const fullPage = WHOLE_PAGE.includes(size);
-  // In a window as high as the page, what is fixed to its foot stands at the end.
+  // In a window as high as the page, elements pinned to the bottom are at the end of the page.
   const width = page.viewportSize()?.width ?? 0;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (fullPage) await page.setViewportSize({ width, height });

@@ -9,12 +9,12 @@ if (process.argv.length > (lan ? 3 : 2)) {
   process.exit(2);
 }
 
-// Little is loaded here, so that the server's bundle is worth its while.
+// Little is loaded here, so that the server's bundle pays off.
 const stopped = new AbortController();
 let running: Installation | null = null;
 closeOnShutdown(async () => {
   stopped.abort();
-  // A start can be broken off at any point: the next one continues it.
+  // A start can be interrupted at any point: the next one continues it.
   await running?.close();
 });
 
@@ -25,7 +25,7 @@ try {
   const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
   running = await serve({ webReady: web, emptyDatabase, lan });
 } catch (error) {
-  // A start that was stopped on purpose is no failure.
+  // A start that was stopped on purpose is not a failure.
   if (!stopped.signal.aborted) {
     console.error(`\n${explain(error)}\n`);
     process.exit(1);

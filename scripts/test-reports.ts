@@ -74,7 +74,7 @@ export function browserCount(path: string): TestCount {
 const APART = new Set(['support', 'engines']);
 
 /**
- * Folders of tests of which no file ran: a folder that no project picks up would otherwise look like success. With
+ * Test folders of which no file ran: a folder that no project picks up would otherwise look like success. With
  * `all`, every folder under tests is expected.
  */
 export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {

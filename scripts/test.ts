@@ -14,7 +14,7 @@ const CHECKS: Step[] = [
     command: ['biome', 'check', '--error-on-warnings', '.'],
     needs: ['biome.json', 'src'],
   },
-  // Each further checker works out the libraries' types again, for which two processors have no time.
+  // Each further checker computes the libraries' types again, which is too much for two processors.
   { name: 'types', command: ['tsc', '--noEmit', '--checkers', '1'], needs: ['tsconfig.json', 'src'] },
   { name: 'unused code', command: ['knip', '--no-progress'], needs: ['knip.json'] },
 ];
@@ -66,10 +66,10 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
       [...CHECKS, BUILD],
       [
         vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock']),
-        // They wait for a real Postgres half of their time.
+        // They spend half their time waiting for a real Postgres.
         vitest('races', 'races', ['race'], ['race']),
       ],
-      // Not beside others: pages that wait for a processor miss what they wait for.
+      // Not in parallel with others: without processor time, tests of pages miss what they wait for.
       [BROWSER],
       [vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'])],
     ],

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 
-// Makes the app's fonts from the packages': all their characters, in files that a browser loads as a page needs them, but only
-// the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes:
+// Makes the app's fonts from those of the packages: all their characters, in files that a browser loads as a page needs
+// them, but only the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes:
 // npx node scripts/assets/fonts.ts
 
 const target = resolve(import.meta.dirname, '../../src/web/fonts');

@@ -9,7 +9,7 @@ const site = resolve(import.meta.dirname, '../../src/web/public');
 const passImages = resolve(import.meta.dirname, '../../src/server/wallet/images');
 const favicon = readFileSync(join(site, 'favicon.svg'), 'utf8');
 
-/** The logo on a background without rounded corners, for systems that cut icons into their own shape. */
+/** The logo on a background without rounded corners, for systems that crop icons to their own shape. */
 function fullBleed(scale: number): string {
   const background = /<rect [^>]*\/>/.exec(favicon)?.[0] ?? '';
   const square = background.replace(/ rx="\d+"/, '');
@@ -28,7 +28,7 @@ const app = [
   { name: 'apple-touch-icon', size: 180, svg: fullBleed(0.92) },
 ];
 
-/** For passes in Apple Wallet, at one, two and three pixels for each point. */
+/** For passes in Apple Wallet, at one, two and three pixels per point. */
 const wallet = [1, 2, 3].flatMap((scale) => {
   const suffix = scale > 1 ? `@${scale}x` : '';
   return [

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 
-/** The server that runs does not do it; the message says why. */
+/** The running server refuses; the message says why. */
 export class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 
 /**
- * Sends a request to the admin socket of the server that runs on a data folder. Returns its answer's JSON, or null when
- * no server listens there. Throws what the server answers instead.
+ * Sends a request to the admin socket of the server running on a data folder. Returns the JSON of its answer, or null if
+ * no server listens there. Throws the server's refusal.
  */
 export function askServer(dataDir: string, method: string, path: string, body?: object): Promise<unknown> {
   const socketPath = adminSocketPath(dataDir);

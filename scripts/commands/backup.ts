@@ -23,7 +23,7 @@ if (args.length > 1 || given?.startsWith('-')) {
   process.exit(2);
 }
 
-/** While no server runs, the files are copied as they are, also those of another version. */
+/** While no server runs, the files are copied as they are, even those of another version. */
 async function directly(env: Env, folder: string): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new Error(`There is no database in ${resolve(env.DATA_DIR)}.`);

@@ -10,7 +10,7 @@ import { clubDefaults, openClub } from '../../src/server/membership/club/club.ts
 import { runExplained } from '../serve/explain.ts';
 import { onDatabase } from './operator.ts';
 
-// Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
+// Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be live.
 const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
        npm run leave-test-mode -- --yes   does not ask`;
 

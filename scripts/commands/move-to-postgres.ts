@@ -11,7 +11,7 @@ import {
 } from '../../src/server/db/move/move-to-postgres.ts';
 import { runExplained } from '../serve/explain.ts';
 
-// Copies everything from the embedded database in DATA_DIR into the one that DATABASE_URL names. The server is stopped.
+// Copies everything from the embedded database in DATA_DIR to the one at DATABASE_URL. The server must be stopped.
 const USAGE = `Usage: DATABASE_URL=postgres://user:password@host/cellardoor npm run move-to-postgres
 
 Stop the server first. The database must be empty. DATA_DIR stays as it is.`;

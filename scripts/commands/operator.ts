@@ -7,7 +7,7 @@ import type { Db, OpenOptions } from '../../src/server/db/client.ts';
 import { openDatabase, systemOf } from '../../src/server/main.ts';
 
 /**
- * Does work on the database itself, for when no server runs. With a Postgres server several processes may work at once;
+ * Works on the database directly, for when no server runs. With a Postgres server several processes may work at once;
  * the embedded database allows one. Throws DataDirInUse.
  */
 export async function onDatabase<T>(
@@ -28,12 +28,12 @@ export async function onDatabase<T>(
   }
 }
 
-/** Does work that needs rows and emails, on the database itself. Throws DataDirInUse. */
+/** Does work that needs rows and emails, directly on the database. Throws DataDirInUse. */
 export async function directly<T>(env: Env, work: (services: Basics) => Promise<T>): Promise<T> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = env;
-  // Without a key, the database is the demo's. Only what is about payments needs the mode.
+  // Without a key, the database is the demo's. Only work on payments needs the mode.
   const stripeMode = secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'demo';
-  // Writes email only; the server sends it when it runs.
+  // Only queues email; the server sends it when it runs.
   const settings = { ...settingsOf(env), smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) =>
     work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)),

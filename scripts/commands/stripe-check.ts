@@ -1,7 +1,7 @@
 import type { CheckReport } from '../../src/server/billing/setup/setup-report.ts';
 import { modeInWords, runStripeCommand } from './stripe-operator.ts';
 
-// Says line by line what is right at Stripe, what is wrong, and what only a person can look at.
+// Lists what is right at Stripe, what is wrong, and what only a person can check.
 function report({ mode, findings }: CheckReport): number {
   console.log(`Stripe, ${modeInWords(mode)}`);
   const width = Math.max(...findings.map(({ about }) => about.length)) + 2;

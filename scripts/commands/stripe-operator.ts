@@ -20,7 +20,7 @@ export const modeInWords = (mode: StripeMode) => WORDS[mode];
 
 interface StripeCommand<T> {
   usage: string;
-  /** Of the admin socket. */
+  /** The path on the admin socket. */
   path: string;
   /** Whether the command decides the mode of a database that has none. */
   claims: boolean;
@@ -30,9 +30,9 @@ interface StripeCommand<T> {
 }
 
 /**
- * Lets billing do the command's work, beside a server or without one. With a Postgres server it works in this process,
- * with this environment. The embedded database allows one process, so there a server that runs is asked over its admin
- * socket, and its own configuration counts. Throws ConfigurationError and DataDirInUse.
+ * Runs the command's work in billing, with or without a running server. With a Postgres server it runs in this process,
+ * with this environment. The embedded database allows one process, so there a running server gets a request over its
+ * admin socket, and its own configuration counts. Throws ConfigurationError and DataDirInUse.
  */
 async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T> {
   const env = readEnv(process.env);
@@ -46,7 +46,7 @@ async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T>
   const stripe = stripeSettings(env);
   const stripeMode = stripeModeOf(stripe);
   const system = systemOf({ LOG_LEVEL: 'silent' });
-  // Stores emails only; the server sends them when it runs.
+  // Only queues emails; the server sends them when it runs.
   const settings = { ...settingsOf(env), stripe, smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) => {
     if (claims) await claimStripeMode(db, stripeMode, system.now());

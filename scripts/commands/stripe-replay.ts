@@ -5,7 +5,7 @@ import type { ReplayProgress } from '../../src/server/billing/replay-events.ts';
 import { readEnv } from '../../src/server/config/env.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 
-// Looks again at every customer that a stored Stripe event was about: after an outage, or a repaired mistake.
+// Reconciles every customer that a stored Stripe event was about again: after an outage, or a repaired mistake.
 const USAGE = `Usage: npm run stripe:replay                       replays all stored events
        npm run stripe:replay -- 2026-11-01         those received since that day (UTC)`;
 
@@ -32,7 +32,7 @@ try {
     last = JSON.parse(line) as ReplayProgress;
     if (process.stdout.isTTY) process.stdout.write(`\r${last.done} of ${last.total} customers`);
   }
-  // The server closes the connection only after the last customer; a line less means that it broke off.
+  // The server closes the connection only after the last customer; a missing line means that it was cut off.
   if (!last || last.done < last.total)
     throw new Error('The server stopped. Run it again: nothing is done twice.');
   if (process.stdout.isTTY) process.stdout.write('\r');

@@ -1,7 +1,7 @@
 import type { SetupReport } from '../../src/server/billing/setup/setup-report.ts';
 import { modeInWords, runStripeCommand } from './stripe-operator.ts';
 
-// Makes at Stripe what the server needs there. Run again, it changes only what differs.
+// Creates at Stripe what the server needs there. Run again, it changes only what differs.
 function report({ mode, steps, webhookSecret, secretKept }: SetupReport): number {
   console.log(`Stripe, ${modeInWords(mode)}`);
   for (const { outcome, text } of steps) console.log(`  ${outcome.padEnd(10)}${text}`);

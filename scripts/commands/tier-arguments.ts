@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run tiers                      lists the tiers, with h
 
 type Terms = Extract<TierCommand, { do: 'set' }>['terms'];
 
-/** What was typed, as a command; otherwise what to print instead. Prices are read in that currency. */
+/** The typed command, or what to print instead. Prices are in that currency. */
 export function readTierCommand(typed: string[], currency: string): TierCommand | { problem: string } {
   try {
     const { values, positionals } = parseArgs({
@@ -55,7 +55,7 @@ export function readTierCommand(typed: string[], currency: string): TierCommand 
     const isMisplaced = !isAboutTerms && Object.keys(terms).length > 0;
     return (isMisplaced ? null : commandOf(action, tier, more, terms)) ?? { problem: USAGE };
   } catch (error) {
-    // An option that does not exist.
+    // An unknown option.
     if (error instanceof TypeError) return { problem: `${error.message}\n${USAGE}` };
     throw error;
   }

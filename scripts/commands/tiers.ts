@@ -29,7 +29,7 @@ function stop(message: string, code: 1 | 2): never {
   process.exit(code);
 }
 
-/** Runs the command in the running server, otherwise on the database itself. Ends with a sentence if it is refused. */
+/** Runs the command in the running server, or else directly on the database. Prints the reason if it is refused. */
 async function run(command: TierCommand): Promise<TierAnswer> {
   try {
     const answer = await askServer(env.DATA_DIR, 'POST', '/tiers', command);

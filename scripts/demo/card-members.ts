@@ -7,7 +7,7 @@ import { rowsOf } from '../../src/server/db/results.ts';
 import { imported_account, profiles } from '../../src/server/db/schema.ts';
 import { demoEmail } from './names.ts';
 
-/** What happens to those who pay by card, so that each of their standings is there. */
+/** What happens to members who pay by card, so that the demo has each of their standings. */
 type Fate = 'pays' | 'ends' | 'pauses' | 'is overdue' | 'paid late' | 'left';
 
 const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fate][] = [
@@ -35,8 +35,8 @@ interface AtStripe {
 
 /**
  * Members who pay by card: customers and subscriptions at the sandbox, as a venue has them at Stripe, taken over as
- * subscriptions of a venue are. What happens to some since, such as a failed payment, comes by webhook. Nothing where any of
- * them is there already.
+ * subscriptions of a venue are. What has happened to some since, such as a failed payment, arrives by webhook. Does
+ * nothing if any of them already exists.
  */
 export async function writeCardMembers(services: Services, { secretKey, apiUrl }: AtStripe): Promise<void> {
   const { db } = services;
@@ -134,7 +134,7 @@ async function meet(
   }
   if (fate === 'is overdue' || fate === 'paid late') {
     await payWith(stripe, payer, 'pm_card_chargeCustomerFail');
-    // A period begins anew, and its charge fails.
+    // A new period begins, and its charge fails.
     await stripe.subscriptions.update(id, {
       billing_cycle_anchor: { type: 'now' },
       proration_behavior: 'none',

@@ -81,13 +81,13 @@ const MEMBERS: DemoMember[] = [
   },
 ];
 
-/** Of the demo member's tier, so that their dashboard shows it. */
+/** The rollover limit of the demo member's tier, so that their dashboard shows rolled-over glasses. */
 const ROLLS_OVER = { tier: 'premier', glasses: 3 };
 
-/** The emails of all whom the demo begins with. */
+/** The emails of everyone the demo begins with. */
 export const FIRST_MEMBERS = MEMBERS.map(({ email }) => email);
 
-/** The demo member's pours: days ago, glasses, place, and the wine's place in the list where it was noted. */
+/** The demo member's pours: days ago, glasses, place, and the wine's index in the list, if recorded. */
 const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', number?][] = [
   [124, 2, 'tasting_room'],
   [117, 1, 'bar'],
@@ -118,7 +118,7 @@ export async function seedDemo(services: Services): Promise<void> {
     { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff },
     password,
   );
-  // Before anyone joined, so that it holds for their first month.
+  // Set before anyone joins, so that it applies to their first month.
   const owner = { ...ago(200), actor: { user_id: staff_id, role: 'staff' as const } };
   await updateTier(owner, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   await writeWines(services);
@@ -144,7 +144,7 @@ export async function seedDemo(services: Services): Promise<void> {
     { first: 'Jonas', last: 'Weber', email: DEMO_ACCOUNTS.bartender },
     password,
   );
-  // Last, because the role marks the demo as complete; and first of the two, which gives every permission.
+  // Last, because the role marks the demo as complete; before the other staff account, so that it gets every permission.
   await db.transaction(async (tx) => {
     for (const id of [staff_id, bartender_id]) {
       await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, id));
@@ -212,7 +212,7 @@ async function join(
   const staff: Ctx = {
     ...ctx,
     actor: { user_id: staffId, role: 'staff' },
-    // They joined long ago, so no email is sent about it today.
+    // They joined long ago, so no email about it is sent today.
     outbox: { ...ctx.outbox, enqueue: async () => undefined },
   };
   return (await approveApplication(staff, { id, toast_reference_number: `DEMO-${joined}` })).customer_id;

@@ -50,14 +50,14 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       demo: true,
       // The home page, with its controls, stays on this machine.
       sandboxUrl: options.tls ? null : sandbox.publicUrl,
-      // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
+      // One clock for both, so that moving the sandbox's by a month brings new glasses.
       now: () => new Date(sandbox.now()),
       async prepare(services, url) {
         if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
         await seedDemo(services);
       },
     });
-    // Nobody waits for it: the pages open meanwhile, and it is there before anyone has signed in.
+    // Nothing waits for it: the pages open meanwhile, and it is ready before anyone has signed in.
     const history = env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : Promise.resolve();
     return {
       server,
@@ -79,7 +79,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   }
 }
 
-/** Without it the demo is smaller, but complete: the next start tries again. */
+/** Without it the demo is smaller but complete; the next start tries again. */
 async function fillClub(
   services: Services,
   { stripeSecretKey: secretKey, url: apiUrl }: Sandbox,
@@ -98,7 +98,7 @@ function hostAndUrl({ SANDBOX_HOST, PUBLIC_URL }: Env, port: number) {
   return { host: SANDBOX_HOST, ...(port === 0 ? {} : { publicUrl: publicUrl.origin }) };
 }
 
-/** With --lan, phones reach the payment pages over HTTPS, and nothing else of the sandbox. */
+/** With --lan, phones reach the payment pages over HTTPS, but nothing else of the sandbox. */
 function lanPages({ HOST, PORT, PUBLIC_URL, LAN_SANDBOX_PORT }: Env, tls: TlsKeys) {
   const port = LAN_SANDBOX_PORT ?? PORT + 3;
   const publicUrl = new URL(PUBLIC_URL);

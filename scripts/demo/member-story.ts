@@ -6,9 +6,9 @@ import { demoEmail, fullName } from './names.ts';
 /** One membership: the days on which it began and ended. */
 interface Stay {
   from: LocalDate;
-  /** Null while it goes on. */
+  /** Null while it continues. */
   until: LocalDate | null;
-  /** Why it ended, where they said so. */
+  /** Why it ended, if they said so. */
   reason: LeavingReason | null;
   tier: string;
   price_cents: number;
@@ -24,7 +24,7 @@ export interface MemberStory {
   ratings: number[];
   /** The share of their glasses that they drink. */
   thirst: number;
-  /** How many days before today they came last, for those who stay away; 0 for the others. */
+  /** How many days ago they last came, for absent members; 0 for the others. */
   away_days: number;
 }
 
@@ -34,7 +34,7 @@ export interface Tier {
   price_cents: number;
 }
 
-/** How many tiers of each are sold, of a hundred. */
+/** Of a hundred new memberships, how many are of each tier. */
 const TIER_SHARES: Record<string, number> = { select: 45, premier: 31, elite: 14, household: 10 };
 
 const REASONS: [LeavingReason, number][] = [
@@ -49,11 +49,11 @@ const REASONS: [LeavingReason, number][] = [
 /** The club opened this many days ago. */
 export const OPENED_DAYS_AGO = 730;
 const MONTHS = 24;
-/** Those who joined before then pay what the tiers cost then. */
+/** Members who joined before this day pay the old prices. */
 const PRICES_ROSE_MONTHS_AGO = 12;
 const FORMER_SHARE_OF_PRICE = 0.9;
 
-/** How many join in a month, against others: many at the opening, in spring and before Christmas, few in summer. */
+/** The relative number of joiners in each month: many at the opening, in spring and before Christmas, few in summer. */
 function joinWeight(months: number, monthOfYear: number): number {
   const season = [7, 5, 6, 8, 8, 6, 4, 3, 6, 7, 8, 10][monthOfYear - 1] ?? 6;
   return season + Math.max(0, 18 - 7 * months);
@@ -62,7 +62,7 @@ function joinWeight(months: number, monthOfYear: number): number {
 const weekday = (day: LocalDate) => new Date(day).getUTCDay();
 const isMonday = (day: LocalDate) => weekday(day) === 1;
 
-/** The days on which members joined, oldest first; none of them on a Monday, when there is nobody to ask. */
+/** The days on which members joined, oldest first; none of them on a Monday, when nobody is there to ask. */
 function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
   const opening = addDays(today, -OPENED_DAYS_AGO);
   const months = Array.from({ length: MONTHS }, (_, month) => {
@@ -85,7 +85,7 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   const price_cents = early
     ? Math.round((tier.price_cents * FORMER_SHARE_OF_PRICE) / 100) * 100
     : tier.price_cents;
-  // A few leave every month, more of them after the first three, and after a quiet summer.
+  // A few leave every month, more of them after the first three months, and after a quiet summer.
   for (let months = 2; ; months++) {
     const ends = addMonths(from, months);
     if (ends > today) return { from, until: null, reason: null, tier: tier.name, price_cents };
@@ -97,7 +97,7 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   }
 }
 
-/** People who joined over two years, in the order in which they did; what they drank is in pours.ts. */
+/** People who joined over two years, in that order; what they drank is in pour-story.ts. */
 export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chance: Chance): MemberStory[] {
   return joinDays(count, today, chance).map((from, number) => {
     const { first, last } = fullName(number);

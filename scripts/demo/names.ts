@@ -33,7 +33,7 @@ const COMBINATIONS = FAMILIES.flatMap(({ first, last }) =>
   words(first).map((name, place) => ({ name, lasts: words(last), place })),
 );
 
-/** The name of a number: different ones for all numbers below 450. */
+/** The name for a number, unique for numbers below 450. */
 export function fullName(number: number): { first: string; last: string } {
   const at = (number * 37) % COMBINATIONS.length;
   const round = Math.floor(number / COMBINATIONS.length);

@@ -4,13 +4,13 @@ import type { MemberStory, Tier } from './member-story.ts';
 
 export interface PouredStory {
   member: number;
-  /** Who poured, as a place in the list of bartenders. */
+  /** Who poured, as an index in the list of bartenders. */
   bartender: number;
   at: Date;
   quantity: number;
   location: string;
   notes: string | null;
-  /** Why it was taken back a little later; null for most. */
+  /** Why it was voided a little later; null for most. */
   void_reason: string | null;
 }
 
@@ -27,7 +27,7 @@ const GLASSES = [
   [2, 34],
   [3, 8],
 ] as const;
-/** From when guests come; earlier on weekends. */
+/** The hour from which guests come; earlier on weekends. */
 const HOURS = [
   [16, 6],
   [17, 12],
@@ -51,7 +51,7 @@ const SHIFTS = [[0, 2], [1], [1, 2], [0, 1], [0, 3], [0, 1, 3], [0, 2, 3]];
 
 const weekdayOf = (day: LocalDate) => new Date(day).getUTCDay();
 
-/** August is when the club is away. */
+/** In August many members are away. */
 const guestsOn = (day: LocalDate) =>
   CLOSED.includes(day.slice(5))
     ? 0
@@ -63,7 +63,7 @@ interface When {
 }
 
 /**
- * What members were poured, oldest first. Nobody is poured more in a month of their membership than its tier gives, so
+ * The members' pours, oldest first. Nobody gets more in a month of their membership than its tier gives, so
  * the rules of docs/rules.md, "What a period gives", hold for every month.
  */
 export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
@@ -97,7 +97,7 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
   return poured.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Each day with how many guests it draws, against others. Made once: members share their days. */
+/** Each day with its relative number of guests. Made once: all members share the days. */
 function calendarFrom(
   first: LocalDate,
   last: LocalDate,
@@ -111,7 +111,7 @@ function calendarFrom(
   return (from, until) => days.slice(places.get(from), places.get(until));
 }
 
-/** Some of these days, each once, and how many glasses on each: never more than `wanted` in all. */
+/** Picks some of these days, each once, with the glasses on each: never more than `wanted` in all. */
 function visits(days: [LocalDate, number][], wanted: number, chance: Chance): [LocalDate, number][] {
   const found = new Map<LocalDate, number>();
   for (let left = wanted; left > 0; ) {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../src/domain/taste/taste.ts';
 import type { Chance } from './chance.ts';
 import type { MemberStory } from './member-story.ts';
 
-/** Every third member says what they thought, of two glasses in five. */
+/** Every third member gives verdicts, on two glasses in five. */
 const SAYS_EVERY = 3;
 const OF_GLASSES = 0.4;
 
@@ -12,7 +12,7 @@ const COMMENTS: Record<Verdict, string[]> = {
   not_mine: ['Too heavy for me', 'A little too dry'],
 };
 
-/** What a member thought of a glass, by the color that they like more; null where they did not say. */
+/** A member's verdict on a glass, by the color they prefer; null if they gave none. */
 export function verdictOn(
   { ratings }: MemberStory,
   place: number,

@@ -16,7 +16,7 @@ type Told = [
   string,
 ];
 
-// The producers are made up; the wines are what such places make. The first nine are open tonight.
+// The producers are made up; the wines are typical of such places. The first nine are open tonight.
 const TOLD: Told[] = [
   [
     'Barolo Bricco Alto',
@@ -184,12 +184,12 @@ const TOLD: Told[] = [
   ['Rosato Salento', 'Masseria Lenti', 'Apulia', 'Italy', 'Negroamaro', 2023, 'rose', [1, 2, 1, 3], ''],
 ];
 
-/** How long each of the open ones stands, in hours: one too long, and the sparkling one just now. */
+/** How many hours each open bottle has been open: one too long, and the sparkling one only just. */
 const OPEN_HOURS = [26, 5, 3, 2, 1, 22, 4, 98, 7];
 const COMING = 3;
 const HOUR_MS = 3_600_000;
 
-/** How often each is poured, against the others: the open ones often, those that are gone of before. */
+/** The relative number of pours of each: many for open wines, earlier ones for wines that are gone. */
 export const WINE_WEIGHTS: readonly number[] = TOLD.map((_, at) => (at < OPEN_HOURS.length ? 12 - at : 3));
 
 function stateOf(place: number): WineState {
@@ -197,7 +197,9 @@ function stateOf(place: number): WineState {
   return place < OPEN_HOURS.length + COMING ? 'coming' : 'gone';
 }
 
-/** The list of the demo's bar and the bottles that are open, in two statements; nothing where there are wines. */
+/**
+ * The list of the demo's bar and the bottles that are open, in two statements; does nothing if there are wines already.
+ */
 export async function writeWines({ db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>): Promise<void> {
   const at = now();
   const wines = TOLD.map(([name, producer, region, country, grape, vintage, color, traits, notes], place) => {

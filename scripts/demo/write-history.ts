@@ -15,14 +15,14 @@ import { WINE_WEIGHTS } from './wines.ts';
 
 const MEMBERS = 150;
 const SEED = 1855;
-/** Of the wines alone, so that the rest of the story is the same with and without them. */
+/** A seed for the wines only, so that the rest of the story is the same with and without them. */
 const WINE_SEED = 1976;
-/** Staff say which wine it is four times out of five. */
+/** Staff name the wine four times out of five. */
 const NAMED = 0.8;
-/** Of what they thought of the wines, for the same reason. */
+/** A seed for the verdicts on wines, for the same reason. */
 const OPINION_SEED = 1973;
 const MINUTE_MS = 60_000;
-/** Whoever was poured a glass within these hours is still asked about it. */
+/** A member who got a glass within these hours is still asked about it. */
 const ASKED_FOR_HOURS = 12;
 const isOfTonight = (at: Date, now: Date) => now.getTime() - at.getTime() < ASKED_FOR_HOURS * 60 * MINUTE_MS;
 const answered = (at: Date) => new Date(at.getTime() + 95 * MINUTE_MS);
@@ -37,9 +37,9 @@ const BARTENDERS = [
 type Row = Record<string, unknown>;
 
 /**
- * Two years of a club: who joined, who left, and what was poured. The same story in every installation, told back from
- * today, with ids of its own. One transaction of a few statements; nothing in a demo that has more members than it
- * began with, as after the first time.
+ * Two years of a club: who joined, who left, and what was poured. The same story in every installation, counted back from
+ * today, with ids of its own. One transaction of a few statements; does nothing in a demo that has more members than it
+ * began with, as it does after the first time.
  */
 export async function writeHistory(services: Services): Promise<void> {
   const { db, timeZone } = services;
@@ -95,7 +95,7 @@ const profileRow = (
   updated_at: at,
 });
 
-/** Answers who pours: the owner and three bartenders. */
+/** Returns those who pour: the owner and three bartenders. */
 async function writeStaff(
   tx: Tx,
   { newId, timeZone }: Services,
@@ -117,7 +117,7 @@ interface Club {
   ownerId: string;
 }
 
-/** Answers the customer ids, in the order of the members. */
+/** Returns the customer ids, in the order of the members. */
 async function writeMembers(
   tx: Tx,
   { newId, timeZone }: Services,
@@ -142,7 +142,7 @@ async function writeMembers(
     if (!first || !current) throw new Error('Every member joined once');
     const user_id = newId();
     const id = newId();
-    // They apply some days before, and are approved at noon.
+    // They apply some days earlier, and are approved at noon.
     const noon = (day: string) => new Date(startOfDay(day, timeZone).getTime() + 12 * 60 * MINUTE_MS);
     const applied = (day: string) => new Date(noon(day).getTime() - (1 + (place % 4)) * 1_000 * MINUTE_MS);
     rows.profiles.push({ ...profileRow(user_id, member, applied(first.from)), phone: member.phone });
@@ -240,7 +240,7 @@ async function writePours(
       recorded_by_staff_id,
       created_at: at,
       wine_id: wine?.id ?? null,
-      // The bottles of before were finished long ago.
+      // Earlier bottles were finished long ago.
       bottle_id: wine?.opened_at && wine.opened_at <= at.getTime() ? wine.bottle_id : null,
     });
     const teller = members[member];
@@ -254,7 +254,7 @@ async function writePours(
       voids.push({ pour_id: id, reason: void_reason, voided_by_staff_id: recorded_by_staff_id, created_at });
     }
   }
-  // No page is open yet that could be told, no day has been summarized, and both take as long as all the rest.
+  // No page is open yet to be notified, no day has been summarized, and those triggers take as long as all the rest.
   await tx.execute(sql`alter table pours disable trigger announce_pour, disable trigger mark_stale_pour`);
   await insert(tx, 'pours', pours);
   await tx.execute(sql`alter table pours enable trigger announce_pour, enable trigger mark_stale_pour`);

@@ -21,7 +21,7 @@ const drawn = async (svg: string) => ({
   content: (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64'),
 });
 
-/** A photo of the member, and pictures of the red wines. Nobody's face and nobody's label. */
+/** A photo of the member, and pictures of the red wines. No real face and no real label. */
 export async function hangPictures({ member, staff }: { member: Caller; staff: Caller }): Promise<void> {
   // All are drawn first: once the server has decoded an upload, sharp reads no SVG any more.
   const face = await drawn(FACE);

@@ -125,7 +125,7 @@ const LEFT = [
   adopted(6, 'Ida Berg', 'ida@example.test', '$15.00 per month', { problems: ['no_membership'] }),
 ];
 
-/** The page with these imports: the pictures of the others must not find any. */
+/** The page with these imports, stubbed because the other screenshots must not show any. */
 const withImports = (imports: MemberImport[]) => async (page: Page, url: string) => {
   await page.route('**/api/imports', (route) => route.fulfill({ json: imports }));
   await page.route('**/api/imports/*/rows*', (route) => {

@@ -22,7 +22,7 @@ async function signedInWrongly(page: Page): Promise<void> {
   await showsText('Invalid email or password')(page);
 }
 
-/** The dashboard of someone whom an import brought, before they agreed to anything. */
+/** The dashboard of a member from an import, before they have agreed to anything. */
 async function asImported(page: Page, url: string): Promise<void> {
   const label = 'the terms of Cellar Door';
   await page.route('**/api/customers/own', async (route) => {
@@ -59,7 +59,7 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-/** As of a member whose pause has begun; with a member whose pause is to come, so that its price is there. */
+/** As for a member whose pause has begun; made from an upcoming pause, so that its price is known. */
 const whilePaused = (path: string) => async (page: Page, url: string) => {
   const day = 86_400;
   const now = Math.floor(Date.now() / 1000);

@@ -39,7 +39,7 @@ const PICTURES: {
   },
 ];
 
-/** Takes the pictures of README.md: the member's phone, the bar and the office. Throws where one is too large. */
+/** Takes the pictures of README.md: the member's phone, the bar and the office. Throws if one is too large. */
 export async function takeReadmePictures(
   browser: Browser,
   url: string,
@@ -52,7 +52,7 @@ export async function takeReadmePictures(
     await page.goto(url + path);
     await settled(page);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    // Playwright itself writes no WebP.
+    // Playwright itself cannot write WebP.
     const session = await context.newCDPSession(page);
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
     const picture = Buffer.from(data, 'base64');

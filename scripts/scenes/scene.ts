@@ -5,7 +5,7 @@ export interface Scene {
   name: string;
   who: Role;
   path?: string;
-  /** Runs instead of opening the path. */
+  /** Called instead of opening the path. */
   open?: (page: Page, url: string) => Promise<unknown>;
   /** Resolves when the page shows what the screenshot is about. */
   settled: (page: Page) => Promise<unknown>;

@@ -19,7 +19,7 @@ async function pourQueued(page: Page): Promise<void> {
   await atTheBar(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Pour \d+/ }).click();
-  // By its role: the navigation, hidden on this page of a phone, says how many applications are waiting.
+  // By its role: the navigation, hidden on this page on a phone, also shows how many applications are waiting.
   await page.getByRole('button', { name: /waiting$/ }).waitFor();
 }
 
@@ -37,7 +37,7 @@ async function nothingLeft(page: Page, url: string): Promise<void> {
   await addingPour(page, url);
 }
 
-/** The member has had so many glasses within the last hour, on their birthday. */
+/** The member's glasses within the last hour, on their birthday. */
 const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
   await page.route('**/api/customers/*/bar', async (route) => {
     const bar = await (await route.fetch()).json();

@@ -19,7 +19,7 @@ async function atApplication(page: Page, url: string): Promise<void> {
   await showsText('Application Details')(page);
 }
 
-/** Two members at risk; the demo's have just been here. */
+/** Two members at risk; the demo's members have just been here. */
 async function atRisk(page: Page, url: string): Promise<void> {
   const member = {
     customer_id: '0197b1f0-0000-7000-8000-0000000000c1',

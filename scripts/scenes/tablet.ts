@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TABLET_PIN } from './cast.ts';
 import { type Scene, showsText } from './scene.ts';
 
-/** The first of the staff on the tablet types a PIN, or begins to. */
+/** The first staff member on the tablet types a PIN, or part of one. */
 const typing = (digits: string, then: string) => async (page: Page) => {
   await page.getByRole('button', { name: /Noor/ }).click();
   await page.getByText('Enter your PIN').waitFor();
@@ -10,7 +10,7 @@ const typing = (digits: string, then: string) => async (page: Page) => {
   await showsText(then)(page);
 };
 
-/** Back to the tiles: the scene before may have left someone there. */
+/** Back to the tiles: the previous scene may have left someone signed in. */
 async function atTiles(page: Page, url: string): Promise<void> {
   await page.request.delete(`${url}/api/bar-device/person`, { headers: { origin: url } });
   await page.goto(`${url}/bar`);

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { isDiskFull } from '../../src/server/db/disk-full.ts';
 
-/** Their message says what to do. By name, as a script throws its own, from outside the server's bundle. */
+/**
+ * Errors whose message says what to do. By name, because a script throws its own class, from outside the server's
+ * bundle.
+ */
 const EXPLAINED = [
   'BackupUnusableError',
   'ConfigurationError',
@@ -15,7 +18,7 @@ const EXPLAINED = [
   'ServerRefused',
 ];
 
-/** What to tell the person who started the server or a command when it could not do its work. */
+/** The text for the person who started the server or a command, if it failed. */
 export function explain(error: unknown): string {
   if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
   if (isDiskFull(error)) {
@@ -34,7 +37,7 @@ export function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs a command and sets the process's exit code to what it answers; when it fails, says why and sets 1. */
+/** Runs a command and sets the process's exit code to what it returns; if it fails, prints why and sets 1. */
 export async function runExplained(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();

@@ -5,13 +5,13 @@ export type StartOptions = Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDa
 
 /** What `--lan` adds to an installation. */
 interface Lan {
-  /** Lines for whoever started it: how devices get in, and what to compare. */
+  /** Lines for whoever started it: how devices connect, and what to compare. */
   welcome: string[];
 }
 
 export interface Installation {
   server: RunningServer;
-  /** The sandbox's URL, null where real services are configured. */
+  /** The sandbox's URL; null if real services are configured. */
   sandboxUrl: string | null;
   mailboxUrl: string | null;
   lan?: Lan;

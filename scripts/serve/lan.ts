@@ -24,7 +24,7 @@ const LOOKUP_MS = 3_000;
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((it) => it?.map(({ address }) => address) ?? []);
 
-/** Whether this computer's name leads back to it, so that something announces the name. */
+/** Whether this computer's name resolves to it, which means that something announces the name. */
 async function announces(name: string): Promise<boolean> {
   const late = new Promise<never[]>((resolved) => setTimeout(resolved, LOOKUP_MS, []).unref());
   const found = await Promise.race([lookup(name, { all: true }).catch(() => []), late]);
@@ -34,8 +34,8 @@ async function announces(name: string): Promise<boolean> {
 
 /**
  * Starts an installation over HTTPS for the network this computer is on, with a certificate of its own authority, which
- * it renews by itself, and a page that helps phones to trust it. Throws what startInstallation throws, and
- * ConfigurationError when there is no such network or PUBLIC_URL is not of one.
+ * it renews automatically, and a page that helps phones to trust it. Throws what startInstallation throws, and
+ * ConfigurationError if there is no such network or PUBLIC_URL is not on one.
  */
 export async function startOnLan(
   source: Record<string, string | undefined>,
@@ -65,11 +65,11 @@ export async function startOnLan(
     name: `${CLUB_NAME} on ${hostname()}`,
     ...wanted(),
   });
-  // The sandbox calls the server over HTTPS, too, and nothing else of a demo leaves this computer.
+  // The sandbox calls the server over HTTPS too, and nothing else of a demo is reachable from outside.
   if (!STRIPE_SECRET_KEY) setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
 
   const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
-  // By IP: a name that has HSTS would be asked over HTTPS.
+  // By IP: browsers would open a name with HSTS over HTTPS.
   const trustUrl = `http://${addresses[0] ?? new URL(host.url).hostname}:${trustPort}`;
   const trust = await openTrustServer({ port: trustPort, host: HOST }, certificates.authority, {
     clubName: CLUB_NAME,

@@ -39,10 +39,10 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
 const isForThisComputerOnly = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** Opens the page once, as a browser will, so that nobody is invited to one that does not work. Throws when it does not. */
+/** Opens the page once, as a browser will, so that no broken page is announced. Throws if it does not work. */
 async function tryPage({ localUrl }: Installation['server']): Promise<void> {
   for (const path of ['/', '/api/session']) {
-    // With --lan the page leads to the name that the certificate is for.
+    // With --lan the page redirects to the name in the certificate.
     const response = await fetch(localUrl + path, { redirect: 'manual' });
     await response.arrayBuffer();
     if (response.status >= 400) throw new Error(`The server started, but ${path} answers ${response.status}`);
@@ -54,7 +54,7 @@ async function tryPage({ localUrl }: Installation['server']): Promise<void> {
  * local network. Throws what startInstallation and startOnLan throw; nothing stays open then.
  */
 export async function serve({ lan, ...options }: StartOptions & { lan: boolean }): Promise<Installation> {
-  // Loaded only then: it brings what makes certificates.
+  // Loaded only then: it includes the certificate library.
   const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
   const running = await start(process.env, options);
   try {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const WATCH_EVERY_MS = 500;
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
+/** A single Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
@@ -53,7 +53,7 @@ function watchNpm(ended: () => Promise<void>): void {
   const script = process.env.npm_lifecycle_script;
   if (!script?.includes(basename(process.argv[1] ?? ''))) return;
   const parent = process.ppid;
-  // Some shells replace themselves with the last command, and then npm is our parent.
+  // Some shells replace themselves with their last command; then npm is our parent.
   const npm = isShellOf(script, parent) ? parentOf(parent) : null;
   const watch = setInterval(() => {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;

@@ -11,14 +11,17 @@ interface Graph {
   importsOf(id: string): readonly string[];
   /** Bytes of its source. */
   sizeOf(id: string): number;
-  /** Modules that the document names. */
+  /** Modules named in the document. */
   entries: readonly string[];
 }
 
-/** The code of a page or layout, which the router's plugin splits off its route: `src/web/routes/login.tsx?tsr-split=component`. */
+/**
+ * The code of a page or layout, which the router's plugin splits from its route:
+ * `src/web/routes/login.tsx?tsr-split=component`.
+ */
 const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
 
-/** Pages that a link or a code opens. They ask the server as members' pages do, which no other page of visitors does. */
+/** Pages that a link or a code opens. They use the API client as members' pages do, unlike other visitor pages. */
 const BY_LINK = /^(bar|guest|invitation|join|redeem|share)\b/;
 
 const sideOf = (route: string): Side =>
@@ -29,8 +32,9 @@ const sideOf = (route: string): Side =>
       : 'visitor';
 
 /**
- * What few pages share gets a chunk of its own from this size on; less is not worth another request. What users' pages
- * share with few of visitors, and is as large, is left to users: the other pages of visitors do without it.
+ * Code that few pages share gets a chunk of its own from this size on; less is not worth another request. Code that
+ * users' pages share with few visitor pages, if as large, goes to the users' chunks: other visitor pages do not load
+ * it.
  */
 const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
@@ -39,7 +43,7 @@ const OWN_CHUNK_BYTES = 8_000;
  * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), our own code
  * that does (app), what most pages of visitors and those of users share (parts), of members and staff (signed-in), and
  * of one side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
- * bundler, modules are cut by the set of pages that import them: some thirty files of a kilobyte for each page.
+ * bundler, modules are split by the set of pages that import them: some thirty files of a kilobyte for each page.
  */
 export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
   const reach = (from: readonly string[]) => {
@@ -87,7 +91,10 @@ function chunkOf(pages: string[], bytes: number): Shared {
   return forUsers ? 'signed-in' : 'parts';
 }
 
-/** Cuts the app into the chunks of `sharedChunks` and one for each page. `groups` belongs into the output's codeSplitting. */
+/**
+ * Splits the app into the chunks of `sharedChunks` and one for each page. `groups` belongs in the output's
+ * codeSplitting.
+ */
 export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let chunks = new Map<string, Shared>();
   const plugin: Plugin = {

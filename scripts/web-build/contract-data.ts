@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { forms } from '../../src/contract/forms/forms.ts';
 import { contract } from '../../src/contract/index.ts';
 
-/** Of each call the browser needs method and path, of each form its rules; zod's schemas would weigh far more. */
+/** The browser needs the method and path of each call, and the rules of each form; zod's schemas would be far larger. */
 export function contractData(): Plugin {
   const contractRoutes = JSON.parse(
     JSON.stringify(minifyContractRouter(contract), (key, value) =>
@@ -14,7 +14,7 @@ export function contractData(): Plugin {
   );
   const modules: Record<string, unknown> = {
     'virtual:contract': contractRoutes,
-    // What /login needs of it.
+    // The part that /login needs.
     'virtual:auth-contract': contractRoutes.auth,
     'virtual:form-rules': forms,
   };

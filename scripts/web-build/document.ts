@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const PRELOADED_FONT = /\/(title|text)-english-[\w-]{8}\.woff2$/;
 
 /**
- * The stylesheet names the fonts only once it has been fetched and parsed: asking for the two that every page needs from
- * the document itself saves that round trip.
+ * The browser finds the fonts only once the stylesheet has been fetched and parsed: preloading the two that every page
+ * needs, in the document itself, saves that round trip.
  */
 export function preloadFonts(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function preloadFonts(): Plugin {
 }
 
 /**
- * The server fills the placeholder when it hands out the page; src/web/api/site.ts reads it. It is put in from here
+ * The server fills the placeholder when it serves the page; src/web/api/site.ts reads it. It is inserted here
  * because the linter reads index.html as it stands, and a bare placeholder is not JSON.
  */
 export function siteData(): Plugin {

@@ -1,6 +1,6 @@
 import { type Selector, type SelectorComponent, transform } from 'lightningcss';
 
-/** What of HTML a selector can name. */
+/** What a selector can match in HTML. */
 interface Names {
   tags: Set<string>;
   classes: Set<string>;
@@ -18,7 +18,7 @@ function namesIn(html: string): Names {
   return { tags, classes };
 }
 
-/** States that nothing has which cannot be pressed or typed into. */
+/** States that only elements have which can be pressed or typed into. */
 const NEVER = new Set(['hover', 'active', 'focus', 'focus-visible', 'focus-within', 'disabled', 'checked']);
 
 function canMatch(selector: Selector, names: Names): boolean {
@@ -35,7 +35,7 @@ function canMatch(selector: Selector, names: Names): boolean {
   });
 }
 
-/** Names of the custom properties that the rest of a stylesheet reads, by way of others too. */
+/** Names of the custom properties that the rest of a stylesheet uses, directly or through others. */
 function readProperties(css: string): Set<string> {
   const definitions = new Map<string, string[]>();
   for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+):([^;{}]*)/g)) {
@@ -54,8 +54,8 @@ function readProperties(css: string): Set<string> {
 }
 
 /**
- * Of a stylesheet, what that HTML is drawn with, minified: so little that the document can bring it along, and the first
- * picture waits for nothing else.
+ * The rules of a stylesheet that this HTML uses, minified: so little that the document can include it, and the first
+ * paint waits for nothing else.
  */
 export function frameStyles(css: string, html: string): string {
   const names = namesIn(html);
@@ -73,7 +73,7 @@ export function frameStyles(css: string, html: string): string {
       keyframes: () => [],
       media: (rule) =>
         rule.value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print') ? [] : undefined,
-      // What is fetched comes later than the stylesheet, and named twice it would be drawn twice.
+      // Fetched fonts arrive after the stylesheet anyway, and named twice they would be drawn twice.
       'font-face': (rule) =>
         rule.value.properties.some(
           (it) => it.type === 'source' && it.value.some((source) => source.type === 'url'),

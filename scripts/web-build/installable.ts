@@ -5,15 +5,15 @@ import type { Plugin, Rolldown } from 'vite';
 const KEPT_FONT = /\/(title|text)-(english|latin)-[\w-]{8}\.woff2$/;
 
 const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
-/** What the bar can do without a server: the pages of its own device, and a pour that waits there. */
+/** The pages of the bar that work without a server: the offline page, and the pour page, which queues. */
 const barWithoutServer =
   /src\/web\/(routes\/_staff(\.tsx|\/staff\.customers\.\$id\.add-pour\.tsx)|staff\/offline\/)/;
 
-/** The script that every page begins with. */
+/** The entry script of every page. */
 export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
   moduleIds.some((id) => id.endsWith('/src/web/app/main.tsx'));
 
-/** The chunks whose modules pass, with what they import, beginning at the page's own; the styles; and the fonts. */
+/** The entry script and the chunks whose modules pass, with their imports; the styles; and the fonts. */
 function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -29,14 +29,14 @@ function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => bo
   return [...files].map((name) => `/${name}`).sort();
 }
 
-/** What opens without a network: the member's side everywhere, the bar's on the devices of staff. */
+/** Files that work without a network: the member pages everywhere, the bar's on staff devices. */
 function shellFiles(bundle: Rolldown.OutputBundle): { files: string[]; staffFiles: string[] } {
   const files = filesFrom(bundle, (module) => !staffSide.test(module));
   const bar = filesFrom(bundle, (module) => !staffSide.test(module) || barWithoutServer.test(module));
   return { files, staffFiles: bar.filter((file) => !files.includes(file)) };
 }
 
-/** Installing: the link to the manifest, and the list of files that the service worker keeps. */
+/** For installing: the link to the manifest, and the list of files that the service worker caches. */
 export function installable(): Plugin {
   return {
     name: 'cellar-door:installable',

@@ -14,11 +14,11 @@ import {
 import { frameStyles } from './frame-styles.ts';
 import { isMain } from './installable.ts';
 
-/** What shrinks by compressing; pictures and fonts are compressed already. */
+/** File types worth compressing; pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
-/** Neither page nor file to serve: the server makes pages from it. */
+/** Not served as it is: the server makes pages from it. */
 const DOCUMENT = 'index.html';
-/** Pages that begin as HTML: those on which a visitor begins, with nothing of the app on their device. */
+/** Pages that begin as HTML: those where a visitor starts, without any of the app on their device. */
 const FRAMES: Record<string, string> = { '/login': 'src/web/visitor/login-frame.html' };
 
 const brotli = promisify(brotliCompress);
@@ -57,7 +57,7 @@ async function prepare(dir: string, name: string): Promise<WebFile> {
   const [br, gz] = await Promise.all([
     brotli(content, {
       params: {
-        // The highest, which takes most of the build's time for the largest file and gains little there.
+        // Not the highest level for the largest file: it would take most of the build's time and gain little.
         [constants.BROTLI_PARAM_QUALITY]: content.length > 500_000 ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
@@ -68,7 +68,7 @@ async function prepare(dir: string, name: string): Promise<WebFile> {
   return { etag, compressed: true };
 }
 
-/** The one that the document names. */
+/** The stylesheet named in the document. */
 function stylesheetOf(bundle: Rolldown.OutputBundle): string {
   const file = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
   if (file?.type !== 'asset') throw new Error('No stylesheet was built');
