@@ -11,7 +11,7 @@ import { type EmbeddedDatabase, openEmbedded } from '../src/server/db/client.ts'
 /**
  * Two questions about the embedded database, each on a club of `members` (20,000) with ten times as many pours:
  * how long does a pour wait while a backup is made, and what does it cost to wait for the disk? A pour here is the row
- * in the ledger and its commit. The second is measured in pairs: the same pours with and without, turn by turn.
+ * in the ledger and its commit. The second question is measured in pairs: the same pours with and without, in turns.
  */
 const members = Number(process.argv[2] ?? 20_000);
 const root = mkdtempSync(join(tmpdir(), 'cellar-door-bench-'));

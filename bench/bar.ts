@@ -1,5 +1,5 @@
 /**
- * Scan, capture, pour in a real browser, from the staff dashboard: three taps, and what each keeps staff waiting. The
+ * Scan, capture, pour in a real browser, from the staff dashboard: three taps, and how long each keeps staff waiting. The
  * camera is a video file of the member's card.
  */
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ try {
       permissions: ['camera'],
     });
     const page = await context.newPage();
-    // A device that has poured before.
+    // Like a device that has poured before.
     await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
     await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
     await page.getByRole('link', { name: 'Scan Customer QR Code' }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * Pours by one bartender over HTTP, one right after the other, while a file of members is checked, imported and undone, and
- * while nothing is; and how long each step takes, also while nobody pours. With the server's own scheduler, on the embedded
+ * Pours by one bartender over HTTP, back to back, while a file of members is checked, imported and undone, and
+ * while none is; and how long each step takes, also while nobody pours. With the server's own scheduler, on the embedded
  * database in a folder: server and bar share one connection. With a number of rows at the end, so many are imported while
  * nobody pours, and nothing else is measured: `npm run bench -- imports alone 50000`
  */
@@ -27,7 +27,7 @@ const staff = await app.staff();
 
 const head =
   'Email,First name,Last name,Phone,Birthday,Tier,Member since,Payment reference,Glasses left,Tags,Allergies,Notes';
-/** A file of members that no other one has. */
+/** A file of members that are in no other file. */
 const fileOf = (name: string): string =>
   [
     head,
@@ -41,7 +41,7 @@ const fileOf = (name: string): string =>
 console.log('| while | seconds | rows a second | pours | pours a second | p50 ms | p95 ms | longest ms |');
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
 
-/** Pours one after another until the work is done, a member with glasses each time. */
+/** Pours one after another until the work is done, for a member with glasses each time. */
 async function beside(name: string, size: number, work: () => Promise<unknown>): Promise<void> {
   let working = true;
   const began = performance.now();

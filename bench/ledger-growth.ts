@@ -16,7 +16,7 @@ import { fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { barContext } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
-/** Of a member in all, from ten years; a tenth of them was voided. */
+/** Pours per member in all, over ten years; a tenth of them voided. */
 const POURS_EACH = 100;
 const RECORDED = 300;
 const NOW = new Date('2026-06-15T20:00:00Z');
@@ -49,7 +49,7 @@ try {
   await server.stop();
 }
 
-/** Pours over ten years, in one statement; triggers are off meanwhile. */
+/** Pours over ten years, in one statement; with triggers off. */
 async function fillLedger(db: Db, staff: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -99,7 +99,7 @@ async function measure(size: number): Promise<Size> {
     const ctx = barContext(db, one?.id ?? '', NOW);
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];
-    // Past a checkpoint each page is logged whole once; what follows is the price of a pour.
+    // After a checkpoint each page is logged whole once; only then is the log the cost of a pour.
     await db.execute(sql`checkpoint`);
     const [before] = await rowsOf<{ at: string }>(db, sql`select pg_current_wal_insert_lsn()::text as at`);
     for (const { id } of members) {

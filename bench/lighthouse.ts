@@ -1,10 +1,10 @@
 /**
  * Lighthouse's scores on its slow phone: /login as a first visit; the dashboard, the card and the staff dashboard signed in
- * and warm, as somebody who comes again. The median of the rounds, each of a performance score of 0 to 100.
+ * and warm, as on a return visit. The median of the rounds, each of a performance score of 0 to 100.
  *
  *     npm run bench -- lighthouse [rounds] [page ...]
  *
- * Lighthouse is no dependency: npm fetches it for the run, or LIGHTHOUSE names its program.
+ * Lighthouse is not a dependency: npm fetches it for the run, or LIGHTHOUSE names its program.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const wanted = process.argv.slice(3);
 const folder = dataFolder();
 const product = await startProcess({ DATA_DIR: folder.path });
 
-/** Runs the program on a page of that browser. Rejects with what it printed when it fails. */
+/** Runs the program on a page of that browser. Rejects with its output if it fails. */
 function lighthouse(url: string, port: number, warm: boolean): Promise<Report> {
   const flags = [`--port=${port}`, '--output=json', '--quiet', ...(warm ? ['--disable-storage-reset'] : [])];
   const child = spawn(LIGHTHOUSE, [...PACKAGE, url, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });

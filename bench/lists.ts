@@ -1,8 +1,8 @@
 /**
  * What staff wait for in a large club, over HTTP on a real Postgres: member search by kind of text, and the list of
  * applications by filter, both with the spread of their times; and the first page of applications with its counters
- * beside the statements that one would write first. Run `npm run build` first. Filling the database takes minutes;
- * given the URL of one that an earlier run filled, it is used again. Prints markdown tables:
+ * compared with the obvious statements. Run `npm run build` first. Filling the database takes minutes;
+ * given the URL of a database filled by an earlier run, it is reused. Prints markdown tables:
  *
  *     npm run bench -- lists [members] [pending applications] [postgres://...]
  */
@@ -19,10 +19,10 @@ const [members = 1_000_000, pending = 100_000] = process.argv.slice(2).map(Numbe
 const given = process.argv.find((argument) => argument.startsWith('postgres://'));
 const TEXTS = 40;
 const ROUNDS = 3;
-/** Each may search 600 times a minute. */
+/** Staff accounts; each may search 600 times a minute. */
 const STAFF = 8;
 
-/** Texts of each kind, from users of this club; a kind asks another text each time. */
+/** Texts of each kind, from users of this club; each search of a kind uses another text. */
 async function textsOf(db: Db): Promise<Record<string, string[]>> {
   const users = await rowsOf<{ first_name: string; last_name: string; email: string }>(
     db,
@@ -161,7 +161,7 @@ async function spread(title: string, kinds: Record<string, (() => Promise<unknow
   line('all', Object.values(times).flat());
 }
 
-/** A page of the pending with both counters, as one would write it first. */
+/** A page of the pending with both counters, as the obvious statement. */
 async function plainPage(db: Db): Promise<void> {
   const pendingOnes = sql`from membership_applications a join profiles p on p.id = a.user_id where a.status = 'pending'`;
   await db.execute(sql`select a.*, p.first_name, p.last_name, p.email, p.phone ${pendingOnes}

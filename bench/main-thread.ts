@@ -1,6 +1,6 @@
 /**
  * The tasks of the phone's main thread while a page opens: how long the processor worked on them, on a phone's processor that
- * is four times slower, and what they did. Not the clock but the thread's own processor time counts, so that other work
+ * is four times slower, and what they did. It measures the thread's own processor time, not the clock, so that other work
  * on the computer disturbs little. /login as a first visit; the others signed in and warm.
  *
  *     npm run bench -- main-thread [rounds] [folder of another checkout, built, to compare with, or - for none] [page ...]
@@ -16,7 +16,7 @@ import { readTasks, type Task, TRACED, type TraceEvent } from './parts/trace-tas
 
 const SLOWER = 4;
 const LONG_MS = 50;
-/** Until the page has everything, and does nothing more. */
+/** How long to wait until the page is complete and idle. */
 const SETTLE_MS = 2_500;
 
 const PAGES: Record<string, { email: string | null; content: string }> = {
@@ -32,10 +32,10 @@ const wanted = process.argv.slice(4);
 const checkouts = [...other, root];
 
 interface Load {
-  /** Of all tasks. */
+  /** The processor time of all tasks. */
   total: number;
   longest: number;
-  /** What long tasks take beyond 50 ms, from the first paint of content on. */
+  /** The time of long tasks beyond 50 ms, from first contentful paint on. */
   blocking: number;
   tasks: Task[];
 }
@@ -60,7 +60,7 @@ async function load(page: Page, url: string, content: string): Promise<Load> {
     await page.goto(url);
     await setTimeout(SETTLE_MS);
   });
-  // Not before: what the test's library runs in the page would be among the tasks.
+  // Not before: otherwise scripts of the test library would be among the tasks.
   await page.getByText(content).first().waitFor();
   await browser.detach();
   const { tasks, painted } = readTasks(events, url);
@@ -74,7 +74,7 @@ async function load(page: Page, url: string, content: string): Promise<Load> {
   };
 }
 
-/** A browser with a disk, whose cache of compiled scripts is part of what a warm visit is. */
+/** A browser with a disk, whose cache of compiled scripts is part of a warm visit. */
 async function openBrowser(folder: string): Promise<BrowserContext> {
   const { executablePath, env } = await findChromium();
   return chromium.launchPersistentContext(folder, {

@@ -1,6 +1,7 @@
 /**
- * Pages of the list of members among 1,000,000, on a real Postgres, as the server makes them: found, and read with the
- * glasses left. Each filter and order from its first page to the tenth, the slowest ones included. Prints a markdown table:
+ * Pages of the list of members among 1,000,000, on a real Postgres, as the server makes them: finding the rows, and
+ * reading them with the glasses left. Each filter and order from its first page to the tenth, the slowest ones
+ * included. Prints a markdown table:
  *
  *     npm run bench -- member-list [members]
  */

@@ -1,6 +1,6 @@
 /**
- * What a server with the embedded database holds in memory: after its start, and after each 10,000 requests of bartenders,
- * of which one in five records a pour and the others read a card at the bar. Linux alone tells the memory of another
+ * The memory of a server with the embedded database: after its start, and after each 10,000 requests of bartenders,
+ * of which one in five records a pour and the others read a bar card. Only Linux shows the memory of another
  * process. Run `npm run build` first. Prints a markdown table:
  *
  *     npm run bench -- memory [requests]
@@ -17,7 +17,7 @@ const STEP = 10_000;
 const MEMBERS = 5_000;
 const BARTENDERS = 400;
 const CLIENTS = 4;
-/** Until what a start or a rush leaves behind has been given back. */
+/** How long until memory is released after a start or a rush. */
 const QUIET_MS = 10_000;
 
 const folder = dataFolder();

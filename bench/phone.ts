@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true });
 try {
   const { members } = await createMembers(database.db, servers.length, new Date());
   const [staff] = await createStaff(database.db, 1);
-  /** A member whose page is open on that server, and what waits for its next event. */
+  /** A member whose page is open on that server, and a function that waits for its next event. */
   const phones = await Promise.all(
     servers.map(async ({ url }, nth) => {
       const member = members[nth] ?? '';

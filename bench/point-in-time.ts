@@ -9,7 +9,7 @@ import { freePort } from '../tests/support/harness/free-port.ts';
 
 /**
  * Shows once for real what docs/operations.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,
- * members go on, someone drops a table, and the server is restored to the moment before. Then every table is compared
+ * members continue, someone drops a table, and the server is restored to the moment before. Then every table is compared
  * with what it held at that moment. Needs Debian's postgresql-15 and pgbackrest; works in a temporary folder, on a free
  * local port, and removes both.
  */
@@ -145,10 +145,10 @@ try {
   await joinMembers(500, 20_000);
   const before = await contents();
   const [moment] = await query<{ at: string }>('select now()::text as at');
-  // What must not come back.
+  // Changes that must not come back.
   await query('drop table pours cascade');
   const [log] = await query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name', [], admin);
-  // A restore knows no more than what was archived.
+  // A restore can only reach what was archived.
   for (;;) {
     const [archived] = await query<{ last: string | null }>(
       'select last_archived_wal as last from pg_stat_archiver',

@@ -1,7 +1,7 @@
 /**
  * Recording a pour over HTTP, with a staff session and as a browser sends it, compared with calling the SQL function
- * directly on the same Postgres, by Node's driver and, where the system has it, by pgbench; in turn and in one run; and
- * the server's processor time for each. Linux alone tells the latter of another process. Run `npm run build` first.
+ * directly on the same Postgres, by Node's driver and, if installed, by pgbench; in turns in one run; and
+ * the server's processor time for each. Only Linux shows that of another process. Run `npm run build` first.
  * Prints a markdown table:
  *
  *     npm run bench -- pour-http [pours in each round] [rounds]
@@ -23,7 +23,7 @@ const POURS = Number(process.argv[2] ?? 400);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const CLIENTS = [16, 4, 1];
 const MEMBERS = 40;
-/** Each may record 3,000 a minute. */
+/** Staff accounts; each may record 3,000 a minute. */
 const BARTENDERS = 40;
 
 const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
@@ -86,7 +86,7 @@ try {
   console.log('|---|---|---|---|---|---|');
   for (const clients of CLIENTS) {
     const pool = new Pool({ connectionString: postgres.url, max: clients });
-    // When something else fails, its own error is the one to show.
+    // If something else failed, show its own error.
     pool.on('error', () => undefined);
     const agent = new Agent({ keepAlive: true, maxSockets: clients });
     const direct = (turn: number) => {

@@ -14,20 +14,20 @@ import { createMembers } from './parts/members.ts';
 import { createStaff, pourOver, rate, startIn } from './parts/server.ts';
 
 const POURS = Number(process.argv[2] ?? 3_000);
-/** Until the engine's functions have been compiled by the optimizer. */
+/** How long until the optimizer has compiled the engine's functions. */
 const WARM_UP = 12_000;
 const MEMBERS = 500;
 const BARTENDERS = 100;
 const CLIENTS = 4;
 
-/** What a CPU profile of V8 holds, as far as it is read here; deltas in microseconds. */
+/** The fields of a V8 CPU profile that are read here; deltas in microseconds. */
 interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string } }[];
   samples: number[];
   timeDeltas: number[];
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const PARTS: [string, (frame: Profile['nodes'][number]['callFrame']) => boolean][] = [
   ['nothing to do', ({ functionName }) => functionName === '(idle)'],
   ['collecting garbage', ({ functionName }) => functionName === '(garbage collector)'],

@@ -1,6 +1,7 @@
 /**
- * Each report of the club over a large ledger, on a real Postgres, as the server asks for it: with the statements' limit of
- * the product, after its own task made the summaries. The database makes ten years of pours itself. Prints markdown tables:
+ * Each report of the club over a large ledger, on a real Postgres, as the server asks for it: with the statements'
+ * limit of the product, after its own task has made the summaries. The database makes ten years of pours itself. Prints
+ * markdown tables:
  *
  *     npm run bench -- reports [pours] [members]
  */
@@ -23,7 +24,7 @@ import { quantile, short, took } from './parts/timing.ts';
 
 const ROUNDS = 20;
 const TIME_ZONE = 'America/New_York';
-/** Filling takes longer than any statement of the product may. */
+/** Filling takes longer than the product's limit for statements. */
 const PATIENT = { connect: 10_000, query: 1_800_000, close: 10_000 };
 const VENUE: Venue = {
   club_name: 'The Club',
@@ -90,7 +91,7 @@ function questions(db: Db): [string, () => Promise<unknown>][] {
   ];
 }
 
-/** A download is made while it is read. */
+/** A download is generated as it is read. */
 async function readAll(file: ReturnType<typeof exportReport>): Promise<void> {
   await new Response((await file).body as unknown as ReadableStream).arrayBuffer();
 }

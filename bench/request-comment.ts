@@ -1,5 +1,5 @@
 /**
- * What it costs that each statement names its request: pours recorded on Postgres with the comment and without it, in
+ * The cost of naming the request in each statement: pours recorded on Postgres with the comment and without it, in
  * turns and in one run. Prints a markdown table:
  *
  *     npm run bench -- request-comment [pours in each round] [rounds]
@@ -42,7 +42,7 @@ try {
   await round(plain.db);
   await round(named.db);
   for (let i = 0; i < ROUNDS; i++) {
-    // Whoever goes second finds a longer ledger, so they take turns.
+    // The second one finds a longer ledger, so they take turns.
     const first = i % 2 === 0;
     const a = first ? await round(plain.db) : 0;
     const b = await round(named.db);

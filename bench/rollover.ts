@@ -1,7 +1,7 @@
 /**
- * What glasses that roll over cost a pour: record_pour where no tier lets any roll over, where another tier does, and
+ * The cost of rollover for a pour: record_pour where no tier lets any roll over, where another tier does, and
  * where the member's own does, on the embedded database and on Postgres, in turn and in one run. Each member comes five
- * times in a round; with the first pour of the month, what rolled over into it is written down. Prints markdown:
+ * times in a round; the first pour of the month records what rolled over into it. Prints markdown:
  *
  *     npm run bench -- rollover [pours in each round] [rounds]
  */
@@ -58,7 +58,7 @@ async function measure(name: string, open: (contender: Contender) => Promise<Ope
     await rate(db);
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // Each is the first in turn, so that a load that grows or falls hits all alike.
+    // Each goes first in turn, so that a growing or falling load affects all alike.
     for (let nth = 0; nth < opened.length; nth++) {
       const one = opened[(round + nth) % opened.length];
       if (one) rates[one[0]][round] = await rate(one[1].db);

@@ -1,5 +1,5 @@
 /**
- * What it costs to confine members' verbs to their own rows: the same verb with the plain database, in a
+ * The cost of confining members' verbs to their own rows: the same verb with the plain database, in a
  * transaction, and in asMember(), on the embedded database and on Postgres, in turn and in one run. Prints a
  * markdown table:
  *

@@ -14,12 +14,12 @@ if (!names.includes(name) || !existsSync(join(import.meta.dirname, `${name}.ts`)
   );
   process.exit(1);
 }
-// A benchmark reads its own arguments, as if it had been started directly.
+// A benchmark reads its own arguments, as if started directly.
 process.argv.splice(2, process.argv.length, ...rest);
 if (json) await runAsJson();
 else await import(`./${name}.ts`);
 
-/** The same, with what the benchmark prints as one JSON document at the end. */
+/** The same, but prints the results as one JSON document at the end. */
 async function runAsJson(): Promise<void> {
   const began = new Date();
   const printed: string[] = [];

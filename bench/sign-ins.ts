@@ -1,7 +1,7 @@
 /**
  * Sign-ins a second over HTTP, beside the bare check of a password with as many threads as the server uses, in turns:
- * what is not the hash is ours. Run `npm run build` first. Each client has a local address of its own (Linux), because
- * sign-ins are limited for each. Prints a markdown table:
+ * the difference is our own overhead. Run `npm run build` first. Each client has a local address of its own (Linux),
+ * because sign-ins are limited per client IP. Prints a markdown table:
  *
  *     npm run bench -- sign-ins [sign-ins in each round] [rounds]
  */
@@ -26,7 +26,7 @@ const server = await startServer(postgres.url);
 const database = await openPostgres(postgres.url);
 const agents = Array.from({ length: 200 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
 try {
-  // A user for each, so that no limit of an account is met.
+  // A user for each, so that no account reaches its limit.
   const users = Array.from({ length: (SIGN_INS + CLIENTS) * (ROUNDS + 1) }, () => v7());
   const emailOf = (id: string) => `${id}@example.test`;
   const now = new Date();

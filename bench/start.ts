@@ -12,7 +12,7 @@ const ROUNDS = 3;
 /** Seconds from the start of what `npm start` runs to the first page answered, with that data folder. */
 async function firstPage(dataDir: string): Promise<number> {
   const began = performance.now();
-  // On free ports, and given up when it ends early: it once asked for a page forever, of a port that was taken.
+  // On free ports, and abandoned if it ends early: it once requested a page forever from a port that was taken.
   const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const page = await fetch(`${server.url}/login`);
   if (!page.ok) throw new Error(`The first page answered ${page.status}`);
@@ -33,9 +33,9 @@ async function newPostgres(): Promise<number> {
 }
 
 /**
- * Seconds from `npm start` to the first page: on a fresh folder before and after `npm run build`, and on an existing
- * folder; and what a Postgres server alone takes. Medians of three rounds, taken in turn so that a slow
- * moment hits all alike.
+ * Seconds from `npm start` to the first page: with a fresh folder before and after `npm run build`, and with an existing
+ * folder; and how long a Postgres server alone takes. Medians of three rounds, taken in turn so that a slow
+ * moment affects all alike.
  */
 const times = {
   'fresh folder, nothing built': [] as number[],

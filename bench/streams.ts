@@ -1,6 +1,6 @@
 /**
- * What open pages of members cost the server, and how soon all of them hear of a change: 1,000 streams of server-sent
- * events, each of another member. Linux alone tells memory and processor time of another process. Run `npm run build`
+ * The cost of members' open pages for the server, and how soon all of them get a change: 1,000 streams of server-sent
+ * events, each of another member. Only Linux shows the memory and processor time of another process. Run `npm run build`
  * first. Prints markdown tables:
  *
  *     npm run bench -- streams [streams]
@@ -92,7 +92,7 @@ try {
       delays.push(performance.now() - began);
       if (delays.length === STREAMS) resolve();
     };
-    // As the triggers announce a change of the membership, for everyone in one transaction.
+    // As the triggers announce a change of membership, for everyone in one transaction.
     await rowsOf(
       database.db,
       sql`select pg_notify('member_changed', 'membership ' || user_id) from customers where id in ${members}`,

@@ -1,6 +1,6 @@
 /**
- * The member's dashboard on a phone with a slow network, until the glasses left are on the screen: a processor four times
- * slower, 1.6 Mbps down and 150 ms for each request. Cold: a browser that was never here. Warm: the same page again, with
+ * The member's dashboard on a phone with a slow network, until the balance is on the screen: a processor four times
+ * slower, 1.6 Mbps down and 150 ms for each request. Cold: a browser on its first visit. Warm: the same page again, with
  * the browser's cache and the service worker.
  *
  *     npm run bench -- waterfall [rounds] [folder of another checkout, built, to compare with]
@@ -21,14 +21,14 @@ const checkouts = [...(process.argv[3] ? [process.argv[3]] : []), root];
 interface Load {
   /** Until the content was painted, from the start of the navigation. */
   ms: number;
-  /** Up to then. */
+  /** Totals up to that time. */
   requests: number;
   kilobytes: number;
-  /** The most of those that it needs that ran one after another, the document being the first. */
+  /** The longest chain of requests one after another among those it needs, beginning with the document. */
   trips: number;
 }
 
-/** In seconds of the browser's clock. */
+/** Times in seconds of the browser's clock. */
 interface Seen {
   path: string;
   began: number;
@@ -36,10 +36,10 @@ interface Seen {
   bytes: number;
 }
 
-/** The calls that the content waited for, before or now; and scripts and styles. */
+/** The calls that the content waited for, then or now; and scripts and styles. */
 const NEEDED = /\.(js|css)$|^\/dashboard$|^\/api\/(session|customers\/own|functions\/get-available-pours)$/;
 
-/** The longest row of requests each of which began when the one before had ended. */
+/** The longest chain of requests, each of which began after the one before had ended. */
 function tripsOf(requests: Seen[]): number {
   let [trips, last] = [0, Number.NEGATIVE_INFINITY];
   for (const { began, ended } of requests.toSorted((a, b) => a.ended - b.ended)) {
@@ -50,7 +50,7 @@ function tripsOf(requests: Seen[]): number {
   return trips;
 }
 
-/** Opens the page, which `open` does, and reads from the browser what that took. */
+/** Opens the page by `open`, and reads the timing from the browser. */
 async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
   const browser = await page.context().newCDPSession(page);
   const seen = new Map<string, Seen>();
@@ -72,7 +72,7 @@ async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
   const counted = page.waitForFunction(
     (text) => {
       if (!document.body?.textContent?.includes(text)) return null;
-      // Painted in the frame after this one.
+      // Painted in the next frame.
       return new Promise<number>((done) =>
         requestAnimationFrame(() => setTimeout(() => done(performance.now()))),
       );

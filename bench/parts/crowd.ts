@@ -22,12 +22,12 @@ const PREFERENCES = JSON.stringify({
   white_wine_preference: 5,
   adventurousness: 8,
 });
-/** None in one of eight: such an application counts as select. */
+/** No tier in one of eight: such an application counts as select. */
 const tierOf = sql`(array['select', 'select', 'select', 'premier', 'premier', 'elite', 'household', null])[1 + floor(8 * random())::integer]`;
 
 /**
- * Fills an empty, migrated Postgres with members, in statements over whole tables: triggers are off meanwhile, and
- * the same functions write what they maintain at the end, with the indexes. One member is called
+ * Fills an empty, migrated Postgres with members, in statements over whole tables: with triggers off;
+ * at the end, the same functions write what the triggers maintain, with the indexes. One member is called
  * Xanthippe Quigglethorpe, and joined in the middle of the club's years.
  */
 export async function fillWithMembers(db: Db, count: number): Promise<void> {

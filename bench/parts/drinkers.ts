@@ -14,7 +14,7 @@ interface CellarWine extends WineProfile {
   id: number;
 }
 
-/** A style: a color and how much of each trait. What a drinker likes is known, because we made them. */
+/** A style: a color and an amount of each trait. A drinker's taste is known, because we made it up. */
 type Style = WineProfile;
 
 const STYLES: Style[] = [
@@ -45,8 +45,8 @@ function cellarOf(chance: Chance): CellarWine[] {
 }
 
 /**
- * How much a drinker really likes a wine: by distance, step by step, and not by the model's own curve, so that the model
- * is not asked about itself. From 1 down.
+ * How much a drinker really likes a wine: by distance, in steps, not by the model's own curve, so that the model
+ * is not tested against itself. At most 1.
  */
 function pleasure(style: Style, wine: WineProfile): number {
   const steps = WINE_TRAITS.reduce((sum, trait) => sum + Math.abs(style[trait] - wine[trait]), 0);
@@ -55,7 +55,7 @@ function pleasure(style: Style, wine: WineProfile): number {
 
 const LOVED_FROM = 0.3;
 const BORED_BELOW = -0.4;
-/** One glass in eight is judged by the mood of the evening. */
+/** One glass in eight is judged at random, by mood. */
 const MOOD = 0.125;
 
 function verdictOf(style: Style, wine: WineProfile, chance: Chance): Verdict {
@@ -65,7 +65,7 @@ function verdictOf(style: Style, wine: WineProfile, chance: Chance): Verdict {
   return liked < BORED_BELOW ? 'not_mine' : 'fine';
 }
 
-/** The sliders as such a drinker would set them, give or take two: they only speak of colors. */
+/** The sliders as such a drinker would set them, give or take two: they are about colors only. */
 function surveyOf({ color }: Style, chance: Chance): SurveyTaste {
   const slider = (value: number) => Math.max(1, Math.min(10, value + chance.between(-2, 2)));
   const likes = {
@@ -84,7 +84,7 @@ function surveyOf({ color }: Style, chance: Chance): SurveyTaste {
   };
 }
 
-/** Of the first five of a ranking, how many the drinker would love, from 0 to 1. */
+/** The share of the first five in a ranking that the drinker would love. */
 const hits = (ranked: readonly WineProfile[], style: Style) =>
   ranked.slice(0, SHOWN).filter((wine) => pleasure(style, wine) >= LOVED_FROM).length / SHOWN;
 
@@ -98,7 +98,7 @@ export interface Outcome {
 
 /**
  * Made-up drinkers taste ten wines of a cellar each; then the wines that they have not tasted are ranked for them by the
- * model, by the survey alone, and by what all the drinkers together loved most. The same for the same seed.
+ * model, by the survey alone, and by popularity among all the drinkers. The same for the same seed.
  */
 export function askDrinkers(seed: number, drinkers: number): Outcome {
   const chance = chanceFrom(seed);

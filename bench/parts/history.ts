@@ -4,17 +4,16 @@ import { fillWithMembers } from './crowd.ts';
 
 const STAFF = 20;
 const DAYS = 3_650;
-/** Behind the bar on one evening, which is open for seven hours. */
+/** Staff behind the bar on one evening of seven hours. */
 const EACH_NIGHT = 6;
-/** One member in ten has not come for so long. */
+/** One member in ten has been absent this long. */
 const AWAY_DAYS = 100;
 const AT_ONCE = 500_000;
 
 /**
- * Fills an empty, migrated Postgres with ten years of a club: members who joined all along, of whom a third left, each with
- * one membership, and pours of
- * every evening in the order of time; one in fifty was voided. Triggers are off meanwhile; the
- * functions of the product write what they keep of memberships.
+ * Fills an empty, migrated Postgres with ten years of a club: members who joined throughout, of whom a third left, each
+ * with one membership, and pours of every evening in the order of time; one in fifty was voided. Triggers are off
+ * meanwhile; the product's functions write the history of memberships.
  */
 export async function fillWithHistory(
   db: Db,
@@ -73,7 +72,7 @@ async function fillMemberships(db: Db): Promise<void> {
   });
 }
 
-/** Ids grow with time, as those of the product do. Whoever pours had joined by then. */
+/** Ids grow with time, as those of the product do. A member only has pours after joining. */
 async function fillPours(db: Db, count: number): Promise<void> {
   await db.execute(sql`drop index pours_of_customer`);
   await db.execute(

@@ -8,7 +8,7 @@ interface Table {
 
 interface Printed {
   tables: Table[];
-  /** What stood outside the tables, such as how many rounds were made. */
+  /** The text outside the tables, such as the number of rounds. */
   notes: string[];
 }
 
@@ -45,7 +45,7 @@ export function tablesOf(markdown: string): Printed {
   return printed;
 }
 
-/** On what it was measured. */
+/** The computer it was measured on. */
 export function machine() {
   const [processor] = cpus();
   return {
@@ -53,7 +53,7 @@ export function machine() {
     cores: cpus().length,
     memory_gib: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()}`,
-    /** Of the last minute: far above zero at the start, other work shared the computer. */
+    /** The load of the last minute: if it is far above zero at the start, the computer was shared. */
     load: Number(loadavg()[0]?.toFixed(2)),
   };
 }

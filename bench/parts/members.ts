@@ -36,13 +36,13 @@ export async function createMembers(
   return { staff, members: created.map(({ customer }) => customer) };
 }
 
-/** The settings of a new club, as verbs ask for them. */
+/** The settings of a new club, as verbs read them. */
 const CLUB = {
   current: () => ({ places: DEFAULT_PLACES, ...CLUB_NUMBER_PRESETS }),
   refresh: async () => undefined,
 };
 
-/** A member of staff at the bar of such a club, at that moment, as recordPour asks for them. */
+/** The context of recordPour for a staff member of such a club at that moment. */
 export const barContext = (db: Db, staff: string, now: Date): PourContext => ({
   db,
   actor: { user_id: staff, role: 'staff' },

@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/db/client.ts';
 import { profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
 import { dataFolder, startProcess } from '../../tests/support/harness/installation.ts';
 
-/** Of the clock in /proc, on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 const SECRET = randomBytes(32).toString('base64');
@@ -20,11 +20,11 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server (`npm run build` first) on that database; its mail and Stripe lead nowhere. */
+/** Starts the built server (`npm run build` first) on that database; its mail server and Stripe are unreachable. */
 export const startServer = (databaseUrl: string, env: Record<string, string> = {}) =>
   startIn(dataFolder(), { DATABASE_URL: databaseUrl, ...env });
 
-/** The same on the embedded database of a data folder, which goes with it. */
+/** The same on the embedded database of a data folder, which is deleted afterwards. */
 export async function startIn(
   folder: ReturnType<typeof dataFolder>,
   env: Record<string, string> = {},
@@ -48,7 +48,7 @@ export async function startIn(
   };
 }
 
-/** What a browser of a signed-in user keeps. */
+/** The cookies of a signed-in user's browser. */
 export interface Browser {
   id: string;
   cookies: Map<string, string>;
@@ -100,7 +100,7 @@ export async function createStaff(db: Db, count: number): Promise<Browser[]> {
 export const cookieOf = ({ cookies }: Browser) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Sends a request as a browser does and keeps its cookies. Answers the body; throws unless it is a success. */
+/** Sends a request as a browser does and keeps its cookies. Returns the body; throws unless it succeeds. */
 export function send(
   agent: Agent,
   origin: string,
@@ -145,7 +145,7 @@ export const pourOver = (agent: Agent, origin: string, staff: Browser, customer_
     body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },
   });
 
-/** Turns per second of that many clients, each of which takes one after the other. */
+/** Turns per second of that many clients, each making one after the other. */
 export async function rate(
   clients: number,
   turns: number,
@@ -171,7 +171,7 @@ export function memoryOf(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 2 ** 20;
 }
 
-/** A new, empty database of this name on a server of Postgres. Answers its URL. */
+/** A new, empty database of this name on a server of Postgres. Returns its URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();

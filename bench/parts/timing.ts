@@ -1,4 +1,4 @@
-/** The median, which a moment of load does not move. */
+/** The median, which is not affected by a moment of load. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -15,7 +15,7 @@ export function short(value: number): string {
   return value >= 99.5 ? value.toFixed(0) : value.toPrecision(2);
 }
 
-/** The value below which this share of them lies. */
+/** The value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -9,7 +9,7 @@ export const TRACED = [
   'blink.user_timing',
 ];
 
-/** Of a trace; times in microseconds. */
+/** An event of a trace; times in microseconds. */
 export interface TraceEvent {
   name: string;
   ph: string;
@@ -17,7 +17,7 @@ export interface TraceEvent {
   pid: number;
   tid: number;
   dur?: number;
-  /** What the thread's processor time was. */
+  /** The thread's processor time. */
   tdur?: number;
   args: { data?: Record<string, unknown>; name?: string; url?: string };
 }
@@ -28,7 +28,7 @@ export interface Task {
   ended: number;
   /** Processor time. */
   ms: number;
-  /** What it did and for how long, without what that did in turn, the longest first. */
+  /** What it did, with the self time of each part, the longest first. */
   parts: [string, number][];
 }
 
@@ -44,7 +44,7 @@ function nameOf({ name, args }: TraceEvent): string {
 
 const costOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur;
 
-/** The tasks of the main thread that drew that page, and when its first content was painted. Throws without either. */
+/** The tasks of that page's main thread, and the time of its first contentful paint. Throws if either is missing. */
 export function readTasks(events: TraceEvent[], url: string): { tasks: Task[]; painted: number } {
   const navigation = events.findLast(
     ({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL === url,
@@ -59,7 +59,7 @@ export function readTasks(events: TraceEvent[], url: string): { tasks: Task[]; p
   for (const [at, event] of done.entries()) {
     if (event.name !== 'RunTask' && event.name !== 'ThreadControllerImpl::RunTask') continue;
     const end = event.ts + (event.dur ?? 0);
-    // One task is named in two categories.
+    // The same task is listed in two categories.
     if (tasks.at(-1) && (tasks.at(-1)?.ended ?? 0) >= (end - navigation.ts) / 1000) continue;
     tasks.push({
       began: (event.ts - navigation.ts) / 1000,
@@ -71,7 +71,7 @@ export function readTasks(events: TraceEvent[], url: string): { tasks: Task[]; p
   return { tasks, painted: (paint.ts - navigation.ts) / 1000 };
 }
 
-/** Time by name of what ran inside the task, each without what ran inside it. */
+/** Self time of what ran inside the task, by name. */
 function partsOf(task: TraceEvent, after: TraceEvent[]): Task['parts'] {
   const end = task.ts + (task.dur ?? 0);
   const sums = new Map<string, number>();

@@ -64,7 +64,7 @@ function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random
   }
 }
 
-/** What the camera records of the light: lens, glare, exposure, grain, 256 levels. */
+/** The light as the camera records it: lens, glare, exposure, grain, 256 levels. */
 export function photographed(scene: Light, look: Look, random: () => number): Frame {
   const light = shaken(outOfFocus(scene, look.blur), look.shake, look.shakeAngle);
   addLamps(light, look, random);

@@ -12,7 +12,7 @@ const graded = (severity: number, a: number, b: number) => a + (b - a) * severit
 
 type Damage = (severity: number, random: () => number) => Partial<Look>;
 
-/** What is wrong with the picture, from slight to hopeless; everything not named is as in a good picture. */
+/** The damage to the picture, from slight to hopeless; everything not named is as in a good picture. */
 const damages = {
   clean: (s, r) => ({ side: graded(r(), 220, 500), roll: graded(r(), -8, 8), grain: graded(s, 1, 4) }),
   small: (s, r) => ({ side: graded(s, 150, 45), roll: graded(r(), -15, 15), blur: 0.5 }),
@@ -74,7 +74,7 @@ export interface Specimen {
   severity: number;
   /** The text of the code; null without a code. */
   text: string | null;
-  /** Draws the frame again at every call. */
+  /** Draws the frame anew at every call. */
   frame(): Frame;
 }
 

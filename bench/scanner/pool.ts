@@ -15,7 +15,7 @@ export interface Task {
 
 export interface Outcome {
   contender: Contender;
-  /** Of processor time. */
+  /** Milliseconds of processor time. */
   ms: number;
   read: boolean;
   /** Whether the reader returned a text that is not in the frame. */

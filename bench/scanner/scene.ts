@@ -12,7 +12,7 @@ const [INK, PAPER, CARD] = [0.05, 0.95, 0.2];
 export interface Look {
   /** Edge of the code with its quiet zone, in pixels, seen straight on. */
   side: number;
-  /** Where its middle is: 0 is the middle of the frame, 1 a whole frame further. */
+  /** Where its middle is: 0 is the middle of the frame, 1 one frame further. */
   shift: [number, number];
   /** Degrees in the plane of the frame, and out of it. */
   roll: number;
@@ -36,7 +36,7 @@ export interface Look {
   /** Lamps reflected in the glass: how many, and their radius as a share of the side. */
   lamps: number;
   lampRadius: number;
-  /** Share of full light, share of contrast left, and the sensor's grain in grey values. */
+  /** Share of full light, share of contrast left, and the sensor's grain in gray values. */
   light: number;
   contrast: number;
   grain: number;
@@ -197,7 +197,7 @@ export function drawCode(
 /** Random numbers for a frame: the same seed gives the same frame. */
 export function sceneRandom(seed: number): () => number {
   const random = seededRandom(seed);
-  // The first numbers of neighbouring seeds are alike.
+  // The first numbers of neighboring seeds are similar.
   for (let skipped = 0; skipped < 8; skipped += 1) random();
   return random;
 }

@@ -8,7 +8,7 @@ import type { Specimen } from './corpus.ts';
 import { specimens } from './corpus.ts';
 import type { Outcome, Task } from './pool.ts';
 
-/** Milliseconds of this thread's processor time, which a busy computer does not stretch. */
+/** Milliseconds of this thread's processor time, which is the same on a busy computer. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
