@@ -130,6 +130,31 @@ test('a period whose tier changed before it was paid gives what was paid for, an
   expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 14, when_paid: 0 });
 });
 
+test('of two changes of tier in a period, another look adds neither again', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  for (const tier of ['premier', 'elite']) {
+    await venue.advance({ days: 10 });
+    const { id } = await venue.billing.previewTier(user, tier);
+    await venue.billing.changeTier(user, id);
+  }
+  await venue.delivered();
+  const glasses = await glassesOf(venue, user);
+  // 20 of 30 days of 4 glasses more, and 10 of 30 of 6 more.
+  expect(glasses).toMatchObject({ tier_max: 4 + 2 + 2 });
+  expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'active' });
+  expect(await glassesOf(venue, user)).toEqual(glasses);
+});
+
+test('another card is news, although the membership is the same', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  await venue.changeCard(user, 'pm_card_mastercard');
+  expect(await venue.billing.reconcile(user)).toEqual({ status: 'updated', localStatus: 'active' });
+  expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'active' });
+});
+
 test('what is carried into a period follows a void in the period before', async () => {
   const venue = await openVenue();
   await venue.control('settings', { dunning_days: [3], dunning_end: 'canceled' });
