@@ -41,7 +41,7 @@ describe('the published document', () => {
     for (const { summary } of operations) expect(summary).toMatch(/^[A-Z][^.]{3,80}$/);
   });
 
-  it('says which errors a call answers with', () => {
+  it('lists the errors of each call', () => {
     const { responses } = document.paths?.['/pours']?.post ?? {};
     expect(responses).toMatchObject({
       400: { $ref: '#/components/responses/BAD_REQUEST' },

@@ -18,6 +18,6 @@ it.each([
   'Ada\u2028evil',
   'ada@evil.example',
   '<b>Ada</b>',
-])('%j is none: an email would carry it to the owner of an address', (name) => {
+])('%j is not a name: an email would carry it to a stranger', (name) => {
   expect(accepts(name)).toBe(false);
 });

@@ -15,7 +15,7 @@ describe('who someone is, when they sign up at the bar', () => {
   });
 });
 
-describe('where a sign-up stands', () => {
+describe('the state of a sign-up', () => {
   const now = new Date('2026-11-22T18:00:00Z');
   const past = new Date('2026-11-22T17:59:00Z');
   const fresh = { expires_at: new Date('2026-11-22T18:00:01Z'), opened_at: null, continued_at: null };
@@ -35,7 +35,7 @@ describe('where a sign-up stands', () => {
     expect(state(gone)).toBe('left');
   });
 
-  it('is settled by what became of the application, no matter what happened to the code', () => {
+  it('is decided by the outcome of the application, whatever happened to the code', () => {
     expect(state({ expires_at: past }, { application: 'approved' })).toBe('member');
     expect(state({ continued_at: past }, { application: 'rejected', isPageOpen: true })).toBe('rejected');
   });

@@ -77,7 +77,7 @@ describe('a card code', () => {
 });
 
 describe('a code for paper', () => {
-  it('decodes to what was encoded, and makes a QR code as coarse as the one on the screen', () => {
+  it('decodes to what was encoded, and its QR code is as coarse as the one on the screen', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uint8Array({ minLength: 16, maxLength: 16 }), (cardId, proof) => {
         const token = encodePaperCard(cardId, proof);
@@ -90,7 +90,7 @@ describe('a code for paper', () => {
     expect(modules('A'.repeat(43))).toBe(modules('A'.repeat(CARD_TOKEN_LENGTH)));
   });
 
-  it('is one text: no other means the same bytes', () => {
+  it('is a unique text: no other decodes to the same bytes', () => {
     const token = encodePaperCard(id, new Uint8Array(16));
     expect(token.endsWith('A')).toBe(true);
     for (const last of 'BCD') expect(decodePaperCard(token.slice(0, -1) + last)).toBeNull();

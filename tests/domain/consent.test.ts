@@ -55,7 +55,7 @@ describe('the version', () => {
     ['the tier', venue, { ...offer, tier: 'Élite' }],
     ['the age', { ...venue, minimum_age: 18 }, offer],
     ['where the terms are', { ...venue, terms_url: 'https://club.example/new-terms' }, offer],
-  ])('is another one when %s changes', (_, terms, changed) => {
+  ])('changes when %s changes', (_, terms, changed) => {
     const { version } = subscriptionConsent(terms, changed);
     expect(version).toMatch(/^[0-9a-f]{16}$/);
     expect(version).not.toBe(subscriptionConsent(venue, offer).version);
@@ -69,7 +69,7 @@ test('an email says price, interval, and what canceling leaves', () => {
   );
 });
 
-test('an email states the minimum age and where the terms are, or nothing', () => {
+test('an email states the minimum age and the link to the terms, if there are any', () => {
   expect(joiningTerms(venue)).toBe(
     'Members are at least 21 years old. Our terms: https://club.example/terms',
   );

@@ -34,7 +34,7 @@ test.each([
   expect(pricePerGlass(amount, glasses)).toBe(each);
 });
 
-test('a price per month says whether tax is in it, and nothing where none is calculated', () => {
+test('a monthly price says whether it includes tax, and nothing if none is calculated', () => {
   expect(amountPerMonth(3900, 'usd', 'unspecified')).toBe('$39.00 per month');
   expect(amountPerMonth(3900, 'usd', 'exclusive')).toBe('$39.00 plus tax per month');
   expect(amountPerMonth(3900, 'usd', 'inclusive')).toBe('$39.00 (tax included) per month');
@@ -57,7 +57,7 @@ test.each([
   if (amount !== null) expect(toMajorUnits(amount, currency)).toBe(Number(text));
 });
 
-test('currencies that cannot be charged as they are written are refused in words', () => {
+test('currencies that cannot be charged as written are refused with a message', () => {
   expect(currencyProblem('usd')).toBeNull();
   expect(currencyProblem('jpy')).toBeNull();
   for (const three of ['kwd', 'bhd', 'jod', 'omr', 'tnd', 'isk', 'ugx'])

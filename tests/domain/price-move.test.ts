@@ -69,6 +69,6 @@ test.each<[string, Partial<MovedSubscription>, Partial<OpenMove>, ReturnType<typ
   expect(moveStep({ ...move, ...moved }, { ...subscription, ...of })).toBe(step);
 });
 
-test('a subscription that is gone takes its move with it', () => {
+test('the move of a deleted subscription ends with it', () => {
   expect(moveStep(move, null)).toBe('cancel');
 });

@@ -96,7 +96,7 @@ const paid: SubscriptionState = {
 const seen = (active: boolean, subscription: SubscriptionState | null, ended_on: string | null = null) =>
   Object.values(barStanding({ active, subscription, ended_on }, today, 'America/New_York'));
 
-describe('what staff are told before they pour', () => {
+describe('what staff see before they pour', () => {
   test.each<[string, unknown[], unknown[]]>([
     ['billed at the venue', seen(true, null), ['venue', null]],
     ['paid by card', seen(true, paid), ['active', null]],
@@ -129,7 +129,7 @@ describe('glasses come back', () => {
     expect(poursReturnAt(facts)).toBe(later);
     expect(poursReturnAt({ ...facts, standing: 'venue' })).toBe(later);
   });
-  test('only if the membership goes on', () => {
+  test('only if the membership continues', () => {
     expect(poursReturnAt({ ...facts, standing: 'ending', ends_at: later })).toBeNull();
     expect(poursReturnAt({ ...facts, standing: 'ending', ends_at: new Date(later.getTime() + 1) })).toBe(
       later,
@@ -138,7 +138,7 @@ describe('glasses come back', () => {
       expect(poursReturnAt({ ...facts, standing })).toBeNull();
     }
   });
-  test('with the payment, on no day known, while it is awaited', () => {
+  test('with a pending payment, on no known day', () => {
     expect(poursReturnAt({ ...facts, pours_when_paid: 3 })).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-it('a change that waits for the bank holds up every other', () => {
+it('a change that waits for the bank blocks any other', () => {
   const current = { tier: 'premier', pending_tier: null, approval_tier: 'elite' };
   expect(tierChangeObstacle('active', current, 'select')).toBe('approval_open');
   expect(tierChangeObstacle('active', current, 'elite')).toBe('approval_open');
@@ -44,14 +44,14 @@ it('a change that waits for the bank holds up every other', () => {
 describe('glasses after a change', () => {
   const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
 
-  it('adds the prorated glasses to those of this period when the change is at once', () => {
+  it('are the period’s own and the prorated ones, if the change is at once', () => {
     const change = { extra: 4, monthly: 14 };
     expect(poursAfterChange('at_once', has, change)).toEqual({ available_pours: 5, tier_max: 12 });
     const dry = { ...has, pours_used: 20 };
     expect(poursAfterChange('at_once', dry, change)).toEqual({ available_pours: 0, tier_max: 12 });
   });
 
-  it('starts full otherwise', () => {
+  it('are those of a full period otherwise', () => {
     const change = { extra: 0, monthly: 4 };
     expect(poursAfterChange('at_period_end', has, change)).toEqual({ available_pours: 4, tier_max: 4 });
   });

@@ -159,7 +159,7 @@ describe.each(installed)('$name', ({ open }) => {
     await signOut();
   });
 
-  it('the card opens while the server is away', async () => {
+  it('the card opens while the server is unavailable', async () => {
     await signIn(member.email, member.password);
     await guest.see('this billing period');
     const kept = () =>

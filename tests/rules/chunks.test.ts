@@ -51,7 +51,7 @@ test.each<[module: string, chunk: string | undefined, why: string]>([
   expect(chunks.get(module)).toBe(chunk);
 });
 
-test('what few pages share and is large stays apart, so that no other page loads it', () => {
+test('large code that few pages share is a separate chunk, so that no other page loads it', () => {
   const pages = { [page('_member/dashboard')]: ['meter', 'x'], [page('_member/qr-code')]: ['meter', 'x'] };
   expect(chunksOf(pages, { x: LARGE }).get('x')).toBeUndefined();
   expect(chunksOf(pages).get('x')).toBe('member');

@@ -24,7 +24,7 @@ const CSS = `
 
 const styles = frameStyles(CSS, HTML);
 
-test('a frame brings along the rules that draw it, in the layers that they have in the stylesheet', () => {
+test('a frame includes the rules it is drawn with, in the same layers as the stylesheet', () => {
   expect(styles).toMatch(/^@layer theme\{:root\{--ink:[^;}]+;--deep:var\(--ink\)\}\}@layer base\{h1/);
   for (const kept of ['.title{', 'padding:1px', 'padding:7px', 'local(Arial)', '@property --ink']) {
     expect(styles, kept).toContain(kept);

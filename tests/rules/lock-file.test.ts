@@ -8,7 +8,7 @@ interface LockFile {
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('every package is locked with the hash of its archive, so that nobody can swap one', () => {
+it('every package is locked with the hash of its archive, so that none can be swapped', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
   // Ourselves, and packages that came inside the archive of another one.
   const fetched = Object.entries(packages).filter(([path, it]) => path !== '' && !it.link && !it.inBundle);

@@ -84,7 +84,7 @@ describe('the image', () => {
 describe('the proxy', () => {
   const caddyfile = withoutComments(read('ops/Caddyfile'));
 
-  it('does not compress again, hold back live updates, or trust a claim by a client about its IP', () => {
+  it('does not compress again, hold back live updates, or trust the IP that a client claims', () => {
     expect(caddyfile).not.toMatch(/^\s*(encode|trusted_proxies)\b/m);
     expect(caddyfile).toMatch(/^\s*flush_interval -1$/m);
   });
@@ -95,7 +95,7 @@ describe('the proxy', () => {
     expect(read('Containerfile')).toContain(`\${process.env.PORT}${path}\``);
   });
 
-  it('leads to the port that the server has unless it is told otherwise', () => {
+  it('forwards to the server’s default port', () => {
     expect(caddyfile).toContain('127.0.0.1:3000');
     expect(read('.env.example')).toContain('# Port to listen on. Default: 3000.');
   });

@@ -67,7 +67,7 @@ describe('conformance', () => {
     expect(stamped.api_version).toBe(Stripe.API_VERSION);
   });
 
-  test('the check tells a wrong response from a right one', () => {
+  test('the check can tell a wrong response from a right one', () => {
     const { judge, faults } = createJudge();
     judge({ object: 'refund', id: 're_1' }, 'test');
     judge({ object: 'terminal.reader' }, 'test');

@@ -44,7 +44,7 @@ describe('a page elsewhere', () => {
     ['no origin, but Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['no origin, but Sec-Fetch-Site: same-site', { 'Sec-Fetch-Site': 'same-site' }],
   ];
-  test.each(elsewhere)('drives no control: %s', async (_, headers) => {
+  test.each(elsewhere)('cannot use the controls: %s', async (_, headers) => {
     const before = clock();
     for (const [method, path, body] of CONTROLS) {
       const { status, headers: answered } = await ask(method, path, headers, body);
@@ -54,7 +54,7 @@ describe('a page elsewhere', () => {
     expect(Math.abs(clock() - before)).toBeLessThan(60_000);
   });
 
-  it('does not come in under a name of its own that leads here', async () => {
+  it('cannot get in under its own name pointed at this computer', async () => {
     for (const host of [
       'evil.example',
       `evil.example:${port}`,
@@ -68,12 +68,12 @@ describe('a page elsewhere', () => {
     }
   });
 
-  it('does not show the sandbox in a frame', async () => {
+  it('cannot show the sandbox in a frame', async () => {
     expect((await ask('GET', '/')).headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 });
 
-describe('who may', () => {
+describe('allowed callers', () => {
   test.each([
     ['a program on this computer', {}],
     ['its own page', { Origin: 'SELF', 'Sec-Fetch-Site': 'same-origin' }],
@@ -98,7 +98,7 @@ describe('from another computer', () => {
       socket.on('error', () => resolve(false));
     });
 
-  it('nothing answers unless a host is given, and SMTP never', async () => {
+  it('nothing answers unless a host is configured, and SMTP never does', async () => {
     // 127.0.0.2 is this computer too, and reaches only what listens beyond 127.0.0.1.
     const beyond = outside ?? '127.0.0.2';
     const smtp = (of: Sandbox) => Number(new URL(of.smtpUrl).port);

@@ -48,7 +48,7 @@ describe('refunds and disputes', () => {
     expect(events.data).toHaveLength(4);
   });
 
-  test('a control has a bank send a refund back, and an event reports it', async () => {
+  test('a control makes the bank return a refund, and an event reports it', async () => {
     const { stripe, charge, control } = await paid();
     const { id } = await stripe.refunds.create({ charge: charge.id, amount: 1000 });
     await control('refunds/fail', {});

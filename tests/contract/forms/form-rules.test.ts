@@ -97,7 +97,7 @@ describe('limits of an input', () => {
   const limits = (form: { fields: Record<string, FieldRule> }, name: string) =>
     fieldLimits(form.fields[name]);
 
-  test('a text that may not be empty is required, and has the longest length of its schema', () => {
+  test('a text that may not be empty is required, and has the maximum length of its schema', () => {
     expect(limits(forms.updateProfile, 'first_name')).toEqual({
       required: true,
       optional: false,

@@ -40,7 +40,7 @@ describe('contrast is WCAG’s', () => {
   });
 });
 
-test('what the color stands on is what the web app has', () => {
+test('the backgrounds used for contrast are those of the web app', () => {
   const css = readFileSync(resolve(import.meta.dirname, '../../../src/web/styles/tokens.css'), 'utf8');
   for (const [index, scheme] of SCHEMES.entries()) {
     for (const [name, color] of Object.entries(SURROUNDINGS[scheme])) {
@@ -82,7 +82,7 @@ const papers = (scheme: Scheme) => {
   return [background, surface, raised, sunken];
 };
 
-it('whatever color passes, all that is made of it can be read, light and dark', () => {
+it('whatever color passes, everything derived from it is readable, light and dark', () => {
   fc.assert(
     fc.property(anyColor, (chosen) => {
       const color = nearestReadable(chosen);
@@ -107,7 +107,7 @@ it('whatever color passes, all that is made of it can be read, light and dark', 
   );
 });
 
-test('the stylesheet says both schemes of each token, and nothing else', () => {
+test('the stylesheet has both schemes of each token, and nothing else', () => {
   const css = accentStylesheet('#1f4e5f');
   expect(css).toMatch(
     /^@supports \(color:light-dark\(#000,#fff\)\)\{:root\{(--color-[a-z-]+:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);?){6}\}\}\n$/,

@@ -26,7 +26,7 @@ describe('words of the venue', () => {
     ['a less-than that begins no tag', 'Glasses < 5 and 3 <4'],
     ['several paragraphs', 'One\n\nTwo\nThree\nFour\nFive'],
     ['as much as there is room for', 'x'.repeat(500)],
-  ])('%s: taken', (_, text) => {
+  ])('%s: accepted', (_, text) => {
     expect(wordingProblem('welcome', 'opening', text)).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('words of the venue', () => {
     expect(wordingProblem('welcome', 'subject', 'x'.repeat(100))).toBeNull();
   });
 
-  it('every variable that a letter offers is taken in it', () => {
+  it('every variable that a letter offers is accepted in it', () => {
     for (const letter of LETTER_KEYS) {
       const all = variablesOf(letter).map((name) => `{${name}}`);
       expect([letter, wordingProblem(letter, 'opening', all.join(' '))]).toEqual([letter, null]);
@@ -75,7 +75,7 @@ test.each([
   expect(fillVariables(text, { first_name: 'Ada', tier: '{first_name}' })).toBe(filled);
 });
 
-test('each line that says something is a paragraph', () => {
+test('each non-empty line is a paragraph', () => {
   expect(paragraphsOf(' One \n\n  \nTwo')).toEqual(['One', 'Two']);
   expect(paragraphsOf('')).toEqual([]);
 });

@@ -24,11 +24,11 @@ describe('the plate of a logo', () => {
     expect(plateOf(pixels)).toBe(plate);
   });
 
-  it('is the same for a large picture, of which not every pixel is looked at', () => {
+  it('is the same for a large picture, of which not every pixel is checked', () => {
     expect(plateOf(of([60_000, CLEAR], [40_000, INK]))).toBe('light');
   });
 
-  it('is shown where the paper is another one', () => {
+  it('is shown where the background is of the other scheme', () => {
     expect(plateIn('light', { plate: 'light' })).toBe('transparent');
     expect(plateIn('dark', { plate: 'light' })).toBe('#f6f0e4');
     expect(plateIn('light', { plate: 'dark' })).toBe('#171110');
@@ -36,7 +36,7 @@ describe('the plate of a logo', () => {
   });
 });
 
-test('a logo twice as wide as high is taken to say the name', () => {
+test('a logo at least twice as wide as high is assumed to contain the name', () => {
   expect(isWordmark({ width: 400, height: 200 })).toBe(true);
   expect(isWordmark({ width: 399, height: 200 })).toBe(false);
 });
@@ -44,7 +44,7 @@ test('a logo twice as wide as high is taken to say the name', () => {
 describe('the stylesheet', () => {
   const logo = { version: 'v1', width: 600, height: 150, plate: null } as const;
 
-  it('keeps the logo’s room before it is there, and asks for it by its version', () => {
+  it('reserves the logo’s space before it loads, and requests it by its version', () => {
     const css = logoStylesheet(logo);
     expect(css).toContain('aspect-ratio:600/150');
     expect(css).toContain('url("/club-logo.png?v=v1")');
@@ -57,7 +57,7 @@ describe('the stylesheet', () => {
     expect(css).toContain('.crest.on-tier{--plate:#f6f0e4;');
   });
 
-  it('hides the name beside a wordmark from eyes alone', () => {
+  it('hides the name beside a wordmark visually, but not from screen readers', () => {
     expect(logoStylesheet(logo)).toMatch(/\.nav-brand,\.side-brand\) \.crest\+span\{.*clip-path/);
     expect(logoStylesheet({ ...logo, width: 200, height: 200 })).not.toContain('.nav-brand');
   });

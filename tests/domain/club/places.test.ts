@@ -23,7 +23,7 @@ test('a new club pours at the bar, in the restaurant, at events and in the tasti
   ]);
 });
 
-describe('what the ledger says of a pour', () => {
+describe('the location in the ledger', () => {
   test.each([
     ['Terrace', 'Terrace'],
     ['Upper Terrace', 'Upper_Terrace'],
@@ -64,7 +64,7 @@ test.each([
 ])('%j can be a name: %s', (name, can) => expect(PLACE_NAME.test(name)).toBe(can));
 
 describe('a list that is saved', () => {
-  it('keeps the id of a place that gets another name or another position, and gives new ones an id', () => {
+  it('keeps the id of a renamed or moved place, and gives new places an id', () => {
     const known = [place('bar', 'Bar'), place('event', 'Event')];
     const sent = [{ name: 'Terrace', retired: false }, place('event', 'Festival'), place('bar', 'Bar')];
     expect(mergePlaces(known, sent)).toEqual([
@@ -74,14 +74,14 @@ describe('a list that is saved', () => {
     ]);
   });
 
-  it('loses no place: a missing one is retired', () => {
+  it('never loses a place: a missing one is retired', () => {
     expect(mergePlaces([place('bar', 'Bar'), place('roof', 'Roof')], [place('bar', 'Bar')])).toEqual([
       place('bar', 'Bar'),
       place('roof', 'Roof', true),
     ]);
   });
 
-  it('gives an unknown id no meaning', () => {
+  it('ignores an unknown id', () => {
     expect(mergePlaces([place('bar', 'Bar')], [place('bar', 'Bar'), place('x', 'Bar Two')])).toEqual([
       place('bar', 'Bar'),
       place('bar_two', 'Bar Two'),
@@ -98,7 +98,7 @@ describe('a list that is saved', () => {
   ])('%s', (problem, places) => expect(placesProblem(places)).toBe(problem));
 });
 
-test('the audit reads which are offered, and which are not any more', () => {
+test('the audit shows which are offered, and which no longer are', () => {
   expect(describePlaces([place('bar', 'Bar'), place('x', 'Roof', true), place('y', 'Cellar')])).toBe(
     'Bar, Cellar; retired: Roof',
   );

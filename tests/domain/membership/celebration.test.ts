@@ -57,7 +57,7 @@ describe('the hundredth glass', () => {
   });
 });
 
-test('the ledger says what for', () => {
+test('the ledger states the reason', () => {
   const all = celebrationsOn('2026-05-10', {
     birthday: { month: 5, day: 10 },
     member_since: '2025-05-10',

@@ -19,7 +19,7 @@ import {
 
 const ZONE = 'America/New_York';
 
-test('a code is read as it was made, however it is typed', () => {
+test('a code is read correctly, however it is typed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 32 }), (bytes) => {
       const code = giftCodeOf(bytes);
@@ -30,7 +30,7 @@ test('a code is read as it was made, however it is typed', () => {
   );
 });
 
-test('every letter of a code comes from five bits of its own', () => {
+test('every letter of a code comes from its own five bits', () => {
   const letters = new Set(Array.from({ length: 200 }, () => giftCodeOf(randomBytes(20))).join(''));
   expect(letters.size).toBe(32);
   expect(readGiftCode('0000-0000-0000-0000-000U')).toBeNull();
@@ -49,13 +49,13 @@ it.each([
   },
 );
 
-test('it is over when the day begins at the venue', () => {
+test('it ends when that day begins at the venue', () => {
   expect(isGiftOver('2026-04-30', new Date('2026-04-30T03:59:59Z'), ZONE)).toBe(false);
   expect(isGiftOver('2026-04-30', new Date('2026-04-30T04:00:00Z'), ZONE)).toBe(true);
   expect(isGiftOver(null, new Date('2999-01-01T00:00:00Z'), ZONE)).toBe(false);
 });
 
-test('it costs its months', () => expect(giftPrice(3900, 6)).toBe(23_400));
+test('it costs the monthly price for each month', () => expect(giftPrice(3900, 6)).toBe(23_400));
 
 it.each([
   ['2026-06-14', false],
@@ -75,12 +75,12 @@ const OBSTACLES = {
   kept: [null, 'refunded'],
 } as const;
 
-it.each(GIFT_STATUSES)('what stands in the way of giving back and of redeeming one that is %s', (status) => {
+it.each(GIFT_STATUSES)('the obstacles to refunding and redeeming one that is %s', (status) => {
   const gift = { status, disputed: false };
   expect([refundObstacleOf(gift), redeemObstacle(gift, false)]).toEqual(OBSTACLES[status]);
 });
 
-test('a disputed payment is not given back, and its code does not work; a member keeps the code', () => {
+test('a disputed gift cannot be refunded or redeemed; a member who tries keeps the code', () => {
   const disputed = { status: 'paid', disputed: true } as const;
   expect([refundObstacleOf(disputed), redeemObstacle(disputed, false)]).toEqual(['disputed', 'disputed']);
   expect(redeemObstacle({ status: 'paid', disputed: false }, true)).toBe('member');

@@ -19,7 +19,7 @@ const GLASS: GuestGlass = {
   poured: false,
 };
 
-describe('a glass waits', () => {
+describe('a glass is held', () => {
   it.each([
     [10, 17],
     [23, 30],

@@ -20,7 +20,7 @@ const period = { current_period_start: at('2026-06-15'), current_period_end: at(
 const now = at('2026-06-20');
 const HOUR = 3_600_000;
 
-test('a pause begins where the paid period ends, and keeps the day of the month', () => {
+test('a pause begins when the paid period ends, and keeps the day of the month', () => {
   expect(pauseSpan(period, 2)).toEqual({ from: at('2026-07-15'), until: at('2026-09-15') });
   const short = { current_period_start: at('2027-01-31'), current_period_end: at('2027-02-28') };
   expect(PAUSE_MONTHS.map((months) => pauseSpan(short, months).until)).toEqual([
@@ -30,7 +30,7 @@ test('a pause begins where the paid period ends, and keeps the day of the month'
   ]);
 });
 
-describe('what keeps a membership from being paused', () => {
+describe('why a membership cannot be paused', () => {
   const free: PauseFacts = {
     ...period,
     standing: 'active',
@@ -116,7 +116,7 @@ describe('from when until when a subscription is paused', () => {
     expect(pausedSpan(stripe, before)).toEqual(expected);
   });
 
-  test('what was asked for is what is read back, in every month of it, whatever day the member pays on', () => {
+  test('the requested pause is read back from Stripe, in each of its months, for any billing day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) }),

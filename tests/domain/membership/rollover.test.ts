@@ -58,7 +58,7 @@ test.each([
   ['partially_refunded', false],
   ['refunded', true],
   ['disputed', true],
-])('a payment that is %s was returned: %s', (status, returned) => {
+])('a payment that is %s counts as returned: %s', (status, returned) => {
   expect(isReturned(status)).toBe(returned);
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(rolledLeft(rolled, poured, held, available)).toBe(left);
 });
 
-it('over any months, no more is poured than the tier gives, and never more waits than the tier lets roll over', () => {
+it('over any months, no more is poured than the tier gives, and no more rolls over than its limit', () => {
   const month = fc.record({
     wanted: fc.integer({ min: 0, max: 20 }),
     given: fc.integer({ min: -4, max: 4 }),

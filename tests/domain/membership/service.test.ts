@@ -31,12 +31,12 @@ describe('what a number of glasses means', () => {
       'water',
     ]);
   });
-  test('a reminder below the warning wins', () => {
+  test('a reminder set below the warning takes precedence', () => {
     expect(levels(4, 2)).toEqual(['fine', 'fine', 'water', 'water', 'water', 'water']);
   });
 });
 
-test('each number of the club is a setting, and is preset within its own range', () => {
+test('each number of the club is a setting, with a default within its range', () => {
   for (const [field, { preset, min, max }] of Object.entries(CLUB_NUMBERS)) {
     expect(CLUB_FIELDS).toContain(field);
     expect([field, preset >= min && preset <= max]).toEqual([field, true]);

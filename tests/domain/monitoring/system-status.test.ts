@@ -70,7 +70,7 @@ test.each([
   [ago(25 * HOUR), ago(HOUR), 'attention'],
   [ago(26 * HOUR), null, 'attention'],
   [ago(3 * DAY), ago(HOUR), 'failing'],
-])('a last backup of %s, and a try that failed at %s: %s', (last_at, failed_at, expected) => {
+])('a last backup of %s, and a failed attempt at %s: %s', (last_at, failed_at, expected) => {
   expect(backupHealth({ made_here: true, last_at, failed_at }, now)).toBe(expected);
 });
 

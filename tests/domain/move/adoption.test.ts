@@ -63,7 +63,7 @@ const FACTS: AdoptionFacts = {
 const judge = (found: Partial<FoundSubscription> = {}, facts: Partial<AdoptionFacts> = {}) =>
   judgeAdoption({ ...FOUND, ...found }, { ...FACTS, ...facts });
 
-test('a monthly subscription that runs becomes a membership of the tier of its price', () => {
+test('an active monthly subscription becomes a membership of its price’s tier', () => {
   expect(judge()).toEqual({ tier: 'premier', becomes: 'made', problems: [], remarks: [] });
   expect(judge({}, { account: ACCOUNT }).becomes).toBe('found');
 });
@@ -108,7 +108,7 @@ describe('is left at Stripe', () => {
   });
 });
 
-describe('is taken over, and said of it', () => {
+describe('is taken over, with a remark', () => {
   const cases: [AdoptionRemark, Partial<FoundSubscription>, Partial<AdoptionFacts>?][] = [
     ['trial', { status: 'trialing' }],
     ['ending', { cancel_at_period_end: true }],
@@ -133,7 +133,7 @@ test('a name at Stripe is a first name and a last', () => {
   expect(names('')).toBeNull();
 });
 
-test('a price is guessed by its metadata, then its name, then its amount, and only where one tier fits', () => {
+test('a price’s tier is guessed by metadata, then name, then amount, and only if exactly one fits', () => {
   const tiers = [
     { tier_name: 'select', display_name: 'Select', monthly_price_cents: 3900 },
     { tier_name: 'premier', display_name: 'Premier', monthly_price_cents: 6900 },

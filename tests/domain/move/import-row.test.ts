@@ -53,7 +53,7 @@ describe('a row is not imported', () => {
     expect(read({ ...WHOLE, ...cells }).problems).toEqual([problem]);
   });
 
-  test('with all that is wrong with it', () => {
+  test('and all its problems are listed', () => {
     expect(read({ email: 'ana', tier: 'Gold' }).problems).toEqual([
       'email_wrong',
       'name_missing',
@@ -62,7 +62,7 @@ describe('a row is not imported', () => {
   });
 });
 
-test('a whole row is read, its email in lowercase, its tags once each', () => {
+test('a complete row is read, with its email in lowercase and each tag once', () => {
   const { member } = read({
     ...WHOLE,
     ...PAID,
@@ -109,18 +109,18 @@ test.each<[Cells, boolean]>([
   [{ tier: 'select' }, true],
   [{ tags: 'VIP' }, true],
   [{ birthday: '7.4.' }, true],
-])('%o beside name and email are for the record of a member: %s', (cells, expected) => {
+])('%o beside name and email need a member record: %s', (cells, expected) => {
   const { member } = read({ ...WHOLE, ...cells });
   expect(member && isOnRecord(member)).toBe(expected);
 });
 
 describe('columns', () => {
-  test('are found by what they are usually called, each once', () => {
+  test('are found by their usual names, each once', () => {
     const columns = ['E-mail Address', 'Name', 'Full Name', 'DOB', 'Plan', 'Join Date', 'Colour'];
     expect(guessMapping(columns)).toEqual({ email: 0, full_name: 1, birthday: 3, tier: 4, member_since: 5 });
   });
 
-  test('are first those that were chosen last time', () => {
+  test('default to those chosen last time', () => {
     expect(guessMapping(['Name', 'Mail', 'Since'], { notes: 'Since', tier: 'Gone' })).toEqual({
       notes: 2,
       full_name: 0,

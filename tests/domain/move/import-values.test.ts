@@ -34,7 +34,7 @@ test('slashes follow the order of the file', () => {
   expect(readBirthday('4/13', 'month_first')).toEqual({ month: 4, day: 13, year: null });
 });
 
-describe('what is written is read back', () => {
+describe('values survive writing and reading', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((it) => it.trim());
   const items = (of: fc.Arbitrary<string>) =>
     fc.array(

@@ -3,7 +3,7 @@ import { MAX_PICTURE_CHARACTERS, pictureType } from '../../../src/domain/picture
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-describe('what a picture is, its first bytes say', () => {
+describe('the type of a picture follows from its first bytes', () => {
   it.each([
     ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', { type: 'jpeg' }],
     ['a PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', { type: 'png' }],

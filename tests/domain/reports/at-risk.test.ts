@@ -51,7 +51,7 @@ describe('why a member may leave, with the figures', () => {
     expect(risksOf({ ...well, ...change }).map(({ text }) => text)).toEqual(texts);
   });
 
-  test('the most pressing first', () => {
+  test('the most pressing reason comes first', () => {
     const all = risksOf({
       overdue: true,
       absence: { ...away, standing: 'overdue' },
@@ -76,7 +76,7 @@ describe('whether staff may write', () => {
   );
 });
 
-test('every reason has words to begin with', () => {
+test('every reason has a draft letter', () => {
   for (const kind of RISK_KINDS) {
     const { subject, text } = letterDraft(kind, 'Weingut Berger');
     expect([kind, subject.length > 5, text.split('\n\n').length > 1]).toEqual([kind, true, true]);

@@ -3,7 +3,7 @@ import { churnRate } from '../../../src/domain/reports/member-figures.ts';
 import { isReportRange, monthsOf, stepEnds, stepOf } from '../../../src/domain/reports/report-range.ts';
 import { tonight } from '../../../src/domain/reports/tonight.ts';
 
-it('a range is told by days up to two months, by weeks up to six, then by months', () => {
+it('a range has daily steps up to two months, weekly up to six, then monthly', () => {
   expect(stepOf({ from: '2026-01-01', to: '2026-03-03' })).toBe('day');
   expect(stepOf({ from: '2026-01-01', to: '2026-03-04' })).toBe('week');
   expect(stepOf({ from: '2026-01-01', to: '2026-07-05' })).toBe('week');
@@ -26,13 +26,13 @@ it('each step ends with its last day, and the last one with the range', () => {
   ]);
 });
 
-it('a range goes forward, for five years at most', () => {
+it('a range runs forward, for at most five years', () => {
   expect(isReportRange({ from: '2026-03-02', to: '2026-03-01' })).toBe(false);
   expect(isReportRange({ from: '2021-03-01', to: '2026-03-01' })).toBe(true);
   expect(isReportRange({ from: '2021-02-28', to: '2026-03-02' })).toBe(false);
 });
 
-it('a range touches months by their first days', () => {
+it('a range lists the months it touches by their first days', () => {
   expect(monthsOf({ from: '2025-12-31', to: '2026-02-01' })).toEqual([
     '2025-12-01',
     '2026-01-01',
@@ -40,12 +40,12 @@ it('a range touches months by their first days', () => {
   ]);
 });
 
-it('churn is what was lost of those at the beginning', () => {
+it('churn is the share lost of those at the beginning', () => {
   expect(churnRate({ opening: 40, lost: 3 })).toBe(0.075);
   expect(churnRate({ opening: 0, lost: 0 })).toBeNull();
 });
 
-it('a night goes on past midnight, until six in the morning at the venue', () => {
+it('a night lasts past midnight, until six in the morning at the venue', () => {
   const zone = 'Europe/Vienna';
   const began = { since: new Date('2026-06-15T04:00:00Z'), day: '2026-06-15' };
   expect(tonight(new Date('2026-06-15T20:00:00Z'), zone)).toEqual(began);

@@ -13,6 +13,6 @@ test.each([
   ['tiers:read members:read', null],
   ['tiers', null],
   ['TIERS:READ', null],
-])('of a client that has two, %j gives %j', (asked, expected) => {
+])('for a client with two scopes, requesting %j gives %j', (asked, expected) => {
   expect(narrowedScopes(asked, HAS)).toEqual(expected);
 });

@@ -44,7 +44,7 @@ test.each<[string, Partial<RefundablePayment>, Partial<RefundAsk>, RefundObstacl
 });
 
 describe('an amount of a payment made in parts', () => {
-  it('takes from the first charge first', () => {
+  it('is refunded from the first charge first', () => {
     const charges = [
       { payment_intent: 'pi_1', refundable_cents: 500 },
       { payment_intent: 'pi_2', refundable_cents: 0 },
@@ -56,7 +56,7 @@ describe('an amount of a payment made in parts', () => {
     ]);
   });
 
-  it('is all of it as far as something is left, and never more of a charge than is left of it', () => {
+  it('can be all that is left, and never more of a charge than is left of it', () => {
     const charge = fc.record({ payment_intent: fc.uuid(), refundable_cents: fc.nat(5000) });
     fc.assert(
       fc.property(fc.nat(12_000), fc.array(charge, { maxLength: 4 }), (amount, charges) => {

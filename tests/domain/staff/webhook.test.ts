@@ -26,7 +26,7 @@ test.each([
   [400, false],
   [500, false],
   [null, false],
-])('an answer of %s is taken: %s', (status, expected) => {
+])('an answer of %s counts as accepted: %s', (status, expected) => {
   expect(isTaken(status)).toBe(expected);
 });
 
@@ -44,14 +44,14 @@ describe('after a failed try', () => {
   });
 
   const last = { ...failed, attempts: WEBHOOK_RETRY_SECONDS.length + 1 };
-  it('the last one turns off an endpoint that has taken nothing since the first', () => {
+  it('the last one turns off an endpoint that has accepted nothing since the first', () => {
     expect(afterFailedTry(last)).toEqual({ off: 'failing' });
     expect(afterFailedTry({ ...last, last_success_at: new Date(first.getTime() - 1) })).toEqual({
       off: 'failing',
     });
   });
 
-  it('the last one gives up this message alone where others were taken', () => {
+  it('the last one gives up only this message if others were accepted', () => {
     expect(afterFailedTry({ ...last, last_success_at: new Date(first.getTime() + 1) })).toBe('give up');
   });
 

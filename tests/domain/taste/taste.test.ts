@@ -43,7 +43,7 @@ const profiles = fc.record({
   acidity: fc.integer({ min: 1, max: 5 }),
 });
 
-test('likeness is 1 for the same profile, mutual, and never outside of 0 to 1', () => {
+test('similarity is 1 for the same profile, symmetric, and always from 0 to 1', () => {
   fc.assert(
     fc.property(profiles, profiles, (a, b) => {
       expect(likeness(a, a)).toBe(1);
@@ -54,7 +54,7 @@ test('likeness is 1 for the same profile, mutual, and never outside of 0 to 1', 
   );
 });
 
-test('a score stays between -1 and 1, and one more loved glass never lowers it for such a wine', () => {
+test('a score stays between -1 and 1, and another loved glass never lowers it for such a wine', () => {
   const slider = fc.integer({ min: 1, max: 10 });
   const survey = fc.option(
     fc.record({ red_wine_preference: slider, white_wine_preference: slider, adventurousness: slider }),
@@ -82,7 +82,7 @@ test('a score stays between -1 and 1, and one more loved glass never lowers it f
 });
 
 describe('the survey', () => {
-  it('is all there is before the first glass', () => {
+  it('is all that counts before the first glass', () => {
     expect(surveyScore(redLover, 'red')).toBe(1);
     expect(matchOf(barolo, taste({ survey: redLover }), NOW)).toMatchObject({
       score: 1,
@@ -91,7 +91,7 @@ describe('the survey', () => {
     expect(matchOf(barolo, taste(), NOW)).toMatchObject({ score: 0, reason: null });
   });
 
-  it(`is worth ${PRIOR_STRENGTH} glasses: as many of the very kind bring it to the middle, one more turns it`, () => {
+  it(`is worth ${PRIOR_STRENGTH} glasses: as many contrary ones of the same kind cancel it, and one more reverses it`, () => {
     const disliked = (count: number) =>
       matchOf(
         barolo,
@@ -128,8 +128,8 @@ it('something unknown is a reason for those who like to try', () => {
   expect(first.reason).toEqual({ because: 'new' });
 });
 
-describe('the own word', () => {
-  it('wins over everything that was learned', () => {
+describe('the member’s own correction', () => {
+  it('overrides everything that was learned', () => {
     const tasted = Array.from({ length: 9 }, () => glass(barolo, 'loved'));
     const ranked = (words: Taste['words']) =>
       rankWines([riesling, barolo, sancerre, gamay], taste({ survey: redLover, tasted, words }), NOW).map(
@@ -145,7 +145,7 @@ describe('the own word', () => {
     expect(both.reason).toEqual({ because: 'your_word', kind: 'tannic', stance: 'avoid' });
   });
 
-  it('every kind is one of some wine and not of another', () => {
+  it('every kind fits some wine and not another', () => {
     const sweet: WineProfile = { color: 'fortified', sweetness: 5, body: 4, tannin: 2, acidity: 2 };
     const others: WineProfile[] = WINE_COLORS.map((color) => ({ ...gamay, color }));
     const all = [barolo, gamay, riesling, sancerre, sweet, ...others];
@@ -162,7 +162,7 @@ describe('the own word', () => {
   });
 });
 
-it('staff are told two at most, and nothing that the member avoids or that has no reason', () => {
+it('staff get at most two suggestions, none that the member avoids and none without a reason', () => {
   const told = (words: Taste['words'], tasted: Tasted[] = [glass(barolo, 'loved')]) =>
     suggestions(rankWines([barolo, gamay, riesling, sancerre], taste({ tasted, words }), NOW)).map(
       ({ wine }) => wine,
@@ -178,7 +178,7 @@ it('wines that fit the same stay in the order of the venue', () => {
   expect(rankWines(wines, taste(), NOW).map(({ wine }) => wine)).toEqual(wines);
 });
 
-it('after ten glasses it knows what drinkers love better than the survey and better than the crowd', () => {
+it('after ten glasses it predicts what drinkers love better than the survey or the crowd', () => {
   for (const seed of [1, 2]) {
     const { learned, survey, popularity } = askDrinkers(seed, 80);
     expect(learned).toBeGreaterThan(survey + 0.2);

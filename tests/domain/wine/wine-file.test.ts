@@ -33,7 +33,7 @@ const rowWith = (changes: Partial<Record<(typeof COLUMNS)[number], string>>) =>
 const read = (...rows: string[][]) => readWineRows(COLUMNS, rows, [], 'usd');
 const problemsOf = (changes: Parameters<typeof rowWith>[0]) => read(rowWith(changes))[0]?.problems;
 
-test('a row says all of a wine, in numbers or in words', () => {
+test('a row has all details of a wine, in numbers or in words', () => {
   expect(read(GOOD)[0]?.wine).toMatchObject({
     name: 'Barolo',
     vintage: 2018,
@@ -54,7 +54,7 @@ test('a row says all of a wine, in numbers or in words', () => {
   ).toMatchObject({ color: 'rose', sweetness: 2, vintage: null, glasses_per_bottle: 6, cost_cents: null });
 });
 
-test('what is wrong with a row is said in words, all of it', () => {
+test('all problems of a row are listed in words', () => {
   expect(problemsOf({ Name: ' ', Color: 'blue' })).toEqual([
     'There is no name.',
     'Color is one of: Red, White, Rosé, Orange, Sparkling, Fortified.',
@@ -66,14 +66,14 @@ test('what is wrong with a row is said in words, all of it', () => {
   expect(problemsOf({ Notes: 'x'.repeat(601) })).toEqual(['Notes has at most 600 characters.']);
 });
 
-test('a wine that is listed, or that an earlier row has, is not added again', () => {
+test('a wine already listed, or in an earlier row, is not added again', () => {
   const same = rowWith({ Name: ' BAROLO ' });
   expect(read(GOOD, same).map(({ problems }) => problems.length)).toEqual([0, 1]);
   const listed = [{ name: 'barolo', producer: 'prova', vintage: 2018 }];
   expect(readWineRows(COLUMNS, [GOOD], listed, 'usd')[0]?.problems[0]).toContain('already on the list');
 });
 
-test('columns stand in any order, and others are left out; a missing one that is needed is named', () => {
+test('columns can be in any order, unknown ones are ignored, and a missing required one is named', () => {
   const columns = ['acidity', 'Shelf', 'TANNIN', 'body', 'sweetness', 'Color', 'name'];
   expect(wineFileProblem(columns)).toBeNull();
   const [row] = readWineRows(columns, [['4', 'B2', '5', '5', '1', 'Red', 'Barolo']], [], 'usd');

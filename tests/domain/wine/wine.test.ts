@@ -5,7 +5,7 @@ import { type BottlePour, glassesLeft, wineKey, wineTitle } from '../../../src/d
 const pours = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 9 }), voided: fc.boolean() }));
 const sum = (list: readonly BottlePour[]) => list.reduce((total, { quantity }) => total + quantity, 0);
 
-it('a bottle has left what it holds, less what was poured, plus what was taken back, in whatever order', () => {
+it('a bottle has left what it holds, less what was poured, plus what was voided, in any order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), pours, fc.infiniteStream(fc.nat()), (holds, list, keys) => {
       const left = glassesLeft(holds, list);

@@ -372,7 +372,7 @@ it('the table has a row for every call and a column for every caller', () => {
   expect(head).toEqual([...COLUMNS]);
 });
 
-it('a call has a scope where an API client may make it, and no other has one', () => {
+it('exactly the calls that an API client may make have a scope', () => {
   const letter = (row: string[], who: (typeof COLUMNS)[number]) => row[COLUMNS.indexOf(who) + 1] ?? '';
   const needsUser = rows.filter((row) => procedures.has(row[0] ?? '') && letter(row, 'visitor') === '-');
   const open = needsUser.filter((row) =>
@@ -426,7 +426,7 @@ it("a user can neither pay for nor change another user's application", async () 
   expect(await other.call('PUT', '/api/applications/own', survey)).toMatchObject({ status: 404 });
 });
 
-it('the token of an API client is no session: GET /api/session answers no user', async () => {
+it('the token of an API client is not a session: GET /api/session returns no user', async () => {
   for (const who of ['member-client', 'staff-client'] as const) {
     const { text } = await cast.send(who, { method: 'GET', path: '/api/session' });
     expect(JSON.parse(text)).toEqual({ user: null });

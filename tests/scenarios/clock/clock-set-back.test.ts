@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const signIn = (password: string) => app.visitor().call('POST', '/api/auth/sign-in', { email, password });
 
-it('a limit that was reached then is open again', async () => {
+it('a limit reached while the clock was ahead is open again', async () => {
   await app.customer({ email });
   app.clock.advance(YEAR);
   for (let n = 0; n < 20; n += 1) await signIn('a guess');
@@ -49,7 +49,7 @@ it('so is every limit of a client IP', async () => {
   expect(count).toMatchObject({ count: 1, lastRequest: app.clock.now().getTime() });
 });
 
-it('a second that two servers differ by opens no limit', async () => {
+it('a difference of a second between two servers opens no limit', async () => {
   await app.customer({ email });
   app.clock.advance({ seconds: 30 });
   for (let n = 0; n < 20; n += 1) await signIn('a guess');
@@ -69,7 +69,7 @@ it('counts are deleted once no limit needs them, those of the wrong clock at onc
   expect((await db.select().from(rate_limits)).map(({ key }) => key)).toEqual(['needed']);
 });
 
-it('an email that was written then is sent', async () => {
+it('an email written while the clock was ahead is sent', async () => {
   const { db, outbox } = app.services;
   await outbox.deliver();
   app.clock.advance(YEAR);
@@ -85,7 +85,7 @@ it('an email that was written then is sent', async () => {
   expect(await db.$count(outbox_email, eq(outbox_email.attempts, 1))).toBeGreaterThan(0);
 });
 
-it('a second factor that was locked then is open', async () => {
+it('a second factor locked while the clock was ahead is open', async () => {
   const person = await app.customer({ email });
   const { totp_uri } = await enrollFactor(person, PASSWORD, -1);
   await app.services.db
@@ -97,7 +97,7 @@ it('a second factor that was locked then is open', async () => {
   await passCode(visitor, totpCode(totp_uri), {});
 });
 
-it('a summary that nobody is writing any more is written', async () => {
+it('a summary whose writer has stopped is written', async () => {
   const staff = await app.staff();
   const { customer_id } = await venueMember(app, staff);
   const ask = () =>

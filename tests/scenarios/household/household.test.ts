@@ -121,7 +121,7 @@ async function payWith(member: Member, card: string): Promise<void> {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
 }
 
-it('a renewal fails, is paid after all, given back and disputed: both have the same glasses, and the partner hears nothing of money', async () => {
+it('a renewal fails, is paid, refunded and disputed: both have the same glasses, and the partner gets no email', async () => {
   const { holder, partner, both } = await open();
   await payWith(holder, 'pm_card_chargeCustomerFail');
   await pass(31);
@@ -151,7 +151,7 @@ it('a renewal fails, is paid after all, given back and disputed: both have the s
   );
 });
 
-it('nobody pays: both are out, the partner is told without why, and a return by card brings them back', async () => {
+it('nobody pays: both lose access, the partner’s email gives no reason, and rejoining by card restores both', async () => {
   const { holder, partner, both, user, billing } = await open();
   await payWith(holder, 'pm_card_chargeCustomerFail');
   await pass(31);
@@ -176,7 +176,7 @@ it('nobody pays: both are out, the partner is told without why, and a return by 
   expect((await told(partner)).slice(1)).toEqual(['The membership you share is active again']);
 });
 
-it('canceled at the end of the period, kept, canceled again: both see the day, pour until then, and are out', async () => {
+it('canceled at the end of the period, kept, canceled again: both see the day, and pour until then and no longer', async () => {
   const { partner, both, user, billing } = await open();
   await billing.cancelSubscription(user);
   await settle();
@@ -224,7 +224,7 @@ it('staff end it at once, on the page of the holder and not of the partner', asy
   expect(await told(partner)).toEqual(['The membership you share is not active']);
 });
 
-it('paused, and back early: both see the days, have no card code in between, and a whole month again', async () => {
+it('paused, and back early: both see the days, have no card code in between, and then a whole month', async () => {
   const { holder, partner, both, user, billing } = await open();
   await billing.pause(user, 2);
   await settle();
@@ -254,7 +254,7 @@ it('paused, and back early: both see the days, have no card code in between, and
   ]);
 });
 
-it('away from Household and back: the partner shares until the period ends, and again only when invited again', async () => {
+it('leaving the Household tier and returning: the partner shares until its end, then only if invited again', async () => {
   const { holder, partner, both, user, billing } = await open();
   await billing.changeTier(user, (await billing.previewTier(user, 'select')).id);
   await settle();

@@ -24,7 +24,7 @@ afterEach(async () => {
 const POSTGRES = { DATABASE_URL: 'postgres://nobody@localhost/club' };
 
 describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
-  it('bring a demo back to where it was, through the running server and without it', async () => {
+  it('restore a demo to its earlier state, with and without a running server', async () => {
     const env = { DATA_DIR: folder.path };
     running = await startProcess(env);
     const taken = await runCommand('backup', [], env);
@@ -64,7 +64,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     expect(rows.map(({ email }) => email)).not.toContain(someone.email);
   });
 
-  it('say what to do where they cannot help', async () => {
+  it('say what to do if they cannot help', async () => {
     expect((await runCommand('backup', [], POSTGRES)).output).toMatch(
       /Postgres server.*pg_dump.*pgBackRest/s,
     );

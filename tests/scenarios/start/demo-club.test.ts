@@ -34,11 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('keeps every rule of the books', async () => {
+it('breaks no invariant', async () => {
   expect(await brokenInvariants((statement) => ask(statement), ZONE)).toEqual([]);
 });
 
-it('tells two years: 150 members who joined and left, and came on evenings, least of all on Mondays', async () => {
+it('has two years: 150 members who joined, left and came in the evenings, least on Mondays', async () => {
   const [club] = await ask<Record<string, number>>(
     `select count(*)::int as members, (count(*) filter (where status = 'active'))::int as active,
             (max(current_date) - min(created_at::date)) / 365 as years from customers`,
@@ -54,7 +54,7 @@ it('tells two years: 150 members who joined and left, and came on evenings, leas
   expect(days.at(-1)?.glasses).toBeGreaterThan(4 * (days[0]?.glasses ?? 0));
 });
 
-it('has every standing of members who pay by card, and what members thought of their wines', async () => {
+it('has every standing of members who pay by card, and members’ verdicts on their wines', async () => {
   const standings = await ask<{ status: string; ends: boolean; pauses: boolean; members: number }>(
     `select status, cancel_at_period_end as ends, paused_from is not null as pauses, count(*)::int as members
        from billing_subscription group by 1, 2, 3 order by 1, 2, 3`,
@@ -73,7 +73,7 @@ it('has every standing of members who pay by card, and what members thought of t
   expect(Math.min(...verdicts.map(({ said }) => said))).toBeGreaterThan(20);
 });
 
-it('tells the same story in every installation', () => {
+it('has the same history in every installation', () => {
   const tiers = [{ name: 'select', glasses: 4, price_cents: 3900 }];
   const when = { now: new Date('2026-06-15T12:00:00Z'), timeZone: ZONE };
   const tell = () => {
@@ -85,7 +85,7 @@ it('tells the same story in every installation', () => {
   expect(new Set(tell().members.map(({ email }) => email)).size).toBe(20);
 });
 
-it('lets nobody in but the accounts that it names: the others have no password', async () => {
+it('lets only the accounts that it names sign in: the others have no password', async () => {
   const [{ passwords } = { passwords: 0 }] = await ask<{ passwords: number }>(
     `select count(*)::int as passwords from accounts a join profiles p on p.id = a.user_id
       where p.email not in ('staff@demo.test', 'member@demo.test', 'tobias@demo.test', 'ines@demo.test',
@@ -95,7 +95,7 @@ it('lets nobody in but the accounts that it names: the others have no password',
   expect(await findDemoAccounts(app.services.db)).toContain('staff@demo.test');
 });
 
-it('is told once: a second start changes nothing', async () => {
+it('is written once: a second start changes nothing', async () => {
   const count = () =>
     ask('select (select count(*) from pours) as pours, (select count(*) from profiles) as profiles');
   const before = await count();

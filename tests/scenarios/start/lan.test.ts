@@ -70,7 +70,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     );
   });
 
-  it('leads a page that was opened by IP to the name, and refuses a call there', async () => {
+  it('redirects a page opened by IP to the name, and refuses calls by IP', async () => {
     const { port } = new URL(url);
     const page = await fetchFrom(phone, `https://localhost:${port}/login?next=%2Fcard`);
     expect([page.status, page.headers.get('location')]).toEqual([302, `${url}/login?next=%2Fcard`]);
@@ -125,7 +125,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     expect((await own()).body.customer.pours_balance).toBe(customer.pours_balance - 1);
   });
 
-  it('shows the network nothing of the sandbox but what payers open', async () => {
+  it('shows the network only the sandbox pages that payers open', async () => {
     for (const path of [
       '/',
       '/mailbox',
@@ -147,7 +147,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
   });
 });
 
-it('an argument that does not exist is refused', async () => {
+it('an unknown argument is refused', async () => {
   await expect(startProcess({ DATA_DIR: folder.path }, ['--lam'])).rejects.toThrow(
     /ended with 2:[\s\S]*--lan/,
   );

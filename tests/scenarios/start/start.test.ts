@@ -98,7 +98,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   beforeEach(openFolder);
   afterEach(closeFolder);
 
-  it('prints one address and the two demo accounts, and a killed process loses no glass', async () => {
+  it('prints one URL and the two demo accounts, and a killed process loses no glass', async () => {
     const first = await start();
     expect(first.output()).toContain(first.url);
     expect(first.output()).toContain('staff@demo.test');
@@ -132,7 +132,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(Number(peak) / 1024).toBeLessThan(500);
   });
 
-  it.runIf(bundled('serve'))('finds its code compiled by the start before', () => {
+  it.runIf(bundled('serve'))('finds its code compiled by the previous start', () => {
     expect(readdirSync(join(root, 'dist/server/.compiled'))).not.toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(first.emails).toBe(1);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('a full disk is explained in words', async () => {
+  it.skipIf(!existsSync('/dev/full'))('a full disk is explained', async () => {
     const full = dataFolder();
     try {
       // What is written to this device finds no space left.
@@ -168,7 +168,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     );
   });
 
-  it('a demo does not go live with the accounts that everybody knows', async () => {
+  it('a demo does not go live with its public accounts', async () => {
     const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
     await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
     // The folder is free again, and the demo still starts.
@@ -190,7 +190,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
   const removeFactor = () => staffCommand('second-factor', 'remove', 'member@demo.test');
   const signOut = (email: string) => staffCommand('sign-out', email);
 
-  it('a second process on the same data folder is refused and told why', async () => {
+  it('a second process on the same data folder is refused with the reason', async () => {
     const port = await freePort();
     await expect(startProcess({ DATA_DIR: folder.path, PORT: String(port) })).rejects.toThrow(
       /Another Cellar Door process \(pid \d+\) is using .*\n.*DATA_DIR/,
@@ -208,7 +208,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     }
   });
 
-  it('the demo needs no setting up at Stripe, and its commands say so', async () => {
+  it('the demo needs no set-up at Stripe, and its commands say so', async () => {
     for (const command of ['setup', 'check']) {
       const { code, output } = await runCommand(`stripe-${command}`, [], { DATA_DIR: folder.path });
       expect(code).toBe(1);

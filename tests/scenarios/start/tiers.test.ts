@@ -23,7 +23,7 @@ describe('npm run tiers', { timeout: 90_000 }, () => {
   const tiers = (args: string[], env: Record<string, string> = {}) =>
     runCommand('tiers', args, { DATA_DIR: folder?.path ?? '', ...env });
 
-  it('changes the tiers of a running server, and tells members of a move', async () => {
+  it('changes the tiers of a running server, and notifies members of a move', async () => {
     folder = await demoFolder();
     running = await startProcess({ DATA_DIR: folder.path });
     const member = new Caller(running.url, running.url);

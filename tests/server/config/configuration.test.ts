@@ -64,7 +64,7 @@ describe('configuration', () => {
     expect(message).not.toContain(value);
   });
 
-  it('production asks staff for two-step sign-in unless it is told not to; the demo does not', () => {
+  it('production requires two-step sign-in of staff unless configured otherwise; the demo does not', () => {
     expect(readEnv({}).STAFF_REQUIRE_TWO_FACTOR).toBe(false);
     expect(readEnv(production).STAFF_REQUIRE_TWO_FACTOR).toBe(true);
     expect(readEnv({ ...production, STAFF_REQUIRE_TWO_FACTOR: 'false' }).STAFF_REQUIRE_TWO_FACTOR).toBe(
@@ -72,7 +72,7 @@ describe('configuration', () => {
     );
   });
 
-  it('a security contact needs the day until which it holds, and the other way round', () => {
+  it('a security contact needs its expiry date, and the other way round', () => {
     const halves = { SECURITY_CONTACT: 'a@b.example', SECURITY_CONTACT_EXPIRES: '2027-01-01' };
     for (const [name, value] of Object.entries(halves)) {
       expect(problem({ [name]: value })).toContain(
@@ -85,7 +85,7 @@ describe('configuration', () => {
     expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[\s\S]*LOG_LEVEL/);
   });
 
-  it('passes in wallets need all their variables or none, and a certificate that fits', async () => {
+  it('wallet passes need all their variables or none, and a matching certificate', async () => {
     expect(readEnv({}).wallets).toEqual({ apple: null, google: null });
     const { variables: apple } = await appleCertificates();
     const { variables: google } = await googleAccount();
@@ -169,7 +169,7 @@ describe('configuration', () => {
     expect(problem({ STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' })).toBe('accepted');
   });
 
-  it('production starts before the webhook endpoint exists, whose secret setting up keeps', () => {
+  it('production starts without a webhook endpoint, whose secret the set-up stores later', () => {
     const { STRIPE_WEBHOOK_SECRET: _secret, ...before } = production;
     expect(problem(before)).toBe('accepted');
     expect(stripeSettings(readEnv(before)).webhookSecrets).toEqual([]);

@@ -9,7 +9,7 @@ test('without settings nothing is measured and nothing is sent', () => {
   expect(env.OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
 });
 
-test('the headers of a collector are pairs with commas, percent-encoded', () => {
+test('the headers of a collector are percent-encoded pairs, separated by commas', () => {
   expect(readOtlpHeaders('')).toEqual({});
   expect(readOtlpHeaders('x-key=a%20b%2Cc, authorization=Basic%20dTpw')).toEqual({
     'x-key': 'a b,c',

@@ -24,7 +24,7 @@ test.each([
   expect(readEnv({ [`${name}_FILE`]: fileWith(`${value}\n`) })[name]).toBe(value);
 });
 
-it('a secret of a sign-in provider too', () => {
+it('the secret of a sign-in provider can be in a file too', () => {
   const { providers } = readEnv({
     OIDC_PROVIDERS: 'google',
     OIDC_GOOGLE_CLIENT_ID: 'id',
@@ -33,7 +33,7 @@ it('a secret of a sign-in provider too', () => {
   expect(providers).toMatchObject([{ clientSecret: 'hidden' }]);
 });
 
-it('a file that cannot be read, and one beside the variable itself, are named without a value', () => {
+it('an unreadable file, and one set together with its variable, are named without a value', () => {
   expect(() => readEnv({ AUTH_SECRET_FILE: join(folder.path, 'nowhere') })).toThrow(
     /AUTH_SECRET_FILE names a file that cannot be read/,
   );

@@ -24,9 +24,9 @@ describe('a full disk', () => {
     ['another error', new Error('duplicate key')],
     ['another number of the file system', { name: 'ErrnoError', errno: 44 }],
     ['no error', undefined],
-  ])('is not seen elsewhere: %s', (_, error) => expect(isDiskFull(error)).toBe(false));
+  ])('is not reported for other errors: %s', (_, error) => expect(isDiskFull(error)).toBe(false));
 
-  it('is said in words, and passes by itself', async () => {
+  it('has a clear message, and passes by itself', async () => {
     const noted = await noteUnavailable(async () => {
       expect(toUnavailable(FULL.postgres)).toMatchObject({
         message: expect.stringContaining('The disk of the database is full'),
@@ -36,7 +36,7 @@ describe('a full disk', () => {
     expect(noted).toBe(true);
   });
 
-  it('is seen in every statement of the embedded database, in a transaction too', async () => {
+  it('is detected in every statement of the embedded database, even in a transaction', async () => {
     const engine = { closed: false, execProtocolStream: () => Promise.reject(FULL.embedded) };
     const client = new EmbeddedClient(engine as never);
     await expect(client.query('select')).rejects.toThrow('The disk of the database is full');
@@ -51,7 +51,7 @@ describe('while the server runs', () => {
   });
   afterAll(() => app.close());
 
-  it('a call that cannot be stored is answered 503, and the log says why; with space again, it works', async () => {
+  it('a call that cannot be stored is answered 503, and the log says why; once there is space, it works', async () => {
     const { db } = app.services;
     await app.customer({ email: 'space@example.test' });
     await db.execute(sql`create function no_space() returns trigger language plpgsql as $$

@@ -80,7 +80,7 @@ const foldersIn = (folder: string): string[] => [
 const folder = mkdtempSync(join(tmpdir(), 'cellar-door-disk-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('every transaction that was answered outlives a power cut, if the database waits for the disk', async () => {
+it('every acknowledged transaction survives a power cut, if the database waits for the disk', async () => {
   const rowsAfterPowerCut = async (waitForDisk: boolean) => {
     const name = waitForDisk ? 'waits' : 'does not';
     await makeDataFolder(join(folder, name));

@@ -47,7 +47,7 @@ test('a statement that fails says why, and the next one runs', async () => {
   expect(await count()).toEqual([{ n: 2 }]);
 });
 
-test('a statement follows a table that changed', async () => {
+test('a statement still works after its table has changed', async () => {
   const all = 'select * from glass';
   await client.query(insert, [1]);
   await client.query(all);
@@ -56,7 +56,7 @@ test('a statement follows a table that changed', async () => {
   expect((await client.query(all)).rows).toEqual([{ id: 1, poured: null, wine: null }]);
 });
 
-test('a transaction is complete or absent, and nobody sees half of it', async () => {
+test('a transaction is complete or absent, and nobody sees part of it', async () => {
   const failing = client.transaction(async (tx) => {
     await tx.query(insert, [1]);
     throw new Error('the glass broke');

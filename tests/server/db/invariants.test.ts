@@ -226,7 +226,7 @@ describe('the invariants', () => {
     expect(await brokenAfter([])).toEqual([]);
   });
 
-  it.each(INVARIANTS.map(({ name }) => name))('notice when it is not true that %s', async (name) => {
+  it.each(INVARIANTS.map(({ name }) => name))('detect a violation of: %s', async (name) => {
     const broken = await brokenAfter(BREAKS[name] ?? []);
     expect(broken.filter((line) => line.startsWith(`not true that ${name} (`))).toHaveLength(1);
   });

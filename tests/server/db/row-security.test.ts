@@ -141,7 +141,7 @@ async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'n
   return outcome instanceof ORPCError && outcome.code === 'NOT_ALLOWED' ? 'staff only' : way;
 }
 
-it('what a customer calls is confined to their rows, or on the list with its reason', async () => {
+it('a customer’s calls are confined to their rows, or are on the list with a reason', async () => {
   const found = await Promise.all(
     Object.entries(api).flatMap(([noun, verbs]) =>
       Object.entries(verbs).map(

@@ -45,7 +45,7 @@ describe('the mode of a database', () => {
       created_at: NOW,
     });
 
-  it('is that of the first start, and every later start in that mode is the same', async () => {
+  it('is set by the first start, and unchanged by later starts in that mode', async () => {
     expect(await storedStripeMode(database.db)).toBeNull();
     await claim('test');
     await claim('test');
@@ -67,12 +67,12 @@ describe('the mode of a database', () => {
     expect(await storedStripeMode(database.db)).toBe(stored);
   });
 
-  it('real payments cannot be left: no message offers that', async () => {
+  it('a database with real payments cannot leave its mode: no message offers that', async () => {
     await claim('live');
     await expect(claim('test')).rejects.not.toThrow(/leave-test-mode/);
   });
 
-  it('payments from before modes were recorded are never taken for real ones', async () => {
+  it('payments from before modes were recorded are never assumed to be real', async () => {
     await addPrice();
     await expect(claim('live')).rejects.toThrow(/leave-test-mode[\s\S]*insert into stripe_mode/);
     expect(await storedStripeMode(database.db)).toBeNull();
@@ -80,7 +80,7 @@ describe('the mode of a database', () => {
     expect(await storedStripeMode(database.db)).toBe('test');
   });
 
-  it('holds in one row', async () => {
+  it('is stored in a single row', async () => {
     await claim('test');
     const second = (only_row: boolean) =>
       database.db.insert(stripe_mode).values({ only_row, mode: 'live', since: NOW });
@@ -105,7 +105,7 @@ describe('the mode of a database', () => {
     await expect(database.db.update(tier_price).set({ amount_cents: 1 })).rejects.toThrow();
   });
 
-  it('no table with ids from Stripe is without that check', async () => {
+  it('every table with ids from Stripe has that check', async () => {
     const unchecked = await rowsOf<{ table: string }>(
       database.db,
       sql`select distinct c.table_name as table from information_schema.columns c

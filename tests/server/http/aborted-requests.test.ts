@@ -44,7 +44,7 @@ it.each([
   ['a call', '/api/auth/sign-in', JSON_TYPE],
   ['the webhook', '/api/stripe/webhook', JSON_TYPE],
   ['the token endpoint', '/api/auth/token', 'Content-Type: application/x-www-form-urlencoded'],
-])('a client that goes away in the middle of its body is no error: %s', async (_, path, type) => {
+])('a client that disconnects in the middle of its body is not an error: %s', async (_, path, type) => {
   for (const request of [
     post(path, '{"ema', type, 'Content-Length: 100'),
     post(path, '5\r\n{"ema\r\n', type, 'Transfer-Encoding: chunked'),
@@ -59,7 +59,7 @@ it.each([
   }
 });
 
-it('one that goes away before the answer: the call is done all the same, and no error', async () => {
+it('when a client disconnects before the answer, the call is still carried out, without an error', async () => {
   app.logged.length = 0;
   const body = JSON.stringify({ email, password: PASSWORD });
   (await send(post('/api/auth/sign-in', body, JSON_TYPE, `Content-Length: ${body.length}`))).destroy();
@@ -67,7 +67,7 @@ it('one that goes away before the answer: the call is done all the same, and no 
   expect(errors()).toEqual([]);
 });
 
-it('one that goes away in the middle of the answer: what made it is stopped, and no error', async () => {
+it('when a client disconnects in the middle of the answer, its source is stopped, without an error', async () => {
   app.logged.length = 0;
   const page = await send('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
   page.once('data', () => page.destroy());
@@ -83,7 +83,7 @@ it('one that goes away in the middle of the answer: what made it is stopped, and
   expect(errors()).toEqual([]);
 });
 
-it('any other failure is an error, whether or not the client has gone', () => {
+it('any other failure is an error, whether or not the client has disconnected', () => {
   const gone = AbortSignal.abort();
   const cutOff = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   expect(isClientGone(cutOff, gone)).toBe(true);

@@ -69,14 +69,14 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
   );
 });
 
-it('a name to search for is never taken from a URL, which ends up in logs', async () => {
+it('a search text is never read from a URL, which ends up in logs', async () => {
   for (const path of ['/api/customers', '/api/applications']) {
     expect(await staff.call('GET', `${path}?search=ada`)).toMatchObject({ status: 400 });
   }
 });
 
 describe('GET /api/docs', () => {
-  it('is a page that loads one style sheet of ours, and nothing else', async () => {
+  it('is a page that loads one of our stylesheets, and nothing else', async () => {
     const visitor = app.visitor();
     const response = await visitor.raw('GET', '/api/docs');
     expect(response.headers.get('content-security-policy')).toBe(

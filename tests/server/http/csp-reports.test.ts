@@ -36,7 +36,7 @@ const violation = (directive: string, blocked: string) => ({
   },
 });
 
-test('every page says where to report, in both of the ways that browsers know', async () => {
+test('every page says where to send reports, in both ways that browsers know', async () => {
   const { headers } = await app.visitor().raw('GET', '/login');
   expect(headers.get('content-security-policy')).toMatch(/; report-uri \/api\/csp-reports; report-to csp$/);
   expect(headers.get('reporting-endpoints')).toBe(`csp="${PATH}"`);
@@ -68,7 +68,7 @@ describe('a report', () => {
     ['another shape', { hello: 'world' }],
     ['a directive that is none', violation('script src\nFORGED', 'inline')],
     ['a source that is none', violation('script-src', 'not a source')],
-  ])('that is %s is taken and dropped', async (_, report) => {
+  ])('that is %s is accepted and dropped', async (_, report) => {
     expect(await logged(async () => expect((await send(report)).status).toBe(204))).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('a report', () => {
   });
 });
 
-test('a flood is refused for a while, and is no flood of lines: the same violation is logged once an hour', async () => {
+test('a flood is refused for a while, and does not flood the log: the same violation is logged once an hour', async () => {
   app.clock.advance({ minutes: 61 });
   const inline = () => send(violation('style-src', 'inline'));
   expect(await logged(() => Promise.all([inline(), inline(), inline()]))).toEqual(['style-src inline']);

@@ -76,7 +76,7 @@ describe('a request from another site', () => {
     },
   );
 
-  it('without either header comes from no browser, and only needs to be signed in', async () => {
+  it('without either header does not come from a browser, and only needs to be signed in', async () => {
     expect(await ask({})).toContain('NOT_SIGNED_IN');
     expect(await ask(cookie())).toContain('NO_SUBSCRIPTION');
   });
@@ -207,7 +207,7 @@ describe('bodies and methods', () => {
   });
 
   test.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'])(
-    '%s cannot stand in for GET or POST',
+    '%s cannot replace GET or POST',
     async (method) => {
       for (const path of ['/api/customers/own', '/api/functions/cancel-subscription', '/api/auth/sign-out']) {
         const answer = await raw(method, path, { Cookie: member.cookie, Origin: app.url });

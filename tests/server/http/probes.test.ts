@@ -29,7 +29,7 @@ const enqueue = () =>
     { subject: 'Hello', text: 'Text', html: '' },
   );
 
-it('a server with a database of its own version is alive and ready; probes are neither counted nor logged', async () => {
+it('a server whose database has its version is alive and ready; probes are neither counted nor logged', async () => {
   expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
   expect(await probe('/readyz')).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('a database that a newer version has migrated makes it not ready, while it st
   }
 });
 
-it('emails that nothing delivers for ten minutes make it not ready; a failing mail server does not', async () => {
+it('emails that no process tries to deliver for ten minutes make it not ready; a failing mail server does not', async () => {
   await enqueue();
   await app.sandbox.close();
   app.clock.advance({ minutes: 11 });
@@ -69,7 +69,7 @@ it('emails that nothing delivers for ten minutes make it not ready; a failing ma
   expect(await fresh.check()).toMatchObject({ ready: true });
 });
 
-it('a silent database is reported within the time limit, however many ask', async () => {
+it('a silent database is reported within the time limit, however many probes there are', async () => {
   let asked = 0;
   const db = { execute: () => new Promise(() => void asked++) } as unknown as TestApp['services']['db'];
   const readiness = createReadiness({ ...app.services, db }, 20);
@@ -106,7 +106,7 @@ it('it is alive but not ready while it starts, and other requests wait', async (
   }
 });
 
-it('a probe by IP is answered where a page is led to the public URL', async () => {
+it('a probe by IP is answered, where a page would be redirected to the public URL', async () => {
   const lead = onPublicHost(async () => new Response('here'), 'https://club.example');
   const ask = async (path: string) =>
     (await lead(new Request(`https://10.0.0.7${path}`), {} as never)) as Response;

@@ -18,7 +18,7 @@ const ask = async (path: string, reference?: string) => {
   return response.headers.get('x-request-id') ?? '';
 };
 
-it('a reference of the right form is taken over, and every response carries one', async () => {
+it('a valid reference is kept, and every response has one', async () => {
   for (const path of ['/api/tiers', '/api/session', '/api/nothing', '/nothing']) {
     expect(await ask(path, GIVEN), path).toBe(GIVEN);
     expect(isReference(await ask(path)), path).toBe(true);
@@ -35,7 +35,7 @@ it.each(['7k3m-9qx2-d4ft', 'x', "7K3M-9QX2-D4FT'*/", `${GIVEN}-${GIVEN}`, 'A'.re
   },
 );
 
-it('what is logged for a request carries its reference, and nothing else does', async () => {
+it('log lines of a request have its reference, and no others do', async () => {
   app.logged.length = 0;
   await Promise.all([ask('/api/customers', GIVEN), ask('/api/staff-notices', 'AAAA-BBBB-CCCC')]);
   app.services.log.info('beside requests');

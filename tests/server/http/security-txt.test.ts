@@ -13,7 +13,7 @@ const at = (now: string, variables: Record<string, string>) => {
 };
 const contact = { SECURITY_CONTACT: 'security@club.example', SECURITY_CONTACT_EXPIRES: '2027-06-30' };
 
-test('says whom to tell, and until when that holds', async () => {
+test('says who to contact, and until when it is valid', async () => {
   const answer = await at('2026-11-22T00:00:00Z', contact);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8/i);
   expect(await answer.text()).toBe(
@@ -32,6 +32,6 @@ test('says whom to tell, and until when that holds', async () => {
 test.each([
   ['no contact is configured', '2026-11-22', {}],
   ['it has expired', '2027-06-30', contact],
-])('is not there when %s', async (_, now, variables) => {
+])('is not found when %s', async (_, now, variables) => {
   expect((await at(now, variables)).status).toBe(404);
 });

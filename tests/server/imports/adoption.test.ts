@@ -136,7 +136,7 @@ describe('looking', () => {
     expect(metadata).toEqual({});
   });
 
-  it('leaves whom we know otherwise alone: staff, members of the venue, and members by card', async () => {
+  it('skips customers already known here: staff, members at the venue, and members by card', async () => {
     const { db } = app.services;
     const known = async (email: string) => (await userOf(email)).id;
     const people = await Promise.all(
@@ -183,7 +183,7 @@ describe('looking', () => {
     ]);
   });
 
-  it('is decided again with the tiers that staff choose', async () => {
+  it('is judged again with the tiers that staff choose', async () => {
     const other = await club.price('Friends', 2000);
     const friend = await club.subscriber(other);
     const { id, prices } = await lookAtStripe(app, staff);
@@ -197,7 +197,7 @@ describe('looking', () => {
     expect(await rowOf(staff, id, friend.subscription)).toMatchObject({ problems: [], becomes: 'made' });
   });
 
-  it('is for who may manage money, and no call of files takes it', async () => {
+  it('takes manage_money, and the calls for files refuse it', async () => {
     const { id } = await lookAtStripe(app, staff);
     expect((await staff.call('POST', `/api/imports/${id}/start`, {})).status).toBe(404);
     expect((await staff.call('POST', '/api/adoptions')).body).toMatchObject({ code: 'IMPORT_OPEN' });
@@ -207,7 +207,7 @@ describe('looking', () => {
 });
 
 describe('taking over', () => {
-  it('makes the membership what it would be if it had been bought here, and charges and emails nobody', async () => {
+  it('makes a membership just like one bought here, and charges and emails nobody', async () => {
     const began = app.clock.now();
     const ana = await club.subscriber(premier, { name: 'Ana María Ruiz' });
     await club.advance(40);
@@ -241,7 +241,7 @@ describe('taking over', () => {
     expect(entry?.facts).toEqual({ import_id: taken.id, rows: 1 });
   });
 
-  it('goes on as our own: renewal, failed payment, recovery, and the end', async () => {
+  it('continues like our own: renewal, failed payment, recovery, and the end', async () => {
     const ana = await club.subscriber(premier);
     await takeOver(app, staff);
     await club.advance(32);
@@ -281,7 +281,7 @@ describe('taking over', () => {
     expect((await person.call('GET', '/api/card')).status).toBeLessThan(500);
   });
 
-  it('has someone with a record as a member since the earlier day, until it is given back', async () => {
+  it('gives a member with a record the earlier of both joining days, until it is undone', async () => {
     const [longer, shorter] = ['longer@example.test', 'shorter@example.test'];
     const began = localDate(app.clock.now(), 'UTC');
     for (const email of [longer, shorter]) await club.subscriber(premier, { email });
@@ -300,7 +300,7 @@ describe('taking over', () => {
     expect(await since()).toEqual(before);
   });
 
-  it('twice is once', async () => {
+  it('repeated has no further effect', async () => {
     const ana = await club.subscriber(premier);
     await takeOver(app, staff);
     const before = await stateOf(ana.email);
@@ -311,7 +311,7 @@ describe('taking over', () => {
     expect(await stateOf(ana.email)).toEqual(before);
   });
 
-  it('goes on after Stripe was away, without doing anything twice', async () => {
+  it('continues after Stripe was away, without doing anything twice', async () => {
     await club.subscriber(premier);
     const { id } = await lookAtStripe(app, staff);
     await staff.must('POST', `/api/adoptions/${id}/start`, {});
@@ -322,7 +322,7 @@ describe('taking over', () => {
     expect(await importOf(staff, id)).toMatchObject({ status: 'imported', imported_rows: 1 });
   });
 
-  it('decides again at the moment of each: a second membership since the preview is refused, not refunded', async () => {
+  it('judges each one again at its turn: a second membership since the preview is refused, not refunded', async () => {
     const ana = await club.subscriber(premier);
     const gone = await club.subscriber(premier);
     const { id } = await lookAtStripe(app, staff);
@@ -342,7 +342,7 @@ describe('taking over', () => {
     expect(running.data.map(({ status }) => status)).toEqual(['active', 'active']);
   });
 
-  it('leaves the metadata that the venue has there, and the price that new members pay', async () => {
+  it('keeps the venue’s metadata at Stripe, and the price for new members', async () => {
     const ana = await club.customer();
     await club.stripe.customers.update(ana.id, { metadata: { user_id: '4711' } });
     await club.stripe.subscriptions.create({ customer: ana.id, items: [{ price: premier }] });
@@ -356,7 +356,7 @@ describe('taking over', () => {
     expect(row?.archived_at).not.toBeNull();
   });
 
-  it('emails whom it made an account for once staff ask for it', async () => {
+  it('emails members for whom it made an account, once staff request it', async () => {
     const ana = await club.subscriber(premier);
     const { id } = await takeOver(app, staff);
     expect(await mailTo(app, ana.email)).toBeUndefined();
@@ -366,7 +366,7 @@ describe('taking over', () => {
   });
 });
 
-describe('giving back', () => {
+describe('undoing', () => {
   const undo = async ({ id }: MemberImport) => {
     await staff.must('POST', `/api/adoptions/${id}/undo`, {});
     await settleAdoptions(app);
@@ -391,7 +391,7 @@ describe('giving back', () => {
     expect(await takeOver(app, staff)).toMatchObject({ imported_rows: 1 });
   });
 
-  it('keeps who has poured, and who was charged since', async () => {
+  it('keeps members who had a pour or a charge since', async () => {
     const ana = await club.subscriber(premier);
     const taken = await takeOver(app, staff);
     const [member] = await app.services.db

@@ -61,7 +61,7 @@ async function memberOf(email: string) {
 }
 
 describe('a file is checked before anything is imported', () => {
-  it('row by row, in words, without writing a member', async () => {
+  it('row by row, with messages, without writing a member', async () => {
     const taken = await app.customer();
     const { user } = await taken.must<{ user: { email: string } }>('GET', '/api/session');
     const once = newEmail();
@@ -95,7 +95,7 @@ describe('a file is checked before anything is imported', () => {
     expect(await app.services.db.$count(profiles)).toBe(before);
   });
 
-  it('again with other columns, which the next file of the same columns begins with', async () => {
+  it('again with other columns, which are remembered for the next file like it', async () => {
     const file = `Mail,Vorname,Nachname\n${newEmail()},Ana,Ruiz`;
     const made = await staff.must<MemberImport>('POST', '/api/imports', {
       file_name: 'a.csv',
@@ -121,7 +121,7 @@ describe('a file is checked before anything is imported', () => {
     });
   });
 
-  it('of which there is one at a time, until it is discarded', async () => {
+  it('one at a time, until it is discarded', async () => {
     const { id } = await uploadFile(staff, `${HEAD}\n${venueRow(newEmail())}`);
     const other = { file_name: 'b.csv', columns: ['Email'] };
     expect((await staff.call('POST', '/api/imports', other)).body).toMatchObject({ code: 'IMPORT_OPEN' });
@@ -130,7 +130,7 @@ describe('a file is checked before anything is imported', () => {
     expect((await staff.call('POST', '/api/imports', other)).status).toBe(201);
   });
 
-  it('whose rows are sent in order, each as often as the network needs', async () => {
+  it('and its rows are sent in order, repeated as often as the network needs', async () => {
     const { id } = await staff.must<MemberImport>('POST', '/api/imports', {
       file_name: 'c.csv',
       columns: ['Email'],
@@ -144,7 +144,7 @@ describe('a file is checked before anything is imported', () => {
     expect((await rowsOfImport(staff, id)).map(({ cells }) => cells)).toEqual([['a'], ['b'], ['c']]);
   });
 
-  it('and has the names of its columns first', async () => {
+  it('and its first row must have the names of its columns', async () => {
     const headless = { file_name: 'd.csv', columns: ['ana@example.test', 'Ana'] };
     expect((await staff.call('POST', '/api/imports', headless)).body).toMatchObject({
       code: 'IMPORT_NEEDS_HEADER',
@@ -153,7 +153,7 @@ describe('a file is checked before anything is imported', () => {
 });
 
 describe('who is imported', () => {
-  it('with a payment reference is a member of the venue, with the glasses the file says', async () => {
+  it('with a payment reference becomes a member at the venue, with the glasses in the file', async () => {
     const email = newEmail();
     const { id } = await importFile(
       app,
@@ -183,7 +183,7 @@ describe('who is imported', () => {
     expect(status).toBe(201);
   });
 
-  it('without one is on record without a membership, and with a name and an email alone has an account', async () => {
+  it('without one is recorded without a membership, and with only a name and an email gets an account', async () => {
     const [former, plain] = [newEmail(), newEmail()];
     const rows = [`${former},Bo,Chen,,,Elite,2020-01-05,,,,,`, `${plain},Cy,Diaz,,,,,,,,,`];
     await importFile(app, staff, [HEAD, ...rows].join('\n'));
@@ -197,7 +197,7 @@ describe('who is imported', () => {
     expect((await staff.call('GET', `/api/customers/${account?.id}`)).status).toBe(404);
   });
 
-  it('gets no email unless staff ask for it, and then one, with a link to a password', async () => {
+  it('gets no email unless staff request it, and then one, with a link to choose a password', async () => {
     const email = newEmail();
     const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(email)}`);
     expect(await app.services.db.$count(outbox_email, eq(outbox_email.recipient, email))).toBe(0);
@@ -219,7 +219,7 @@ describe('who is imported', () => {
     expect(await importOf(staff, id)).toMatchObject({ emailed_rows: 1 });
   });
 
-  it('is nobody whose email got an account since the check', async () => {
+  it('excludes anyone whose email has got an account since the check', async () => {
     const email = newEmail();
     const { id } = await uploadFile(staff, [HEAD, venueRow(email), venueRow(newEmail())].join('\n'));
     await settleImports(app);
@@ -231,8 +231,8 @@ describe('who is imported', () => {
   });
 });
 
-describe('a server that dies in the middle', () => {
-  it('goes on where it stopped, with each row once', async () => {
+describe('a server that dies during an import', () => {
+  it('continues where it stopped, with each row once', async () => {
     const emails = Array.from({ length: 45 }, newEmail);
     const { id } = await uploadFile(staff, [HEAD, ...emails.map((it) => venueRow(it))].join('\n'));
     await settleImports(app);
@@ -283,7 +283,7 @@ describe('undoing an import', () => {
     expect(acts.map(({ act }) => act)).toEqual(expect.arrayContaining(['members_imported', 'import_undone']));
   });
 
-  it('leaves whom something has used since, and says why', async () => {
+  it('keeps members with activity since, and says why', async () => {
     const [poured, noted, applied, idle] = [newEmail(), newEmail(), newEmail(), newEmail()];
     const file = [
       HEAD,
@@ -318,7 +318,7 @@ describe('undoing an import', () => {
   });
 
   // Each by itself, as it is left when the email is not confirmed and the session is over.
-  it('never takes an account that has a password, or whose consent was given', async () => {
+  it('never deletes an account with a password, or with a stored consent', async () => {
     const [withPassword, withConsent, idle] = [newEmail(), newEmail(), newEmail()];
     const file = [HEAD, venueRow(withPassword), venueRow(withConsent), venueRow(idle)].join('\n');
     const { id } = await importFile(app, staff, file);
@@ -343,7 +343,7 @@ describe('undoing an import', () => {
 });
 
 describe('rows of a file', () => {
-  it('go 30 days after the import, and a file that nobody imported after a week', async () => {
+  it('are deleted 30 days after the import, or after a week if not imported', async () => {
     const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(newEmail())}`);
     await uploadFile(staff, `${HEAD}\n${venueRow(newEmail())}`);
     app.clock.advance({ days: 8 });

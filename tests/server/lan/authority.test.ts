@@ -35,7 +35,7 @@ describe('a certificate of the local authority', () => {
     expect(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)).toBe(true);
   });
 
-  it('is one that phones take: for servers, ECDSA with SHA-256, at most 825 days', () => {
+  it('is one that phones accept: for servers, ECDSA with SHA-256, at most 825 days', () => {
     const certificate = new X509Certificate(served.certificate);
     // serverAuth.
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
@@ -52,7 +52,7 @@ describe('a certificate of the local authority', () => {
     );
   });
 
-  it('takes devices whose clock is hours behind', () => {
+  it('is valid for devices whose clock is hours behind', () => {
     expect(new X509Certificate(served.certificate).validFromDate).toEqual(later(-1));
   });
 });
@@ -61,7 +61,7 @@ describe('a new certificate is needed', () => {
   const check = (input: Partial<Parameters<typeof needsRenewal>[1]>) =>
     needsRenewal(served, { authority: authority.certificate, hosts, now: NOW, ...input });
 
-  it('not while this one covers every host for 30 days more', () => {
+  it('but not while the current one covers every host for 30 more days', () => {
     expect(check({})).toBe(false);
     expect(check({ now: later(59) })).toBe(false);
     expect(check({ hosts: ['bar.local'] })).toBe(false);

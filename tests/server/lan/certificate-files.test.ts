@@ -26,14 +26,14 @@ describe('the local authority', () => {
     expect(statSync(folder.path).mode & 0o777).toBe(0o700);
   });
 
-  it('gets its mode back where a copy has lost it', async () => {
+  it('gets its file mode back if a copy has lost it', async () => {
     await open();
     chmodSync(file('authority.pem'), 0o644);
     await open();
     expect(statSync(file('authority.pem')).mode & 0o777).toBe(0o600);
   });
 
-  it('is never replaced by itself: damaged or expired, it stops the start and says what to do', async () => {
+  it('is never replaced automatically: if damaged or expired, it stops the start and says what to do', async () => {
     await open();
     await expect(open(later(4000))).rejects.toThrow(/authority\.pem has expired.*delete it/);
     const whole = readFileSync(file('authority.pem'), 'utf8');
@@ -54,7 +54,7 @@ describe('the certificate of the server', () => {
     expect((await open(later(61))).served()).toEqual(second);
   });
 
-  it('is made anew when it is damaged, as nobody has to trust it again', async () => {
+  it('is made again when damaged, because no device has to trust it anew', async () => {
     const first = await open();
     writeFileSync(file('server.pem'), 'damaged');
     const second = await open();

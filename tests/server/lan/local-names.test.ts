@@ -15,7 +15,7 @@ describe('what the local authority may certify', () => {
     '192.168.1.20',
     '10.0.0.1',
     '[fd00::1]',
-  ])('%s, as it is never on the internet', (host) => expect(isLocalHost(host)).toBe(true));
+  ])('%s, which is never on the internet', (host) => expect(isLocalHost(host)).toBe(true));
 
   it.each(['club.example', 'local.example', 'notlocal', '8.8.8.8', '172.32.0.1', '2001:db8::1', ''])(
     'not %s',

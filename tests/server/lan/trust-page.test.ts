@@ -37,7 +37,7 @@ it.each([
   expect([...text.matchAll(/<details open><summary>([^<]+)/g)].map(([, it]) => it)).toEqual([title]);
 });
 
-it('the certificate comes in the type that phones offer to install, and never with its key', async () => {
+it('the certificate is served with the type that phones offer to install, and never with its key', async () => {
   const response = await fetch(`${url}/cellar-door-authority.crt`);
   expect(response.headers.get('content-type')).toBe('application/x-x509-ca-cert');
   expect(response.headers.get('content-disposition')).toBeNull();

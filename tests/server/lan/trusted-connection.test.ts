@@ -45,7 +45,7 @@ function ask(servername: string, options: RequestOptions = {}): Promise<string> 
 }
 
 describe('a device', () => {
-  it('that trusts the authority gets in, by name and by IP', async () => {
+  it('that trusts the authority connects, by name and by IP', async () => {
     expect(await ask('bar.local')).toBe('poured');
     expect(await ask('127.0.0.1')).toBe('poured');
   });
@@ -54,7 +54,7 @@ describe('a device', () => {
     await expect(ask('bar.local', { ca: undefined })).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
   });
 
-  it('never takes it for another host', async () => {
+  it('never accepts it for another host', async () => {
     await expect(ask('other.local')).rejects.toThrow('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 

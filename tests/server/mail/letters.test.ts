@@ -157,7 +157,7 @@ test.each<[string, string, string | null, string]>([
   }
 });
 
-it('the table above has every letter, and the letters every notice of billing', () => {
+it('the table above has every letter, and there is a letter for every notice of billing', () => {
   expect(Object.keys(letters).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(58);
   const written = Object.keys({ ...giftLetters, ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
@@ -181,7 +181,7 @@ describe('to the partner of a household', () => {
     ['a cancellation', 'The membership you share will end', 'You both keep your glasses until then.'],
     ['a cancellation in a pause', 'The membership you share will end', 'It stays paused until then.'],
     ['a cancellation taken back', 'The membership you share continues', 'It does not end after all.'],
-  ])('%s: %s, and nothing of money', (kind, subject, words) => {
+  ])('%s: %s, and nothing about money', (kind, subject, words) => {
     const {
       subject: line,
       text,
@@ -194,7 +194,7 @@ describe('to the partner of a household', () => {
     expect(text).not.toMatch(/\$|charge|pay|paid|renew/i);
   });
 
-  it('receipts, prices and tiers are the holder’s alone', () => {
+  it('receipts, prices and tiers go to the holder only', () => {
     const kinds = [
       'receipt',
       'a failed payment',
@@ -230,7 +230,7 @@ describe('every letter', () => {
     }
   });
 
-  it('loads nothing, runs nothing, counts nobody, and knows dark', () => {
+  it('loads nothing, runs nothing, tracks nobody, and has a dark version', () => {
     for (const { html } of Object.values(letters)) {
       expect(html).not.toMatch(
         /<(img|script|link|iframe|form|object|svg)\b|\bsrc=|\bbackground=|url\(|@import/i,
@@ -240,7 +240,7 @@ describe('every letter', () => {
     }
   });
 
-  it('loads the logo of a club that has one, from one address for all, with its name for who sees no pictures', () => {
+  it('loads the club’s logo, if any, from the same URL for everyone, with its name as alternative text', () => {
     const logo = { url: 'https://club.example/club-logo.png?v=abc', width: 600, height: 100 };
     const name = 'Ada "A" & <Sons>';
     for (const { html } of Object.values(
@@ -274,7 +274,7 @@ describe('hostile names', () => {
     ['markup', hostile],
     ['a URL', url],
     ['a URL that begins like ours', 'https://club.example.evil.example/'],
-  ])('%s in any of them is text, and leads nowhere', (_, name) => {
+  ])('%s in any of them is plain text, and never a link', (_, name) => {
     const bad = everyLetter({
       first_name: name,
       thing: name,

@@ -104,7 +104,7 @@ describe('the outbox', () => {
     expect(email?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
   });
 
-  it('sends what an earlier release stored, which is text alone', async () => {
+  it('sends emails stored by an earlier release, which have text only', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'guest@example.test' };
     await outbox.enqueue(db, 'test:1', to, { subject: 'Hello', text: 'Soon.', html: '' });

@@ -70,7 +70,7 @@ it('a membership by card shows as webhooks, their lag, and requests to Stripe', 
   expect(await metric('webhook_events_total{event="other",outcome="refused"}')).toBe(1);
 });
 
-it('what waits is read at each scrape: emails, streams, tasks', async () => {
+it('queues are read at each scrape: emails, streams, tasks', async () => {
   const before = await metric('outbox_emails{state="new"}');
   const member = await app.customer();
   const stream = await openStream(member);
@@ -92,14 +92,14 @@ it('what waits is read at each scrape: emails, streams, tasks', async () => {
   await stream.close();
 });
 
-it('no label holds a name, an address, an id or a path of anyone, and there are few of them', async () => {
+it('no label has a personal name, address, id or path, and there are few labels', async () => {
   const text = await metrics.text();
   expect(text).not.toMatch(/@|\b[0-9a-f]{8}-[0-9a-f]{4}-|cus_|sub_|evt_|Guest/);
   const lines = text.split('\n').filter((line) => line.startsWith('cellar_door_'));
   expect(lines.length).toBeLessThan(2000);
 });
 
-it('without an answer of the database a scrape says so, and shows no old numbers', async () => {
+it('if the database does not answer, a scrape says so, and shows no old numbers', async () => {
   const alone = await createMetrics({ processDefaults: false });
   alone.watch({ ...app.gauges, readOutbox: () => Promise.reject(new Error('away')) });
   const text = await alone.text();
@@ -107,7 +107,7 @@ it('without an answer of the database a scrape says so, and shows no old numbers
   expect(text).toContain('cellar_door_outbox_oldest_age_seconds Nan');
 });
 
-it('Prometheus asks on a port of its own, for one path only', async () => {
+it('Prometheus has a port of its own, which serves one path only', async () => {
   const listener = await openMetricsListener({ port: 0, host: '127.0.0.1' }, metrics);
   try {
     const url = `http://127.0.0.1:${listener.port}`;

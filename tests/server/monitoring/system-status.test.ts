@@ -20,7 +20,7 @@ const healths = async () => {
   return Object.fromEntries(Object.entries(checks).map(([name, { health }]) => [name, health]));
 };
 
-it('says of a new installation that all is well; without backups of its own, those are unknown', async () => {
+it('reports a new installation as healthy, and its backups as unknown if made elsewhere', async () => {
   expect(await healths()).toEqual({
     database: 'well',
     payments: 'well',
@@ -41,7 +41,7 @@ it('says of a new installation that all is well; without backups of its own, tho
   expect(disk.total_bytes).toBeGreaterThan(disk.free_bytes ?? Number.POSITIVE_INFINITY);
 });
 
-it('names what Stripe sent last, when the sweeper ran, and how far the clocks differ', async () => {
+it('has the last message from Stripe, the last sweep, and the difference of the clocks', async () => {
   await cardMember(app);
   await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
   const heard = app.clock.now().toISOString();

@@ -47,7 +47,7 @@ async function pathsFrom(root: string): Promise<string[]> {
   return receiver.spans.map(path).filter((it) => it.startsWith(root));
 }
 
-it('a pour is one trace from the request over the call to its statement', async () => {
+it('a pour is one trace, from the request through the call to its statement', async () => {
   const { customer_id } = await venueMember(app, staff);
   await flush();
   receiver.spans.length = 0;
@@ -80,7 +80,7 @@ it('requests to Stripe and to the model are part of the trace, without the ids i
   );
 });
 
-it('a refusal is no failure, and nothing but a known kind is said about it', async () => {
+it('a refusal is not an error, and only its code is recorded', async () => {
   const { customer_id } = await venueMember(app, staff);
   await pour(staff, customer_id, { quantity: 10 });
   await flush();
@@ -100,7 +100,7 @@ it('a visitor cannot choose the trace, and statements of background work make no
   expect(receiver.spans).toEqual([]);
 });
 
-it('nothing that was sent holds a value: no email, no password, no name', async () => {
+it('no span contains a value: no email, no password, no name', async () => {
   await staff.must(
     'POST',
     '/api/auth/sign-in',

@@ -13,13 +13,13 @@ it.each([
   expect(csvLine([cell])).toBe(`${text}\r\n`);
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/);
   // Only at the beginning would a spreadsheet take it for one.
   expect(csvLine([`a${text}`])).not.toContain("'");
 });
 
-it('begins with a byte order mark, and asks for the next rows only when those before were read', async () => {
+it('begins with a byte order mark, and fetches the next rows only when the earlier ones have been read', async () => {
   let asked = 0;
   async function* batches() {
     for (; asked < 3; ) yield [[`row ${++asked}`]];

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { vacuumChanged, vacuumTask } from '../../../src/server/platform/vacuum.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
-test('a table is vacuumed and analyzed once a tenth of it changed, while the bar is quiet', async () => {
+test('a table is vacuumed and analyzed once a tenth of it has changed, while the bar is quiet', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const counted = async (statement: string) => {

@@ -15,7 +15,7 @@ function held() {
 /** Everything that can go on without outside help has gone on. */
 const settled = () => new Promise((next) => setImmediate(next));
 
-it('runs as many at once as allowed, the others in their order, and goes on after a failure', async () => {
+it('runs as many at once as allowed, the others in order, and continues after a failure', async () => {
   const inTurn = createWorkQueue(2, 10);
   const jobs = [held(), held(), held(), held()];
   const results = Promise.allSettled(jobs.map(({ work }) => inTurn(work)));
@@ -38,7 +38,7 @@ it('runs as many at once as allowed, the others in their order, and goes on afte
   ]);
 });
 
-it('refuses at once when too many wait, and takes work again when they are done', async () => {
+it('refuses at once when too many wait, and accepts work again when they are done', async () => {
   const inTurn = createWorkQueue(1, 1);
   const [first, second] = [held(), held()];
   const running = [inTurn(first.work), inTurn(second.work)];

@@ -61,7 +61,7 @@ describe('with a marker in every text column of two members', () => {
     expect(text).toContain(ada.email);
   });
 
-  it('the export contains no hidden column, and lists what it leaves out', () => {
+  it('the export contains no hidden column, and lists what it omits', () => {
     const hidden = PERSONAL_DATA.flatMap(({ table, hidden: columns }) =>
       (typeof columns === 'string'
         ? marked

@@ -34,7 +34,7 @@ describe('every table', () => {
     expect([personal.has(name), notPersonal.has(name)].filter(Boolean)).toHaveLength(1);
   });
 
-  it('that leads to a user is listed as personal data', () => {
+  it('with a reference to a user is listed as personal data', () => {
     const aboutUsers = tablesAboutUsers();
     expect(aboutUsers.size).toBeGreaterThan(12);
     expect([...aboutUsers].filter((name) => notPersonal.has(name))).toEqual([]);

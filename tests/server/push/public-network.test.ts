@@ -36,7 +36,7 @@ test.each([
   expect(isPublicIp(ip)).toBe(expected);
 });
 
-test('a name that leads to this computer is never connected to', async () => {
+test('a name that resolves to this computer is never connected to', async () => {
   let connections = 0;
   const server = createServer();
   server.on('connection', (socket) => {

@@ -51,7 +51,7 @@ const enqueue = (caller: Caller, cause?: string) =>
   app.services.push.enqueue(app.services.db, news(caller.id, cause));
 
 describe('a device', () => {
-  it('gets what its own keys alone can read, signed with the key it subscribed with', async () => {
+  it('gets messages that only its own keys can decrypt, signed with the key it subscribed with', async () => {
     const member = await app.customer();
     const [phone, laptop] = [await turnOn(member), await turnOn(await signedInAgain(member))];
     expect(await enqueue(member)).toBe(2);
@@ -66,7 +66,7 @@ describe('a device', () => {
     expect(row).toMatchObject({ payload: null, sent_at: app.clock.now() });
   });
 
-  it('is one for each session, moves with its endpoint, and is the member’s own to remove', async () => {
+  it('is one per session, moves with its endpoint, and can be removed only by its member', async () => {
     const [ada, eve] = [await app.customer(), await app.customer()];
     await turnOn(ada);
     const second = await turnOn(ada);
@@ -122,7 +122,7 @@ describe('a device', () => {
 });
 
 describe('a message', () => {
-  it('of one cause is shown once, also after the device subscribed again', async () => {
+  it('is shown once per cause, even after the device has subscribed again', async () => {
     const member = await app.customer();
     await turnOn(member);
     await Promise.all([enqueue(member), enqueue(member)]);
@@ -133,24 +133,21 @@ describe('a message', () => {
     expect(again.received).toEqual([]);
   });
 
-  it.each([500, 429, 403])(
-    'is tried again after a failure (%i), until it is of no interest',
-    async (status) => {
-      const member = await app.customer();
-      const phone = await turnOn(member);
-      await enqueue(member);
-      service.answer(status);
-      expect(await deliver()).toEqual({ sent: 0, failed: 1 });
-      expect(await deliver()).toEqual({ sent: 0, failed: 0 });
-      service.answer(null);
-      app.clock.advance({ seconds: 30 });
-      expect(await deliver()).toEqual({ sent: 1, failed: 0 });
-      expect(phone.received).toHaveLength(1);
-      await enqueue(member, 'test:2');
-      app.clock.advance({ days: 1 });
-      expect(await deliver()).toEqual({ sent: 0, failed: 0 });
-    },
-  );
+  it.each([500, 429, 403])('is retried after a failure (%i), until it is out of date', async (status) => {
+    const member = await app.customer();
+    const phone = await turnOn(member);
+    await enqueue(member);
+    service.answer(status);
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    service.answer(null);
+    app.clock.advance({ seconds: 30 });
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(phone.received).toHaveLength(1);
+    await enqueue(member, 'test:2');
+    app.clock.advance({ days: 1 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  });
 
   it.each([404, 410])('to a device that its push service forgot (%i) removes the device', async (status) => {
     const member = await app.customer();
@@ -163,7 +160,7 @@ describe('a message', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('that the push service will never take is not tried again', async () => {
+  it('that the push service will never accept is not retried', async () => {
     const member = await app.customer();
     await turnOn(member);
     await enqueue(member);
@@ -175,7 +172,7 @@ describe('a message', () => {
     expect((await listed(member)).devices).toHaveLength(1);
   });
 
-  it('is not sent with keys of another secret: the device has to subscribe again', async () => {
+  it('is not sent with keys from another secret: the device has to subscribe again', async () => {
     const member = await app.customer();
     await turnOn(member);
     await enqueue(member);
@@ -191,7 +188,7 @@ describe('a message', () => {
     expect((await listed(member)).devices).toEqual([]);
   });
 
-  it('is logged without where it went', async () => {
+  it('is logged without its endpoint', async () => {
     const member = await app.customer();
     const { subscription } = await turnOn(member);
     await enqueue(member);
@@ -226,7 +223,7 @@ describe('glasses that are left', () => {
     );
   });
 
-  it('are not, when there are none left', async () => {
+  it('are not announced when none are left', async () => {
     const staff = await app.staff();
     const { caller, customer_id } = await venueMember(app, staff);
     await turnOn(caller);

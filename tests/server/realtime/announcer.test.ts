@@ -9,7 +9,7 @@ it('sends the announcements of a moment in one statement, each once', async () =
   expect(sent).toEqual([['pours a', 'pours b']]);
 });
 
-it('sends one statement at a time: what is added meanwhile goes with the next', async () => {
+it('sends one statement at a time: later announcements go with the next', async () => {
   const sent: string[][] = [];
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ it('sends one statement at a time: what is added meanwhile goes with the next', 
   expect(sent).toEqual([['pours a'], ['pours b', 'pours c']]);
 });
 
-it('goes on after a statement that failed, and sends at once what comes after closing began', async () => {
+it('continues after a failed statement, and sends at once what arrives after closing began', async () => {
   const sent: string[][] = [];
   const announcer = createAnnouncer(async (announcements) => {
     sent.push(announcements);

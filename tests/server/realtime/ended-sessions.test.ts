@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a session that was announced as ended is in doubt for longer than its copy in a cookie lives', () => {
+test('a session announced as ended is checked for longer than its copy in a cookie is valid', () => {
   expect(live.mayHaveEnded(session)).toBe(false);
   heard.message('session session-1');
   expect(live.mayHaveEnded(session)).toBe(true);
@@ -35,7 +35,7 @@ test('a session that was announced as ended is in doubt for longer than its copy
   expect(live.mayHaveEnded(session)).toBe(false);
 });
 
-test('after announcements may have been missed, every session is in doubt for as long', () => {
+test('after announcements may have been missed, every session is checked for as long', () => {
   heard.missed();
   expect(live.mayHaveEnded(session)).toBe(true);
   vi.advanceTimersByTime(1.5 * MINUTE);
@@ -47,7 +47,7 @@ test('after announcements may have been missed, every session is in doubt for as
   expect(live.mayHaveEnded(session)).toBe(false);
 });
 
-test('while no announcement can arrive, as behind a pooler of transactions, every session is in doubt', () => {
+test('while no announcement can arrive, as behind a transaction pooler, every session is checked', () => {
   heard.deaf(true);
   vi.advanceTimersByTime(10 * MINUTE);
   expect(live.mayHaveEnded(session)).toBe(true);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('without notifications, looking again finds what changed for those who look, once', async () => {
+it('without notifications, polling finds the changes for open pages, once', async () => {
   const { db } = app.services;
   const seen: string[] = [];
   const watched = [member.caller.id];
@@ -77,7 +77,7 @@ async function pourUnannounced(customer_id: string): Promise<string> {
   return row!.answer.announcement;
 }
 
-it('while announcements arrive, looking again finds the pours that nobody announced, and no others', async () => {
+it('while announcements arrive, polling finds only the pours that were not announced', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const seen: string[] = [];
   const again = createLookingAgain(
@@ -116,7 +116,7 @@ it('while announcements arrive, looking again finds the pours that nobody announ
   expect(await found()).toEqual([]);
 });
 
-it('a page whose state could not be read when it opened is told to look once', async () => {
+it('a page whose state could not be read when it opened is told once to reload', async () => {
   const { caller } = await venueMember(app, staff);
   const seen: string[] = [];
   const again = createLookingAgain(

@@ -128,7 +128,7 @@ describe('who may open the stream', () => {
     });
   });
 
-  it('accounts without a membership may, as they can become members', async () => {
+  it('accounts without a membership may, because they can become members', async () => {
     (await openStream(await app.customer())).close();
   });
 });

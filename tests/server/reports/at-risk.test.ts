@@ -41,7 +41,7 @@ async function lostMember() {
   return member;
 }
 
-it('a new member is not at risk; one who never came is, with days that follow from the rows', async () => {
+it('a new member is not at risk; one who never came is, with the days computed from the rows', async () => {
   const { customer_id } = await venueMember(app, staff);
   expect(await risksOf(customer_id)).toEqual([]);
   const lost = await lostMember();
@@ -55,7 +55,7 @@ it('a new member is not at risk; one who never came is, with days that follow fr
   expect(await risksOf(lost.customer_id)).toHaveLength(1);
 });
 
-it('two wines in a row that were not theirs; a glass taken back says nothing', async () => {
+it('two disliked wines in a row are a risk; a voided glass does not count', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const wine = await openWine(staff);
   const rated = async (verdict: string) => {
@@ -74,7 +74,7 @@ it('two wines in a row that were not theirs; a glass taken back says nothing', a
   expect(await risksOf(customer_id)).toEqual([]);
 });
 
-it('a letter goes as staff wrote it, once, with an entry of the audit that holds no word of it', async () => {
+it('a letter is sent as staff wrote it, once, with an audit entry without its text', async () => {
   const { caller, customer_id } = await lostMember();
   const body = letter();
   const [first, second] = await Promise.all([write(customer_id, body), write(customer_id, body)]);
@@ -105,7 +105,7 @@ it('two who write to the same member at once send one letter, and nobody writes 
   expect((await write(customer_id)).status).toBe(201);
 });
 
-it('who opted out is listed, and gets no letter; who opts in again does', async () => {
+it('a member who opted out is listed but gets no letter, until opting in again', async () => {
   const { caller, customer_id } = await lostMember();
   expect(await caller.must('GET', '/api/letters/own')).toEqual({ wanted: true });
   for (const _ of [1, 2]) {
@@ -121,14 +121,14 @@ it('who opted out is listed, and gets no letter; who opts in again does', async 
   expect((await write(customer_id)).status).toBe(201);
 });
 
-it('nobody is written to without a reason, nor anyone the club does not know', async () => {
+it('nobody gets a letter without a reason, nor an unknown customer', async () => {
   const { customer_id } = await venueMember(app, staff);
   expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'not_at_risk' } });
   expect((await write(app.services.newId())).status).toBe(404);
   expect(await app.services.db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(0);
 });
 
-it('glasses that are left count in the last week of the period, and not before', async () => {
+it('unused glasses count only in the last week of the period', async () => {
   app.clock.set('2027-01-31T12:00:00Z');
   const { customer_id } = await venueMember(app, staff);
   const kindsOn = async (day: string) => {

@@ -103,7 +103,7 @@ const glassesOf = <Row extends { glasses: number }>(rows: Row[], key: keyof Row)
   Object.fromEntries(rows.map((row) => [row[key], row.glasses]));
 
 describe('pours', () => {
-  it('are counted on the day and hour of the venue, also where the clock changes', async () => {
+  it('are counted by the venue’s day and hour, even when the clocks change', async () => {
     const { days, hours, places, staff } = await reportPours(app.services, MARCH);
     expect(days).toEqual(MARCH_DAYS);
     expect(hours.map(({ weekday, hour, glasses }) => [weekday, hour, glasses])).toEqual([
@@ -140,7 +140,7 @@ describe('pours', () => {
     expect(await glasses()).toEqual([]);
   });
 
-  it('are counted anew where the venue moves to another time zone', async () => {
+  it('are counted again when the venue moves to another time zone', async () => {
     const inTokyo = { ...app.services, timeZone: 'Asia/Tokyo' };
     const { days } = await reportPours(inTokyo, { from: '2026-03-01', to: '2026-03-02' });
     expect(days).toEqual([{ day: '2026-03-01', pours: 2, glasses: 3 }]);
@@ -164,7 +164,7 @@ describe('members', () => {
     });
   });
 
-  it('that are lost are compared with those at the beginning; who came back within the month is not', async () => {
+  it('lost are compared with those at the beginning; one who returned within the month is not lost', async () => {
     await run(sql`insert into leaving_reason (membership_id, reason, created_at)
       select id, 'price', now() from memberships where end_date = '2026-03-15'`);
     const { months, reasons } = await reportRevenue(app.services, MARCH);
@@ -188,7 +188,7 @@ describe('members', () => {
     expect(reasons).toEqual([{ reason: 'price', members: 1 }]);
   });
 
-  it('who were not here for 21 days are listed with the reason; a voided pour is no visit', async () => {
+  it('absent for 21 days are listed with the reason; a voided pour is not a visit', async () => {
     const { total, members } = await reportAbsent(app.services);
     expect(total).toBe(1);
     expect(members).toMatchObject([

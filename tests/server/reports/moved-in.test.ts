@@ -61,7 +61,7 @@ async function directory(filter: object) {
   return members;
 }
 
-it('everyone joined in the month in which they joined elsewhere; whoever has no day, on that of the import', async () => {
+it('imported members joined in their original month, or without a date on the day of the import', async () => {
   expect(await months()).toEqual([
     ['2025-12-01', 0, 1, 0, 6900],
     ['2026-01-01', 1, 0, 0, 6900],
@@ -77,7 +77,7 @@ it('everyone joined in the month in which they joined elsewhere; whoever has no 
   expect(await getTonight(app.services)).toMatchObject({ joined: 0 });
 });
 
-it('the list of members and the timeline say the same day', async () => {
+it('the list of members and the timeline show the same day', async () => {
   const found = await directory({ joined_from: '2025-12-10', joined_to: '2025-12-10' });
   expect(found).toMatchObject([{ first_name: 'Ana', member_since: '2025-12-10' }]);
   const { entries } = await staff.must<{ entries: TimelineEntry[] }>(
@@ -89,7 +89,7 @@ it('the list of members and the timeline say the same day', async () => {
   ]);
 });
 
-it('glasses of the time before are neither unused nor rolled over', async () => {
+it('glasses from before the import are neither unused nor rolled over', async () => {
   const [ana] = await directory({ joined_from: '2025-12-10', joined_to: '2025-12-10' });
   const member = () => staff.must<MemberDetail>('GET', `/api/customers/${ana?.id}`);
   expect(await member()).toMatchObject({ available_pours: 3, rolled_over: null });
@@ -103,7 +103,7 @@ it('glasses of the time before are neither unused nor rolled over', async () => 
   ]);
 });
 
-it('nobody stays away before they were here for three weeks', async () => {
+it('nobody counts as absent in their first three weeks', async () => {
   app.clock.advance({ days: 20 });
   expect((await reportAbsent(app.services)).total).toBe(0);
   app.clock.advance({ days: 1 });
@@ -115,7 +115,7 @@ it('nobody stays away before they were here for three weeks', async () => {
   ]);
 });
 
-it('undoing the import takes all of it back', async () => {
+it('undoing the import removes all of this', async () => {
   expect(await undoImport(app, staff, file_id)).toMatchObject({ kept_rows: 0 });
   expect((await months()).every(([, opening, joined]) => opening === 0 && joined === 0)).toBe(true);
   expect(await app.services.db.$count(membership_term)).toBe(0);

@@ -218,7 +218,7 @@ async function expectRightHabits(zone: string): Promise<void> {
   expect(visits).toEqual(right.sort((a, b) => (a.customer_id < b.customer_id ? -1 : 1)));
 }
 
-it('a report says what the rows say, whatever happened before and after it was summarized', async () => {
+it('a report agrees with the rows, whatever happened before and after it was summarized', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...ZONES),

@@ -32,7 +32,7 @@ const forStaff = ({ customer_id }: Member) =>
   staff.must<MemberPalate>('GET', `/api/customers/${customer_id}/palate`);
 const history = ({ caller }: Member) => caller.must<OwnPour[]>('GET', '/api/pours/own');
 
-it('asks about the last glass, once: not without a wine, not when answered, dismissed, taken back or of yesterday', async () => {
+it('asks about the last glass, once: not without a wine, nor if answered, dismissed, voided or from yesterday', async () => {
   const member = await venueMember(app, staff, 'elite');
   expect(await question(member)).toBeNull();
   const first = await poured(member, barolo);
@@ -57,7 +57,7 @@ it('asks about the last glass, once: not without a wine, not when answered, dism
   expect(await question(member)).toBeNull();
 });
 
-it('keeps what was said last, also without the comment of before; dismissing later changes nothing', async () => {
+it('keeps the latest verdict, without the earlier comment; dismissing later changes nothing', async () => {
   const member = await venueMember(app, staff);
   const { id } = await poured(member, barolo);
   await rate(member, id, 'loved', ' Roses! ');
@@ -77,7 +77,7 @@ it('a dismissed glass has no verdict, and can still get one', async () => {
   expect((await palate(member)).glasses).toBe(1);
 });
 
-it('nobody rates the glass of another, one without a wine, one taken back, or one that there is not', async () => {
+it('nobody can rate another’s glass, one without a wine, a voided one, or one that does not exist', async () => {
   const [ada, eve] = [await venueMember(app, staff), await venueMember(app, staff)];
   const { id } = await poured(ada, barolo);
   expect((await rate(eve, id, 'loved')).status).toBe(404);
@@ -88,7 +88,7 @@ it('nobody rates the glass of another, one without a wine, one taken back, or on
   expect((await rate(ada, id, 'loved', 'x'.repeat(201))).status).toBe(400);
 });
 
-it('staff see the latest verdicts, and those of pours taken back no more', async () => {
+it('staff see the latest verdicts, without those on voided pours', async () => {
   const member = await venueMember(app, staff);
   const { id } = await poured(member, barolo);
   await rate(member, id, 'not_mine', 'Too grippy');
@@ -100,7 +100,7 @@ it('staff see the latest verdicts, and those of pours taken back no more', async
   expect((await palate(member)).glasses).toBe(0);
 });
 
-it('begins with the survey, learns from the glass, and yields to the member’s own word', async () => {
+it('begins with the survey, learns from the glasses, and gives way to the member’s own correction', async () => {
   const member = await venueMember(app, staff);
   const first = await palate(member);
   expect(first.matches[0]).toEqual({ wine_id: barolo.id, reason: { because: 'survey', color: 'red' } });
@@ -119,7 +119,7 @@ it('begins with the survey, learns from the glass, and yields to the member’s 
   expect((await forStaff(member)).suggestions.map(({ wine }) => wine.id)).not.toContain(barolo.id);
 });
 
-it('forgets when told to: verdicts and words count no more, the history stays, and it learns anew', async () => {
+it('can be reset: verdicts and corrections no longer count, the history stays, and learning starts over', async () => {
   const member = await venueMember(app, staff);
   const { id } = await poured(member, riesling);
   await rate(member, id, 'loved');
@@ -135,7 +135,7 @@ it('forgets when told to: verdicts and words count no more, the history stays, a
   expect((await palate(member)).glasses).toBe(1);
 });
 
-it('refuses words about no kind of wine', async () => {
+it('refuses a correction about an unknown kind of wine', async () => {
   const member = await venueMember(app, staff);
   for (const words of [{ expensive: 'like' }, { red: 'love' }]) {
     expect((await member.caller.call('PUT', '/api/palate/words', { words })).status).toBe(400);

@@ -83,7 +83,7 @@ function phone({ serialNumber, authenticationToken, webServiceURL }: Pass, devic
 const update = () => updateWalletPasses(app.services);
 
 describe('a pass for Apple Wallet', () => {
-  it('is signed, and says who the member is, what is left, and the code for paper', async () => {
+  it('is signed, and has the member’s name, the balance and the code for paper', async () => {
     const member = await venueMember(app, staff, 'premier');
     await pour(staff, member.customer_id, { quantity: 2 });
     const pass = await added(member);
@@ -105,7 +105,7 @@ describe('a pass for Apple Wallet', () => {
     expect((await added(member)).serialNumber).toBe(pass.serialNumber);
   });
 
-  it('has the club’s logo in place of the crest, and no name beside one that is as wide as a name', async () => {
+  it('has the club’s logo in place of the crest, and no name beside a logo as wide as a name', async () => {
     const member = await venueMember(app, staff);
     const file = async () => {
       const response = await member.caller.raw('GET', '/api/wallet-passes/apple');
@@ -121,14 +121,14 @@ describe('a pass for Apple Wallet', () => {
     await staff.must('DELETE', '/api/club-settings/logo');
   });
 
-  it('is none without access, nor where no passes are made', async () => {
+  it('is not made without access, nor if passes are not configured', async () => {
     const refused = await (await app.customer()).call('GET', '/api/wallet-passes/apple');
     expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
     const google = await (await app.customer()).call('POST', '/api/wallet-passes/google', {});
     expect(google).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('changed in one byte is not of this venue', async () => {
+  it('changed in one byte is not valid', async () => {
     const response = await (await venueMember(app, staff)).caller.raw('GET', '/api/wallet-passes/apple');
     const file = Buffer.from(await response.arrayBuffer());
     const at = file.indexOf('GLASSES LEFT');
@@ -138,7 +138,7 @@ describe('a pass for Apple Wallet', () => {
 });
 
 describe('a phone with the pass', () => {
-  it('registers once, and asks no more after it unregistered', async () => {
+  it('registers once, and finds no changes after unregistering', async () => {
     const { register, unregister, changed } = phone(await added(await venueMember(app, staff)));
     expect((await register()).status).toBe(201);
     expect((await register('def456')).status).toBe(200);
@@ -147,7 +147,7 @@ describe('a phone with the pass', () => {
     expect((await changed()).status).toBe(204);
   });
 
-  it('without the token of that pass reaches nothing', async () => {
+  it('without the token of that pass has no access', async () => {
     const pass = await added(await venueMember(app, staff));
     const others = await added(await venueMember(app, staff));
     const { register, unregister, latest, changed } = phone(pass);
@@ -167,14 +167,14 @@ describe('a phone with the pass', () => {
     expect((await unknown.latest()).status).toBe(401);
   });
 
-  it('sends nothing that is not a registration', async () => {
+  it('cannot send malformed ids or dates', async () => {
     const pass = await added(await venueMember(app, staff));
     expect((await phone(pass).register('../../etc')).status).toBe(400);
     expect((await phone(pass, 'x'.repeat(101)).register()).status).toBe(400);
     expect((await phone(pass).changed('yesterday')).status).toBe(400);
   });
 
-  it('reports what went wrong, cut short', async () => {
+  it('can report errors, which are truncated', async () => {
     const { webServiceURL } = await added(await venueMember(app, staff));
     const body = JSON.stringify({ logs: ['x'.repeat(5000)] });
     expect((await fetch(`${webServiceURL}/v1/log`, { method: 'POST', body })).status).toBe(200);
@@ -195,7 +195,7 @@ describe('a phone with the pass', () => {
 });
 
 describe('a change', () => {
-  it('of the balance is pushed after the pour, and the phone gets the pass as it is then', async () => {
+  it('of the balance is pushed after the pour, and the phone gets the current pass', async () => {
     const member = await venueMember(app, staff, 'premier');
     const pass = await added(member);
     const { register, changed, latest } = phone(pass);
@@ -222,7 +222,7 @@ describe('a change', () => {
     expect(await update()).toEqual({ told: 0, failed: 0 });
   });
 
-  it('of nothing that the pass says is not pushed', async () => {
+  it('that does not affect the pass is not pushed', async () => {
     const member = await venueMember(app, staff);
     await phone(await added(member)).register();
     const { body } = await pour(staff, member.customer_id);
@@ -231,7 +231,7 @@ describe('a change', () => {
     expect(push.pushed).toEqual([]);
   });
 
-  it('of the code for paper, and the end of access, reach the pass', async () => {
+  it('of the code for paper, or the end of access, reaches the pass', async () => {
     const member = await venueMember(app, staff);
     const pass = await added(member);
     const { register, latest } = phone(pass);
@@ -250,7 +250,7 @@ describe('a change', () => {
     expect(opened(Buffer.from(await (await latest()).arrayBuffer()))).toMatchObject({ voided: true });
   });
 
-  it('that comes with time, as the next period does, is pushed too', async () => {
+  it('that comes with time, such as the next period, is pushed too', async () => {
     const member = await venueMember(app, staff, 'premier');
     await pour(staff, member.customer_id, { quantity: 3 });
     await phone(await added(member)).register();
@@ -282,7 +282,7 @@ describe('a change', () => {
     expect(await update()).toEqual({ told: 1, failed: 0 });
   });
 
-  it('is not pushed to a device that threw the pass away', async () => {
+  it('is not pushed to a device that deleted the pass', async () => {
     const member = await venueMember(app, staff);
     const pass = await added(member);
     for (const name of ['gone', 'wrong', 'here']) await phone(pass, name).register(name);

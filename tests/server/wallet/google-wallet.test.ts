@@ -64,7 +64,7 @@ const poursOf = ({ textModulesData }: GoogleObject) => textModulesData.find(({ i
 const update = () => updateWalletPasses(app.services);
 
 describe('a pass for Google Wallet', () => {
-  it('is a link to Google, signed, with who the member is, what is left, and the code for paper', async () => {
+  it('is a signed link to Google, with the member’s name, the balance and the code for paper', async () => {
     const member = await venueMember(app, staff, 'premier');
     const link = await linkOf(member);
     expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -93,7 +93,7 @@ describe('a pass for Google Wallet', () => {
     expect(save(await linkOf(member)).id).toBe(object.id);
   });
 
-  it('has the club’s logo where Google can load it: a wide one as it is, another as a circle', async () => {
+  it('has the club’s logo if Google can load it: a wide one as it is, any other as a circle', async () => {
     const picture = (width: number) =>
       sharp({ create: { width, height: 100, channels: 3, background: '#203010' } });
     /** Those of a pass while the club has a logo of that width, and once it has none. */
@@ -126,7 +126,7 @@ describe('a pass for Google Wallet', () => {
     expect(await logosOf(app, staff, 200)).toEqual({ version: expect.any(String) });
   });
 
-  it('is none without access, nor where no passes are made', async () => {
+  it('is not made without access, nor if passes are not configured', async () => {
     const nobody = await app.customer();
     expect(await nobody.call('POST', '/api/wallet-passes/google', {})).toMatchObject({
       status: 409,
@@ -154,14 +154,14 @@ describe('a change', () => {
     expect(google.tokens).toBe(tokens);
   });
 
-  it('of a pass that was never saved is let go', async () => {
+  it('of a pass that was never saved is dropped', async () => {
     const member = await venueMember(app, staff);
     await linkOf(member);
     await pour(staff, member.customer_id);
     expect(await update()).toEqual({ told: 1, failed: 0 });
   });
 
-  it('waits while Google refuses or hangs, and is made up for', async () => {
+  it('waits while Google refuses or hangs, and is sent later', async () => {
     const member = await venueMember(app, staff);
     const object = save(await linkOf(member));
     google.saved.set(object.id, { ...saved(object.id), state: 'BROKEN' });

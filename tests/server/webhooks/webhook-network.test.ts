@@ -29,7 +29,7 @@ test.each([
   ['IPv4 inside IPv6', 'https://[::ffff:10.0.0.8]/'],
   ['IPv4 behind NAT64', 'https://[64:ff9b::a00:8]/'],
   ['IPv4 in a tunnel', 'https://[2002:a00:8::]/'],
-])('an address that is %s (%s) is refused, also at the connection', async (_, url) => {
+])('a URL that is %s (%s) is refused, also at the connection', async (_, url) => {
   expect(await reachOf(url)).toBe('private_network');
   const message = { url, headers: {}, body: '{}' };
   expect(await postWebhook(PUBLIC_ONLY, message)).toMatchObject({
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-it('a public address is allowed, and a name that leads nowhere is not', async () => {
+it('a public URL is allowed, and a name that does not resolve is not', async () => {
   expect(await reachOf('https://8.8.8.8/')).toBe('allowed');
   expect(await reachOf('https://[2606:4700::1111]/')).toBe('allowed');
   expect(await reachOf('https://nowhere.invalid/')).toBe('unknown_host');

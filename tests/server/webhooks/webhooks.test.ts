@@ -66,8 +66,8 @@ function isSigned({ headers, body }: WebhookReceiver['received'][number], secret
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
 }
 
-describe('what happens', () => {
-  it('is sent with its ids and nothing that names anyone, signed as Standard Webhooks says', async () => {
+describe('an event', () => {
+  it('is sent with its ids and no names, signed by Standard Webhooks', async () => {
     const { secret } = await add();
     const { id, created_at } = await pourOne();
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
@@ -87,7 +87,7 @@ describe('what happens', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('covers joining, changing tier, leaving, sharing and voided pours', async () => {
+  it('exists for joining, changing tier, leaving, sharing and voided pours', async () => {
     await add();
     const { customer_id } = await venueMember(app, staff);
     const { body } = await pour(staff, customer_id);
@@ -111,14 +111,14 @@ describe('what happens', () => {
     expect(dataOf('pour.voided')).toMatchObject({ customer_id, glasses: 1 });
   });
 
-  it('is written with it: a pour that is refused leaves nothing', async () => {
+  it('is written with its cause: a refused pour leaves none', async () => {
     await add();
     const { status } = await pour(staff, member.customer_id, { quantity: 100 });
     expect(status).toBe(409);
     expect(await app.services.db.select().from(webhook_event)).toEqual([]);
   });
 
-  it('is told only to those who want to hear of it, and leaves nothing where nobody does', async () => {
+  it('is sent only to endpoints subscribed to it, and leaves nothing if there are none', async () => {
     await pourOne();
     expect(await app.services.db.select().from(webhook_event)).toEqual([]);
     const added = await add({ events: ['pour.voided'] });
@@ -127,8 +127,8 @@ describe('what happens', () => {
   });
 });
 
-describe('an endpoint that does not take a message', () => {
-  it('gets it again, later each time, with the same id, until staff are told and it is off', async () => {
+describe('an endpoint that does not accept a message', () => {
+  it('gets it again, later each time, with the same id, until staff are notified and it is turned off', async () => {
     const added = await add();
     receiver.answer(503, { body: 'Closed'.repeat(400) });
     await pourOne();
@@ -164,7 +164,7 @@ describe('an endpoint that does not take a message', () => {
     expect(await deliver()).toEqual({ sent: 2, failed: 0 });
   });
 
-  it('is not followed to where it redirects', async () => {
+  it('has its redirects ignored', async () => {
     await add();
     receiver.answer(307, { location: 'https://till.example/elsewhere' });
     await pourOne();
@@ -172,7 +172,7 @@ describe('an endpoint that does not take a message', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('is off at once when it says that it is gone', async () => {
+  it('is turned off at once when it answers that it is gone', async () => {
     await add();
     receiver.answer(410);
     await pourOne();
@@ -196,14 +196,14 @@ describe('an endpoint that does not take a message', () => {
 });
 
 describe('a secret', () => {
-  it('is shown once, and stored sealed', async () => {
+  it('is shown once, and stored encrypted', async () => {
     const { secret } = await add();
     expect(JSON.stringify(await current())).not.toContain(secret);
     const [row] = await app.services.db.select().from(webhook_endpoint);
     expect(row?.secret).not.toContain(secret.slice(6));
   });
 
-  it('that is replaced signs beside the new one for a day', async () => {
+  it('that is replaced still signs, with the new one, for a day', async () => {
     const { secret: old, endpoint } = await add();
     const { secret } = await staff.must<Added>('POST', `/api/webhooks/${endpoint.id}/secret`, {});
     const lastSigned = async () => {
@@ -240,7 +240,7 @@ describe('a secret', () => {
 });
 
 describe('staff', () => {
-  it('send a test, a message again, and everything since a time', async () => {
+  it('can send a test, resend a message, and resend everything since a time', async () => {
     const added = await add();
     const { id } = added.endpoint;
     await staff.must('POST', `/api/webhooks/${id}/test`, {});
@@ -264,7 +264,7 @@ describe('staff', () => {
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   });
 
-  it('read the log page by page', async () => {
+  it('can read the log page by page', async () => {
     const added = await add();
     for (let i = 0; i < 21; i += 1) await staff.must('POST', `/api/webhooks/${added.endpoint.id}/test`, {});
     const path = `/api/webhooks/${added.endpoint.id}/deliveries`;
@@ -298,7 +298,7 @@ describe('staff', () => {
   });
 });
 
-it('after thirty days, what happened is forgotten, delivered or not', async () => {
+it('after thirty days, events are deleted, delivered or not', async () => {
   const added = await add();
   await pourOne();
   app.clock.advance({ days: 29 });

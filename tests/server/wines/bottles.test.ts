@@ -38,7 +38,7 @@ const rowOf = async ({ id }: { id: string }) => {
 const next = ({ id, bottle: open }: StaffWine) =>
   staff.must<StaffWine>('POST', `/api/wines/${id}/bottles`, { instead_of: open?.id ?? null });
 
-it('what is left follows from the rows: as the rule says, whatever was poured and taken back, in whatever order', async () => {
+it('what is left follows from the rows by the rule, whatever was poured and voided, in any order', async () => {
   const steps = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 3 }), voided: fc.boolean() }), {
     maxLength: 6,
   });
@@ -54,7 +54,7 @@ it('what is left follows from the rows: as the rule says, whatever was poured an
   );
 });
 
-it('a pour names its wine and the open bottle, and is never refused for what is left in it', async () => {
+it('a pour names its wine and the open bottle, and is never refused because the bottle is empty', async () => {
   const wine = await openWine(staff, { glasses_per_bottle: 2 });
   const first = await poured(wine.id, 3);
   expect(first.wine_id).toBe(wine.id);
@@ -62,7 +62,7 @@ it('a pour names its wine and the open bottle, and is never refused for what is 
   expect((await read(wine.id))?.bottle?.left).toBe(-1);
 });
 
-it('the next bottle finishes the one before, and pours are of the next', async () => {
+it('the next bottle finishes the one before, and later pours are from it', async () => {
   const wine = await openWine(staff);
   await poured(wine.id, 4);
   const fresh = await next(wine);
@@ -90,7 +90,7 @@ it('a second tap, or a second tablet, opens no second bottle', async () => {
   expect(bottles).toHaveLength(2);
 });
 
-it('putting a wine away finishes its bottle; again changes nothing', async () => {
+it('taking a wine off the list finishes its bottle; repeating it changes nothing', async () => {
   const wine = await openWine(staff);
   const path = `/api/wines/${wine.id}/put-away`;
   const gone = await staff.must<StaffWine>('POST', path, { state: 'gone' });
@@ -104,7 +104,7 @@ it('putting a wine away finishes its bottle; again changes nothing', async () =>
   );
 });
 
-it('a pour of a wine that is finished by now is recorded with it and its last bottle', async () => {
+it('a pour of a wine that is already finished is recorded with it and its last bottle', async () => {
   const wine = await openWine(staff);
   await staff.must('POST', `/api/wines/${wine.id}/put-away`, { state: 'gone' });
   expect(await rowOf(await poured(wine.id))).toMatchObject({ wine_id: wine.id, bottle_id: wine.bottle?.id });
@@ -116,7 +116,7 @@ it('a pour of a wine that the venue never had is recorded without it', async () 
   expect(await rowOf(made)).toMatchObject({ wine_id: null, bottle_id: null });
 });
 
-it('the same request again is the first pour, whichever wine it names', async () => {
+it('a repeated request returns the first pour, whichever wine it names', async () => {
   const [one, two] = [await openWine(staff), await openWine(staff)];
   const request_id = aRequestId();
   const first = await poured(one.id, 1, { request_id });
@@ -124,7 +124,7 @@ it('the same request again is the first pour, whichever wine it names', async ()
   expect((await read(two.id))?.bottle?.left).toBe(6);
 });
 
-it('both histories name the wine; which bottle, nobody asks', async () => {
+it('both histories name the wine, but not the bottle', async () => {
   const wine = await openWine(staff);
   await poured(wine.id);
   const named = { id: wine.id, name: wine.name, producer: wine.producer, vintage: 2018, color: 'red' };
@@ -135,7 +135,7 @@ it('both histories name the wine; which bottle, nobody asks', async () => {
   expect(seen?.wine).toEqual(named);
 });
 
-it('the pour form offers what is open, most poured of late first', async () => {
+it('the pour form offers the open wines, the most poured recently first', async () => {
   const [quiet, loved] = [await openWine(staff), await openWine(staff)];
   await poured(loved.id, 90);
   const open = await staff.must<StaffWine[]>('GET', '/api/wines/open');

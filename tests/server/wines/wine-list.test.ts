@@ -24,7 +24,7 @@ const lastEntry = async () => {
   return entry && { act: entry.act, actor_id: entry.actor_id, facts: entry.facts };
 };
 
-it('a new wine stands at the end of the list, is not open, and is in the audit', async () => {
+it('a new wine is last in the list, is not open, and is in the audit', async () => {
   await add();
   const { name, vintage, id, ...said } = await add({ notes: 'Roses and tar', cost_cents: 2400 });
   expect((await list()).at(-1)?.id).toBe(id);
@@ -33,7 +33,7 @@ it('a new wine stands at the end of the list, is not open, and is in the audit',
   expect(await lastEntry()).toEqual({ act: 'wine_added', actor_id: staff.id, facts });
 });
 
-it('a wine is on the list once, however it is written', async () => {
+it('a wine can be on the list once, however it is written', async () => {
   const { name } = await add();
   const again = aWine({ name: ` ${name.toUpperCase()} ` });
   expect((await staff.call('POST', '/api/wines', again)).body).toMatchObject({ code: 'WINE_LISTED' });
@@ -42,7 +42,7 @@ it('a wine is on the list once, however it is written', async () => {
   expect(renamed.body).toMatchObject({ code: 'WINE_LISTED' });
 });
 
-it('a change replaces what is said; the audit names the fields, and nothing where nothing changed', async () => {
+it('a change replaces the details; the audit names the changed fields, and no entry without changes', async () => {
   const without = aWine();
   const wine = { ...without, region: 'Langhe' };
   const { id } = await staff.must<StaffWine>('POST', '/api/wines', wine);
@@ -66,7 +66,7 @@ it.each([
   expect((await staff.call('POST', '/api/wines', aWine(more))).status).toBe(400);
 });
 
-it('puts wines into an order within the places that they have, and leaves the others where they are', async () => {
+it('reorders wines within their positions, and leaves the others where they are', async () => {
   const made = [await add(), await add(), await add(), await add()].map(({ id }) => id);
   const [first, second, third, fourth] = made;
   await staff.must('PUT', '/api/wines/order', { ids: [fourth, second, first, app.services.newId()] });
@@ -78,7 +78,7 @@ it('puts wines into an order within the places that they have, and leaves the ot
   expect(await lastEntry()).toEqual(before);
 });
 
-it('members read what is open in the venue’s order, then what is coming, and never what it costs', async () => {
+it('members read the open wines in the venue’s order, then the upcoming ones, and never their cost', async () => {
   const coming = await add();
   const [one, two] = [await openWine(staff, { cost_cents: 1234 }), await openWine(staff)];
   const gone = await add();

@@ -28,7 +28,7 @@ const changes = async () => {
   return rows.map(({ facts }) => facts);
 };
 
-it('is kept whole within 240 by 320 pixels, and stands in the members’ list by its version', async () => {
+it('is scaled whole into 240 by 320 pixels, and is in the members’ list by its version', async () => {
   const tall = sharp({ create: { width: 300, height: 900, channels: 3, background: '#203010' } });
   const { picture } = await staff.must<StaffWine>('PUT', at, { content: await upload(tall.jpeg()) });
   const listed = await customer.must<ListedWine[]>('GET', '/api/wines/tonight');
@@ -40,13 +40,13 @@ it('is kept whole within 240 by 320 pixels, and stands in the members’ list by
   expect({ width, height }).toEqual({ width: 107, height: 320 });
 });
 
-it('that is small is not made larger', async () => {
+it('that is small is not enlarged', async () => {
   await staff.must('PUT', at, { content: RED_DOT });
   const response = await customer.raw('GET', at);
   expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(2);
 });
 
-it('is removed, again without effect; each change is in the audit once', async () => {
+it('can be removed, a second time without effect; each change is in the audit once', async () => {
   const before = (await changes()).length;
   await staff.must('PUT', at, { content: RED_DOT });
   const { picture } = await staff.must<StaffWine>('DELETE', at);

@@ -163,7 +163,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   const of = (userId: string, table: string) =>
     (OWN[table] ?? 'false').replaceAll('$user', `'${userId}'::uuid`);
 
-  it('a select without a filter returns exactly the own rows of every readable table', async () => {
+  it('a select without a filter returns exactly one’s own rows of every readable table', async () => {
     for (const table of Object.keys(OWN)) {
       const columns = await readable(table);
       for (const { caller } of [ada, eve]) {
@@ -276,7 +276,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       `insert into membership_applications (id, user_id, status, reviewed_by_staff_id, created_at, updated_at)
        values (gen_random_uuid(), '${user}', ${more}, now(), now()) returning id`;
 
-    it('without a filter changes and deletes only own rows', async () => {
+    it('without a filter changes and deletes only one’s own rows', async () => {
       expect(await statement(`update profiles set phone = '1' returning id`)).toEqual([
         { id: ada.caller.id },
       ]);
@@ -288,7 +288,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       ]);
     });
 
-    it('adds only own rows', async () => {
+    it('adds only one’s own rows', async () => {
       expect(await statement(newApplication(ada.caller.id))).toHaveLength(1);
       await expect(statement(newApplication(eve.caller.id))).rejects.toMatchObject(REFUSED);
     });
@@ -366,7 +366,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     }
   });
 
-  it('members who ask at the same time each see their own rows', async () => {
+  it('members who query at the same time each see their own rows', async () => {
     const members = Array.from({ length: 20 }, (_, n) => (n % 2 ? ada : eve));
     const seen = await Promise.all(
       members.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')),

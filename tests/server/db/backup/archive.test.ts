@@ -54,7 +54,7 @@ function handMade(entries: [Partial<Header> & { name: string }, string?][]): Pro
 }
 
 describe('an archive', () => {
-  it('gives back what it was made of, readable only by its owner', async () => {
+  it('restores what it was made of, readable only by its owner', async () => {
     const path = await made();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await read(path)).toEqual(['18\n', true]);
@@ -83,7 +83,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is refused when it is something else', async () => {
+  it('is refused if it is another kind of file', async () => {
     const path = join(folder, 'photo.jpg');
     writeFileSync(path, 'not an archive');
     await expect(read(path)).rejects.toThrow('is not a backup of Cellar Door');
@@ -92,7 +92,7 @@ describe('an archive', () => {
     );
   });
 
-  it('of a later form is refused with the advice to install that version', async () => {
+  it('of a later format is refused with the advice to install that version', async () => {
     const path = await handMade([[{ name: 'cellar-door.json' }, JSON.stringify({ ...MANIFEST, format: 2 })]]);
     await expect(read(path)).rejects.toThrow('made by a newer version of Cellar Door');
   });
@@ -103,7 +103,7 @@ describe('an archive', () => {
     [{ name: 'data/db/../../outside' }],
     [{ name: 'data/server.lock' }],
     [{ name: 'data/db/link', type: 'symlink' as const, linkname: '/etc/passwd' }],
-  ])('writes nothing outside of its folder: %j', async (header) => {
+  ])('writes nothing outside its folder: %j', async (header) => {
     const path = await handMade([[{ name: 'cellar-door.json' }, JSON.stringify(MANIFEST)], [header]]);
     await expect(read(path)).rejects.toBeInstanceOf(BackupUnusableError);
   });

@@ -13,7 +13,7 @@ describe('the name of a backup', () => {
   });
 
   it.each(['cellar-door.tar.gz', '.cellar-door-2026-11-22T050007Z.tar.gz.unfinished', 'notes.txt'])(
-    '%s is no backup',
+    '%s is not a backup',
     (name) => expect(backupMadeAt(name)).toBeNull(),
   );
 });
@@ -40,20 +40,20 @@ describe('the daily backup', () => {
 describe('old backups', () => {
   const of = (day: number, hour = 5) => backupName(new Date(Date.UTC(2026, 10, day, hour)));
 
-  it('go by days that have one, not by number: a day with many keeps them all', () => {
+  it('are counted by days, not by number: a day with many keeps them all', () => {
     const names = [of(1), of(2), of(5, 5), of(5, 9), of(5, 22), of(6)];
     expect(backupsToDelete(names, 2)).toEqual([of(1), of(2)]);
   });
 
-  it('stay after a pause, as long as there are no newer days', () => {
+  it('are kept after a gap, as long as there are no newer days', () => {
     expect(backupsToDelete([of(1), of(2), of(28)], 14)).toEqual([]);
   });
 
-  it('are only files that we named', () => {
+  it('include only files that we named', () => {
     expect(backupsToDelete(['before the upgrade.tar.gz', of(1), of(2)], 1)).toEqual([of(1)]);
   });
 
-  it('all stay with 0', () => {
+  it('are all kept with 0', () => {
     expect(backupsToDelete([of(1), of(2)], 0)).toEqual([]);
   });
 });

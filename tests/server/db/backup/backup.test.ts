@@ -70,7 +70,7 @@ function makePrivate(path: string): void {
 }
 
 describe('a backup of a running database', () => {
-  it('holds every row of every table while pours go on; only its owner reads it', async () => {
+  it('has every row of every table while pours continue; only its owner can read it', async () => {
     const pours = async () => {
       for (let number = 0; number < 3; number++) await pour(staff, member.customer_id);
     };
@@ -93,7 +93,7 @@ describe('a backup of a running database', () => {
 });
 
 describe('the backups of a server', () => {
-  it('are made once a day, without secrets of its own; old ones go when the new one is there', async () => {
+  it('are made once a day, without the server’s own secrets; old ones are deleted when the new one exists', async () => {
     const into = join(root, 'daily');
     makePrivate(into);
     const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
@@ -115,7 +115,7 @@ describe('the backups of a server', () => {
     expect(await backups.makeIfDue()).toBeNull();
   });
 
-  it('that cannot be restored are not kept, and it is known', async () => {
+  it('that cannot be restored are not kept, and this is reported', async () => {
     const damaged = join(root, 'damaged');
     await makeDataFolder(damaged);
     // The catalog of tables.
@@ -149,7 +149,7 @@ describe('the backups of a server', () => {
 describe('a restore', () => {
   const daily = join(root, 'daily', DAILY);
 
-  it('touches no folder with data unless told to; the old data stays beside, and a broken one is not started', async () => {
+  it('touches no folder with data unless forced; old data is kept beside it, and a broken backup is not started', async () => {
     const into = join(root, 'a');
     await expect(restoreOf(daily, into)).rejects.toThrow('holds data already. Nothing was changed.');
     writeFileSync(join(into, 'restore-unfinished'), '');

@@ -159,7 +159,7 @@ describe('static files', () => {
     expect(answer).not.toContain(SECRET);
   });
 
-  it('every answer of the API names the build that the page belongs to', async () => {
+  it('every answer of the API names the page’s build', async () => {
     const [, build] = /"build":"([0-9a-f]{12})"/.exec(await get('/')) ?? [];
     expect(build).toBeDefined();
     for (const path of ['/api/session', '/api/customers/own', '/api/nothing']) {
@@ -176,17 +176,14 @@ describe('static files', () => {
     ['gzip', 'the app, as gzip', '"aaaa-gzip"'],
     ['br;q=0, gzip', 'the app, as gzip', '"aaaa-gzip"'],
     ['identity', 'the app', '"aaaa"'],
-  ])(
-    'Accept-Encoding: %s gets what the build made for it, with a tag of its own',
-    async (accepted, body, tag) => {
-      const answer = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
-      expect(answer).toMatch(new RegExp(`${body}$`));
-      expect(answer.toLowerCase()).toContain(`etag: ${tag}`);
-      expect(answer.toLowerCase()).toContain('vary: accept-encoding');
-    },
-  );
+  ])('Accept-Encoding: %s gets the form built for it, with its own ETag', async (accepted, body, tag) => {
+    const answer = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
+    expect(answer).toMatch(new RegExp(`${body}$`));
+    expect(answer.toLowerCase()).toContain(`etag: ${tag}`);
+    expect(answer.toLowerCase()).toContain('vary: accept-encoding');
+  });
 
-  it('who has a file already gets none, and who has another one gets this', async () => {
+  it('a client with the current file gets 304, and one with an older file gets the new one', async () => {
     for (const known of ['"bbbb"', 'W/"bbbb"', '"x", "bbbb"']) {
       const answer = await get('/service-worker.js', { 'If-None-Match': known });
       expect(statusOf(answer), known).toBe(304);
@@ -197,7 +194,7 @@ describe('static files', () => {
     }
   });
 
-  it('a file that cannot be read is an error and not a page, and is asked for again', async () => {
+  it('a file that cannot be read is an error, not a page, and can be requested again', async () => {
     expect(statusOf(await get('/assets/gone-1.js'))).toBe(500);
     writeFileSync(join(folder, 'web/assets/gone-1.js'), 'back');
     expect(await get('/assets/gone-1.js')).toContain('back');
@@ -217,7 +214,7 @@ describe('static files', () => {
     );
   });
 
-  it('a page with a frame brings its styles along, which its policy names by their hash, and no others', async () => {
+  it('a page with a frame includes its styles, and its policy allows them by hash, and no others', async () => {
     const styleOf = async (path: string) => {
       const answer = await app.visitor().raw('GET', path);
       const [, allowed] =
@@ -259,7 +256,7 @@ describe('static files', () => {
   });
 });
 
-describe('who is signed in, in the page', () => {
+describe('the signed-in user in the page', () => {
   /** What the page says, and how it may be kept; undefined where it says nothing. */
   async function page(caller: Caller, path: string) {
     const answer = await caller.raw('GET', path);
@@ -273,7 +270,7 @@ describe('who is signed in, in the page', () => {
     };
   }
 
-  it('is what /api/session says, and no cache keeps it', async () => {
+  it('is the same as in /api/session, and is not cached', async () => {
     const member = await app.customer({ email: 'facts@example.test' });
     const { facts, cacheControl } = await page(member, '/dashboard');
     expect(facts).toEqual(await member.must('GET', '/api/session'));
@@ -282,7 +279,7 @@ describe('who is signed in, in the page', () => {
     expect((await page(app.visitor(), '/login')).facts).toEqual({ user: null });
   });
 
-  it('is not in the page that devices keep, nor where the app has no page', async () => {
+  it('is not in the page that devices cache, nor in the 404 page', async () => {
     const member = await app.customer({ email: 'kept@example.test' });
     for (const path of ['/index.html', '/nowhere', '/staff/customers']) {
       const { html, facts } = await page(member, path);
@@ -291,7 +288,7 @@ describe('who is signed in, in the page', () => {
     }
   });
 
-  it('is nobody in the first page after staff were signed out elsewhere', async () => {
+  it('is absent from the first page after staff were signed out elsewhere', async () => {
     const staff = await app.staff();
     const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
     expect((await page(staff, '/dashboard')).facts).toMatchObject({ user: { email: user.email } });
@@ -299,7 +296,7 @@ describe('who is signed in, in the page', () => {
     expect((await page(staff, '/dashboard')).facts).toEqual({ user: null });
   });
 
-  it('is left out when the database does not answer: the page comes, and asks by itself', async () => {
+  it('is left out if the database does not answer: the page is still served, and makes the call itself', async () => {
     const member = await app.customer({ email: 'away@example.test' });
     member.jar.delete('cellar-door.session_data');
     vi.spyOn(app.services.db, 'select').mockImplementation(() => {
@@ -311,14 +308,14 @@ describe('who is signed in, in the page', () => {
     expect(answer.facts).toBeUndefined();
   });
 
-  it('names no scripts for a device that keeps them', async () => {
+  it('comes without script links for a device that caches scripts', async () => {
     expect(await get('/login')).toContain('modulepreload');
     const kept = await get('/login', { 'Service-Worker-Navigation-Preload': 'true' });
     expect(kept).toContain('id="session"');
     expect(kept).not.toContain('modulepreload');
   });
 
-  it('shows what stands in for the sign-in form to visitors who will see that, and to nobody else', async () => {
+  it('comes with the placeholder of the sign-in form only for visitors who will see the form', async () => {
     const frame = '<div id="root"><h1>Test Cellar</h1></div>';
     const member = await app.customer({ email: 'frame@example.test' });
     for (const path of ['/login', '/', '/dashboard']) {
@@ -330,7 +327,7 @@ describe('who is signed in, in the page', () => {
     }
   });
 
-  it('names the scripts of the page that the user will see', async () => {
+  it('comes with links to the scripts of the page that the user will see', async () => {
     const form = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/login-1.js">';
     const own = '<link rel="preload" as="fetch" crossorigin href="/api/customers/own">';
     const member = await app.customer({ email: 'scripts@example.test' });
@@ -349,7 +346,7 @@ describe('the club’s color', () => {
   const style = (headers: Record<string, string> = {}) => app.visitor().raw('GET', '/club.css', { headers });
   const page = async () => (await app.visitor().raw('GET', '/login')).text();
 
-  it('is a stylesheet that the page names after the app’s own, revalidated by its tag; none without a color', async () => {
+  it('is a stylesheet linked after the app’s own and revalidated by its ETag; without a color there is none', async () => {
     expect(await page()).not.toContain('club.css');
     expect((await style()).headers.get('content-type')).toContain('text/html');
     accent = '#1f4e5f';
@@ -383,7 +380,7 @@ describe('the club’s logo', () => {
     plated: bytes('the logo on its plate'),
   };
 
-  it('is a file for anyone, kept by its version alone, in the page’s stylesheet, and gone with it', async () => {
+  it('is a public file, cached by its version only, used by the page’s stylesheet, and removed with the logo', async () => {
     expect((await file('/club-logo.png')).status).toBe(404);
     logo = LOGO;
     const first = await file('/club-logo.png?v=v1');
@@ -410,7 +407,7 @@ describe('the club’s logo', () => {
     expect(await (await file('/login')).text()).not.toContain('club.css');
   });
 
-  it('that needs no plate is the same at both addresses', async () => {
+  it('that needs no plate is the same at both URLs', async () => {
     logo = { ...LOGO, plate: null, plated: null };
     expect(await (await file('/club-logo-plate.png')).text()).toBe('the logo');
     logo = null;
