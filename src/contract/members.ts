@@ -100,7 +100,7 @@ export type OwnHousehold = z.infer<typeof ownHousehold>;
 /** The other person of a household, as staff see them: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
-/** Of the glasses left, those that rolled over from the period before, and the last day on which they can be used; null for none. */
+/** The rolled-over glasses that are left, and the last day on which they can be used; null for none. */
 const rolledOver = z.object({ left: z.number().int(), last_day: day }).nullable();
 
 /** A member's page for staff. */

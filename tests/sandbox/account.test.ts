@@ -72,7 +72,7 @@ describe('webhook endpoints made over the API', () => {
     expect(deliveries.map(({ state }) => state)).toEqual(['pending', 'dropped']);
   });
 
-  test('updating changes what is named; a deleted one is gone', async () => {
+  test('updating changes only the given fields; a deleted one is gone', async () => {
     const { stripe } = await startHarness();
     const { id } = await stripe.webhookEndpoints.create({
       url: 'https://club.test/a',
@@ -100,7 +100,7 @@ describe('webhook endpoints made over the API', () => {
 });
 
 describe('portal configurations', () => {
-  test('a new one enables only what was asked for, and a session can name it', async () => {
+  test('a new one enables only the requested features, and a session can name it', async () => {
     const { stripe } = await startHarness();
     const made = await stripe.billingPortal.configurations.create({
       features: { payment_method_update: { enabled: true } },

@@ -197,7 +197,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     );
   });
 
-  it('a port that is taken is named', async () => {
+  it('a port in use is named', async () => {
     const other = dataFolder();
     try {
       await expect(

@@ -187,7 +187,7 @@ describe('what is written', () => {
 });
 
 describe('reading it', () => {
-  it('by who, what, whom and the venue’s days', async () => {
+  it('by actor, act, subject and the venue’s days', async () => {
     const at = (day: string) => new Date(`${day}T12:00:00Z`);
     const subject_id = app.services.newId();
     for (const day of ['2020-05-01', '2020-05-02', '2020-05-03']) {

@@ -134,7 +134,7 @@ describe('asking for it', () => {
     expect(await emailOf(owner)).toBe(taken);
   });
 
-  it('writes to an email that nobody has confirmed three times a day at most, whoever asks', async () => {
+  it('writes to an unconfirmed email at most three times a day, whoever asks', async () => {
     const wanted = newEmail();
     for (let times = 0; times < 4; times += 1) {
       expect((await ask((await someone()).caller, wanted)).status).toBe(200);

@@ -77,7 +77,7 @@ describe('the copy in the cookie', () => {
     ['missing', ''],
     ['not readable', 'x.y.z'],
     ['of another shape', Buffer.from('{"session":null}').toString('base64url')],
-  ])('is made anew when it is %s', async (_, copy) => {
+  ])('is made again when it is %s', async (_, copy) => {
     const staff = await app.staff();
     if (copy) staff.jar.set(COPY, copy);
     else staff.jar.delete(COPY);

@@ -242,7 +242,7 @@ describe('after the deletion', () => {
 });
 
 describe('what staff see afterwards', () => {
-  it('a former member without email, whom no search finds, with all pours', async () => {
+  it('a former member without email, found by no search, with all pours', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const email = await emailOf(caller);
     await pour(staff, customer_id, { notes: 'likes it cold' });
