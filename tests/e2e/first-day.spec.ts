@@ -43,6 +43,10 @@ const test = base.extend<Fixtures>({
     await venue.stop();
     folder.remove();
   },
+  // What the browser reports is judged before the venue stops, which breaks the streams of open pages.
+  context: async ({ venue: _first, context }, use) => {
+    await use(context);
+  },
 });
 
 /** The first link of that page in an email to that address, once it has come. */
