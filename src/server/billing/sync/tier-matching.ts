@@ -46,8 +46,8 @@ export function tiersByProduct(
 ): Map<string, string> {
   const named = new Map<string, string | null>([...tiers].map((tier) => [productId(tier), tier]));
   for (const { stripe_product_id, tier_name } of prices) {
-    const other = named.get(stripe_product_id) ?? tier_name;
-    named.set(stripe_product_id, other === tier_name ? tier_name : null);
+    const known = named.has(stripe_product_id) ? named.get(stripe_product_id) : tier_name;
+    named.set(stripe_product_id, known === tier_name ? tier_name : null);
   }
   return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
