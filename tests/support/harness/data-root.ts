@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Linux's file system in memory. */
 const IN_MEMORY = '/dev/shm';
@@ -10,15 +11,21 @@ const ROOM = 2 * GIGABYTE;
 const FREE_MEMORY = 6 * GIGABYTE;
 
 /**
- * Where tests keep the data of databases: in memory where there is plenty, as files that live for seconds cost a disk as
- * much as ones that stay; otherwise in the folder for temporary files.
+ * Makes the folder where a run of tests keeps the data of databases, and removes it when this process ends: its workers
+ * may be killed before they remove theirs. It is in memory where there is plenty, as files that live for seconds cost a
+ * disk as much as ones that stay; otherwise it is in the folder for temporary files.
  */
 export function dataRoot(): string {
+  const root = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'cellar-door-tests-'));
+  process.once('exit', () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  return root;
+}
+
+function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    const plenty = bavail * bsize > ROOM && process.availableMemory() > FREE_MEMORY;
-    return plenty ? IN_MEMORY : tmpdir();
+    return bavail * bsize > ROOM && process.availableMemory() > FREE_MEMORY;
   } catch {
-    return tmpdir();
+    return false;
   }
 }
