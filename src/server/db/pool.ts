@@ -42,6 +42,22 @@ export async function noteUnavailable(work: () => Promise<unknown>): Promise<boo
   return noted.unavailable;
 }
 
+/**
+ * Notes the same for the request that runs now, where the error is of a statement that it shared with others: the statement ran
+ * for the first of them. Returns the error.
+ */
+export function noteShared(error: unknown): unknown {
+  for (let it = error; it instanceof Error; it = it.cause) {
+    if (it instanceof DatabaseUnavailableError) note();
+  }
+  return error;
+}
+
+function note(): void {
+  const noted = failures.getStore();
+  if (noted) noted.unavailable = true;
+}
+
 // Shutting down, starting up, no resources left (connections, disk, memory), a lost connection, read-only after a
 // failover, a statement or a pause of a transaction that took too long, a disk that fails.
 const AWAY =
@@ -65,8 +81,7 @@ export function toUnavailable(error: unknown): unknown {
 }
 
 function unavailable(cause: unknown, message?: string): DatabaseUnavailableError {
-  const noted = failures.getStore();
-  if (noted) noted.unavailable = true;
+  note();
   return new DatabaseUnavailableError(cause, message);
 }
 

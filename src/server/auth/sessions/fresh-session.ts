@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { noteShared } from '../../db/pool.ts';
 import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
 import { cookiePrefix } from './session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
@@ -42,7 +43,9 @@ export function createReadFresh({ db, secret, publicUrl }: Config): ReadFresh {
   return async (cookieHeader) => {
     const token = verifiedToken(cookieOf(cookieHeader, `${prefix}.session_token`), key);
     if (token === null) return null;
-    const row = await rows.load(token);
+    const row = await rows.load(token).catch((error: unknown) => {
+      throw noteShared(error);
+    });
     if (!row) return null;
     const { session_id, now, token: _, ...rest } = row;
     const user = userOf(rest);
