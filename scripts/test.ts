@@ -64,13 +64,11 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, BUILD],
-      [
-        vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock']),
-        // They spend half their time waiting for a real Postgres.
-        vitest('races', 'races', ['race'], ['race']),
-      ],
+      [vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3')],
+      // Browsers and a real Postgres spend half their time waiting. Beside the server's tests, which never wait, races about a
+      // silent database would take a slow answer for silence.
+      [BROWSER, vitest('races', 'races', ['race'], ['race'])],
       // Not in parallel with others: without processor time, tests of pages miss what they wait for.
-      [BROWSER],
       [vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'])],
     ],
     folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'race', 'e2e'],

@@ -1,0 +1,81 @@
+/**
+ * Recording a pour on the embedded database: over HTTP by the built server, with a staff session and as a browser sends it,
+ * compared with the same verb called in this process, in turn and in one run. Both wait for the disk. Run `npm run build`
+ * first. Prints a markdown table:
+ *
+ *     npm run bench -- pour-embedded [pours in each round] [rounds]
+ */
+import { Agent } from 'node:http';
+import { v7 } from 'uuid';
+import { openEmbedded } from '../src/server/db/client.ts';
+import { recordPour } from '../src/server/pours/pours.ts';
+import { dataFolder } from '../tests/support/harness/installation.ts';
+import { barContext, createMembers } from './parts/members.ts';
+import { createStaff, pourOver, processorTime, rate, startIn } from './parts/server.ts';
+import { median, short } from './parts/timing.ts';
+
+const POURS = Number(process.argv[2] ?? 1_000);
+const ROUNDS = Number(process.argv[3] ?? 5);
+/** Until the engine's functions have been compiled by the optimizer. */
+const WARM_UP = 12_000;
+const MEMBERS = 500;
+/** Each may record 3,000 a minute. */
+const BARTENDERS = 100;
+const CLIENTS = 4;
+
+const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
+
+/** An embedded database in a folder of its own, with members and staff. */
+async function newClub() {
+  const folder = dataFolder();
+  const database = await openEmbedded(folder.path, { waitForDisk: true });
+  const { members } = await createMembers(database.db, MEMBERS, new Date());
+  return { folder, database, members, staff: await createStaff(database.db, BARTENDERS) };
+}
+
+const served = await newClub();
+await served.database.close();
+const server = await startIn({ ...served.folder, remove: () => undefined }, {});
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const own = await newClub();
+
+const overHttp = (pours: number) =>
+  rate(CLIENTS, pours, (turn) =>
+    pourOver(agent, server.url, of(served.staff, turn), of(served.members, turn)),
+  );
+const inProcess = (pours: number) =>
+  rate(CLIENTS, pours, (turn) =>
+    recordPour(barContext(own.database.db, of(own.staff, turn).id, new Date()), {
+      request_id: v7(),
+      customer_id: of(own.members, turn),
+      quantity: 1,
+      location: 'bar',
+    }),
+  );
+
+try {
+  await overHttp(WARM_UP);
+  await inProcess(WARM_UP);
+  const rounds: { http: number; process: number; ms: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const from = processorTime(server.pid);
+    const http = await overHttp(POURS);
+    const ms = (processorTime(server.pid) - from) / POURS;
+    rounds.push({ http, process: await inProcess(POURS), ms });
+  }
+  const middle = (key: 'http' | 'process' | 'ms') => median(rounds.map((it) => it[key]));
+  const ratio = median(rounds.map(({ http, process }) => http / process));
+  console.log(`Pours per second with ${CLIENTS} clients, medians of ${ROUNDS} rounds of ${POURS}\n`);
+  console.log(
+    '| in process | over HTTP | median ratio | server, ms of processor for each |\n|---|---|---|---|',
+  );
+  console.log(
+    `| ${short(middle('process'))} | ${short(middle('http'))} | ${ratio.toFixed(2)} | ${middle('ms').toFixed(2)} |`,
+  );
+} finally {
+  agent.destroy();
+  await server.stop();
+  await own.database.close();
+  served.folder.remove();
+  own.folder.remove();
+}
