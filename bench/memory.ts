@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { createMembers } from './parts/members.ts';
-import { createStaff, memoryOf, pourOver, rate, send, startIn } from './parts/server.ts';
+import { createStaff, inTurn, memoryOf, pourOver, rate, send, startIn } from './parts/server.ts';
 
 const REQUESTS = Number(process.argv[2] ?? 50_000);
 const STEP = 10_000;
@@ -27,7 +27,6 @@ const staff = await createStaff(database.db, BARTENDERS);
 await database.close();
 const server = await startIn(folder);
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 try {
   await wait(QUIET_MS);
   console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
@@ -35,8 +34,8 @@ try {
   console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
   for (let done = 0; done < REQUESTS; done += STEP) {
     await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
-      const bartender = of(staff, turn);
-      const member = of(members, done + turn);
+      const bartender = inTurn(staff, turn);
+      const member = inTurn(members, done + turn);
       return turn % 5 === 0
         ? pourOver(agent, server.url, bartender, member)
         : send(agent, server.url, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });

@@ -11,7 +11,7 @@ import { openEmbedded } from '../src/server/db/client.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { barContext, createMembers } from './parts/members.ts';
-import { createStaff, pourOver, processorTime, rate, startIn } from './parts/server.ts';
+import { createStaff, inTurn, pourOver, processorTime, rate, startIn } from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 1_000);
@@ -22,8 +22,6 @@ const MEMBERS = 500;
 /** Each may record 3,000 a minute. */
 const BARTENDERS = 100;
 const CLIENTS = 4;
-
-const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 
 /** An embedded database in a folder of its own, with members and staff. */
 async function newClub() {
@@ -41,13 +39,13 @@ const own = await newClub();
 
 const overHttp = (pours: number) =>
   rate(CLIENTS, pours, (turn) =>
-    pourOver(agent, server.url, of(served.staff, turn), of(served.members, turn)),
+    pourOver(agent, server.url, inTurn(served.staff, turn), inTurn(served.members, turn)),
   );
 const inProcess = (pours: number) =>
   rate(CLIENTS, pours, (turn) =>
-    recordPour(barContext(own.database.db, of(own.staff, turn).id, new Date()), {
+    recordPour(barContext(own.database.db, inTurn(own.staff, turn).id, new Date()), {
       request_id: v7(),
-      customer_id: of(own.members, turn),
+      customer_id: inTurn(own.members, turn),
       quantity: 1,
       location: 'bar',
     }),

@@ -16,7 +16,7 @@ import { v7 } from 'uuid';
 import { openPostgres } from '../src/server/db/client.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { createMembers } from './parts/members.ts';
-import { createStaff, pourOver, processorTime, rate, startServer } from './parts/server.ts';
+import { createStaff, inTurn, pourOver, processorTime, rate, startServer } from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 400);
@@ -78,7 +78,6 @@ try {
   const { members } = await createMembers(database.db, MEMBERS, new Date());
   const staff = await createStaff(database.db, BARTENDERS);
   const script = pgbenchScript(staff[0]?.id ?? '', members);
-  const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
   console.log(`Pours per second, medians of ${ROUNDS} rounds of ${POURS}\n`);
   console.log(
     '| clients at once | SQL function by pgbench | SQL function | over HTTP | median ratio | server, ms of processor for each |',
@@ -94,18 +93,19 @@ try {
       const pour = {
         id: v7(),
         request_id: v7(),
-        customer_id: of(members, turn),
+        customer_id: inTurn(members, turn),
         quantity: 1,
         location: 'main_bar',
       };
       const rest = { toast_reference_number: 'POUR-1', status: 'redeemed', created_at: now };
       const input = {
-        pour: { ...pour, ...rest, recorded_by_staff_id: of(staff, turn).id },
+        pour: { ...pour, ...rest, recorded_by_staff_id: inTurn(staff, turn).id },
         time_zone: 'UTC',
       };
       return pool.query('select record_pour($1::jsonb)', [JSON.stringify(input)]);
     };
-    const overHttp = (turn: number) => pourOver(agent, server.url, of(staff, turn), of(members, turn));
+    const overHttp = (turn: number) =>
+      pourOver(agent, server.url, inTurn(staff, turn), inTurn(members, turn));
     const [bench, sql, http, ratios, costs]: number[][] = [[], [], [], [], []];
     await rate(clients, POURS, direct);
     await rate(clients, POURS, overHttp);

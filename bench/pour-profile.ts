@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { createMembers } from './parts/members.ts';
-import { createStaff, pourOver, rate, startIn } from './parts/server.ts';
+import { createStaff, inTurn, pourOver, rate, startIn } from './parts/server.ts';
 
 const POURS = Number(process.argv[2] ?? 3_000);
 /** How long until the optimizer has compiled the engine's functions. */
@@ -70,9 +70,8 @@ const server = await startIn(
   },
 );
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 const record = (pours: number) =>
-  rate(CLIENTS, pours, (turn) => pourOver(agent, server.url, of(staff, turn), of(members, turn)));
+  rate(CLIENTS, pours, (turn) => pourOver(agent, server.url, inTurn(staff, turn), inTurn(members, turn)));
 try {
   await record(WARM_UP);
   writeFileSync(`${file}.begin`, '');

@@ -8,7 +8,15 @@ import { Agent } from 'node:http';
 import { openPostgres } from '../src/server/db/client.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { createMembers } from './parts/members.ts';
-import { type BenchServer, createStaff, pourOver, processorTime, rate, startServer } from './parts/server.ts';
+import {
+  type BenchServer,
+  createStaff,
+  inTurn,
+  pourOver,
+  processorTime,
+  rate,
+  startServer,
+} from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 400);
@@ -25,10 +33,9 @@ try {
   for (let nth = 0; nth < 3; nth++) servers.push(await startServer(postgres.url));
   const { members } = await createMembers(database.db, MEMBERS, new Date());
   const staff = await createStaff(database.db, BARTENDERS);
-  const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
   const through = (count: number) =>
     rate(CLIENTS, POURS, (turn) =>
-      pourOver(agent, of(servers.slice(0, count), turn).url, of(staff, turn), of(members, turn)),
+      pourOver(agent, inTurn(servers.slice(0, count), turn).url, inTurn(staff, turn), inTurn(members, turn)),
     );
   const counts = servers.map((_, nth) => nth + 1);
   const rates = new Map(counts.map((count) => [count, [] as number[]]));

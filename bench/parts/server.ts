@@ -137,6 +137,9 @@ export function send(
   });
 }
 
+/** One of the list after the other, and from the beginning again. */
+export const inTurn = <T>(list: T[], turn: number) => list[turn % list.length] as T;
+
 /** Records one glass of a member. */
 export const pourOver = (agent: Agent, origin: string, staff: Browser, customer_id: string) =>
   send(agent, origin, staff, {
