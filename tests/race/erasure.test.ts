@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rowsOf } from '../../src/server/db/results.ts';
 import {
   billing_customer,
   checkout_attempt,
@@ -7,12 +8,14 @@ import {
   membership_applications,
   profiles,
 } from '../../src/server/db/schema.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { applied, cardMember, pour, RATINGS, venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 const PATH = '/api/privacy/delete-account';
+const SURVEY = { preferences: RATINGS, selected_tier: 'premier', current_step: 2, is_complete: true };
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -77,12 +80,7 @@ it.each([1, 2, 3, 4])(
       caller.call('POST', PATH, YES),
       checkout(screens[0]!, 'select'),
       checkout(screens[1]!, 'elite'),
-      screens[2]!.call('PUT', '/api/applications/own', {
-        preferences: RATINGS,
-        selected_tier: 'premier',
-        current_step: 2,
-        is_complete: true,
-      }),
+      screens[2]!.call('PUT', '/api/applications/own', SURVEY),
       screens[3]!.call('PATCH', '/api/profile', { first_name: 'Again' }),
       staff.call('POST', `/api/applications/${applicationId}/approve`, { toast_reference_number: 'T-1' }),
     ]);
@@ -97,6 +95,59 @@ it.each([1, 2, 3, 4])(
     await expectNothingChargeable(caller.id);
   },
 );
+
+/** Calls that lock the application and the profile. */
+const locking = {
+  'a payment page': (caller: Caller, applicationId: string) =>
+    caller.call('POST', '/api/functions/create-checkout', { tierName: 'select', applicationId }),
+  'a sign-up at the bar': (caller: Caller) =>
+    staff.call('POST', '/api/bar-sign-ups', {
+      person: { user_id: caller.id },
+      tier: 'select',
+      toast_reference_number: 'T-1',
+    }),
+  'a saved survey': (caller: Caller) => caller.call('PUT', '/api/applications/own', SURVEY),
+};
+
+it.each(['a payment page', 'a sign-up at the bar', 'a saved survey'] as const)(
+  'a deletion that has locked the application does not deadlock with %s',
+  async (what) => {
+    const caller = await app.customer();
+    const applicationId = await applied(caller);
+    const { db } = app.services;
+    const attempt = await db.transaction(async (tx) => {
+      const own = eq(membership_applications.user_id, caller.id);
+      await tx.select().from(membership_applications).where(own).for('update');
+      const asked = locking[what](caller, applicationId);
+      await untilBlocked(db);
+      await tx.select().from(profiles).where(eq(profiles.id, caller.id)).for('update');
+      // In an object, so that the transaction does not wait for it.
+      return { asked };
+    });
+    expect((await attempt.asked).status).toBeLessThan(300);
+  },
+);
+
+it('a deletion that Postgres ends for a deadlock is made again', async () => {
+  const caller = await app.customer();
+  await applied(caller);
+  const { db } = app.services;
+  // Whom a deadlock ends is chance. A sequence counts on when a transaction is undone, so only the first delete fails.
+  await db.execute(sql`create sequence deadlocks`);
+  await db.execute(sql`create function end_first() returns trigger language plpgsql as $$ begin
+    if nextval('deadlocks') = 1 then raise exception using errcode = 'deadlock_detected'; end if;
+    return old;
+  end $$`);
+  await db.execute(sql`create trigger end_first before delete on membership_applications
+    for each row execute function end_first()`);
+  try {
+    await caller.must('POST', PATH, YES);
+  } finally {
+    await db.execute(sql`drop trigger end_first on membership_applications`);
+  }
+  expect(await rowsOf(db, sql`select last_value::int as deletes from deadlocks`)).toEqual([{ deletes: 2 }]);
+  await expectNothingLeft(caller.id);
+});
 
 it('a pour during the deletion is either refused or in the ledger without its notes', async () => {
   const { caller, customer_id } = await venueMember(app, staff);

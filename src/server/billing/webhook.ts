@@ -227,10 +227,10 @@ async function processEvent(
   const [attempt] = session
     ? await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.stripe_session_id, session))
     : [];
-  if (attempt?.user_id === userId && attempt.status === 'open') {
-    await settleAttempt(ctx, attempt);
-  }
-  return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';
+  const isOpen = attempt?.user_id === userId && attempt.status === 'open';
+  const settled = isOpen ? await settleAttempt(ctx, attempt) : null;
+  const reconciled = settled?.state === 'completed' ? settled.reconciled : null;
+  return (reconciled ?? (await ctx.reconcile(userId))).hasOpenReversals ? 'open' : 'done';
 }
 
 async function markProcessed(

@@ -21,8 +21,15 @@ interface DatabaseError {
   constraint?: string;
 }
 
-/** The constraint that a failed statement broke, null for any other failure. Both drivers put it on cause. */
+/** What Postgres said of a failed statement. Both drivers put it on cause. */
+const databaseError = (error: unknown): DatabaseError | null =>
+  (error as { cause?: DatabaseError } | null)?.cause ?? (error as DatabaseError | null);
+
+/** The constraint that a failed statement broke, null for any other failure. */
 export function violatedConstraint(error: unknown): string | null {
-  const cause = (error as { cause?: DatabaseError } | null)?.cause ?? (error as DatabaseError | null);
+  const cause = databaseError(error);
   return cause?.code?.startsWith('23') ? (cause.constraint ?? null) : null;
 }
+
+/** Whether Postgres ended the transaction because it and another waited for each other. */
+export const isDeadlock = (error: unknown): boolean => databaseError(error)?.code === '40P01';

@@ -93,6 +93,12 @@ async function save(
   { id, rated = null, ...fields }: SaveApplication,
 ): Promise<Application> {
   const answers = { ...fields, rated };
+  // In the order in which reviews and erasure lock: the application first.
+  await tx
+    .select({ id: membership_applications.id })
+    .from(membership_applications)
+    .where(pendingOf(actor.user_id))
+    .for('no key update');
   // Locked, so that nothing is written to an account while it is being deleted.
   const [person] = await tx
     .select({ erased_at: profiles.erased_at })

@@ -5,7 +5,7 @@ import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
-import { violatedConstraint } from '../db/results.ts';
+import { isDeadlock, violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { endSharingOfAccount } from '../membership/household/seats.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
@@ -37,12 +37,17 @@ export async function deleteAccount(
   await reauthenticate(ctx, user_id, password);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ended = await billing.cancelEverything(user_id);
-    if (await db.transaction((tx) => erase(ctx, tx, ended))) {
-      log.info({ user_id }, 'account deleted');
-      return { removed: true };
+    try {
+      if (await db.transaction((tx) => erase(ctx, tx, ended))) {
+        log.info({ user_id }, 'account deleted');
+        return { removed: true };
+      }
+    } catch (error) {
+      // Nothing was written. It locks all rows of a person, and not every call locks in its order.
+      if (!isDeadlock(error)) throw error;
     }
   }
-  log.error({ user_id }, 'A new payment kept starting while the account was being deleted');
+  log.error({ user_id }, 'The account was not deleted: payments kept starting, or deadlocks kept ending it');
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 

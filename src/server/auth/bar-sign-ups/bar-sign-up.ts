@@ -99,7 +99,13 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
     return { user_id, account: 'made' as const };
   }
   const { user_id } = person;
-  // Weaker than a lock that rows pointing to the profile would wait for.
+  // In the order in which reviews and erasure lock, and weaker than a lock that rows pointing to either would wait for.
+  const own = eq(membership_applications.user_id, user_id);
+  await tx
+    .select({ id: membership_applications.id })
+    .from(membership_applications)
+    .where(own)
+    .for('no key update');
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user_id)).for('no key update');
   const known = await personOf(tx, { user_id });
   assertCanJoin(known);

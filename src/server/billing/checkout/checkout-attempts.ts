@@ -6,15 +6,21 @@ import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingContext, Reconciliation } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
-/** What Stripe says about an attempt: open for payment, paid, or over without payment. */
-export type AttemptState = { state: 'open'; url: string } | { state: 'completed' } | { state: 'expired' };
+/**
+ * What Stripe says about an attempt: open for payment, paid, or over without payment. `reconciled` is null when it was
+ * already known to be paid, and the user was reconciled then.
+ */
+export type AttemptState =
+  | { state: 'open'; url: string }
+  | { state: 'completed'; reconciled: Reconciliation | null }
+  | { state: 'expired' };
 
 /** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
@@ -37,7 +43,7 @@ export async function unsettledAttempt(
 
 /**
  * Commits a new attempt, with the words that the user agreed to, before anything is created at Stripe. Null if another
- * process was first.
+ * process was first, or the application is gone.
  */
 export async function createAttempt(
   ctx: BillingContext,
@@ -47,6 +53,14 @@ export async function createAttempt(
   const created_at = ctx.now();
   try {
     return await ctx.db.transaction(async (tx) => {
+      // In the order in which reviews and erasure lock: the insert alone would hold the profile first.
+      const applied = eq(membership_applications.id, input.application_id);
+      const found = await tx
+        .select({ id: membership_applications.id })
+        .from(membership_applications)
+        .where(applied)
+        .for('key share');
+      if (found.length === 0) return null;
       const [row] = await tx
         .insert(checkout_attempt)
         .values({
@@ -81,7 +95,8 @@ export async function storeAttemptConsent(
  * a completed one reconciles the user. Throws Stripe's errors.
  */
 export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
-  if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
+  if (attempt.status === 'completed') return { state: 'completed', reconciled: null };
+  if (attempt.status === 'expired') return { state: 'expired' };
   if (attempt.stripe_session_id === null) return createPage(ctx, attempt);
   return applySession(ctx, attempt, await ctx.stripe.checkout.sessions.retrieve(attempt.stripe_session_id));
 }
@@ -119,9 +134,9 @@ async function applySession(
   session: Stripe.Checkout.Session,
 ): Promise<AttemptState> {
   if (session.status === 'complete') {
-    await ctx.reconcile(attempt.user_id);
+    const reconciled = await ctx.reconcile(attempt.user_id);
     await setStatus(ctx, attempt, 'completed');
-    return { state: 'completed' };
+    return { state: 'completed', reconciled };
   }
   if (session.status === 'open' && session.url) return { state: 'open', url: session.url };
   await setStatus(ctx, attempt, 'expired');
