@@ -42,21 +42,25 @@ export async function summarizePours(ctx: SummaryContext): Promise<number> {
   return made;
 }
 
-function inTurn<T>(
-  { db, timeZone }: SummaryContext,
-  work: (tx: Tx, timeZone: string) => Promise<T>,
-): Promise<T> {
+function inTurn<T>({ db }: SummaryContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SUMMARY_LOCK})`);
-    return work(tx, timeZone);
+    return work(tx);
   });
 }
 
-/** What was marked is summarized anew. A mark that comes meanwhile stays, and so does its day, for the next time. */
-async function forgetStale(tx: Tx, timeZone: string): Promise<void> {
+/**
+ * Deletes the days of pours that were marked, to be summarized anew. A mark that comes meanwhile stays for the next time.
+ * The day of a pour is counted in the time zone that each summary was made in: the club may have changed its own since.
+ */
+async function forgetStale(tx: Tx): Promise<void> {
   await tx.execute(
-    sql`with stale as (delete from summary_stale returning (poured_at at time zone ${timeZone})::date as day)
-        delete from summary_period p using stale where p.summary = 'pours' and p.starts = stale.day`,
+    sql`with stale as (delete from summary_stale returning poured_at)
+        delete from summary_period p using stale
+         where p.summary = 'pours' and p.starts = (stale.poured_at at time zone p.time_zone)::date
+           -- No clock is further from UTC. By these, the index finds it.
+           and p.starts between (stale.poured_at at time zone 'UTC')::date - 1
+                            and (stale.poured_at at time zone 'UTC')::date + 1`,
   );
   await tx.execute(
     sql`with stale as (delete from unused_stale returning day)
