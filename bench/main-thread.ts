@@ -21,7 +21,7 @@ const SETTLE_MS = 2_500;
 
 const PAGES: Record<string, { email: string | null; content: string }> = {
   '/login': { email: null, content: 'Sign in to your account' },
-  '/dashboard': { email: DEMO.member, content: 'Resets on your monthly billing date' },
+  '/dashboard': { email: DEMO.member, content: 'Give a membership' },
   '/qr-code': { email: DEMO.member, content: 'It changes every few minutes' },
   '/staff/dashboard': { email: DEMO.staff, content: 'left' },
 };

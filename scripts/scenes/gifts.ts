@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
 
 const CODE = '7K2M-Q9XD-4TRB-W0HN-5VCE';
 const ID = '0197b1f0-0000-7000-8000-0000000000d1';
@@ -71,12 +71,8 @@ async function refusing(page: Page, url: string): Promise<void> {
 
 /** A membership that is a gift, on the page that says so. */
 const asGift = (path: string) => async (page: Page, url: string) => {
-  await page.route('**/api/customers/own', async (route) => {
-    const own = await (await route.fetch()).json();
-    await route.fulfill({
-      json: { ...own, ends: { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z', is_gift: true } },
-    });
-  });
+  const ends = { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z', is_gift: true };
+  await changeOwn(page, () => ({ ends }));
   await page.goto(url + path);
 };
 

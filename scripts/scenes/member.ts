@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
 import { sharingScenes } from './sharing.ts';
 
-const dashboard = showsText('Resets on your monthly billing date');
+const dashboard = showsText('Give a membership');
 const card = showsText('It changes every few minutes');
 
 async function filledWrongly(page: Page): Promise<void> {
@@ -25,26 +25,16 @@ async function signedInWrongly(page: Page): Promise<void> {
 /** The dashboard of a member from an import, before they have agreed to anything. */
 async function asImported(page: Page, url: string): Promise<void> {
   const label = 'the terms of Cellar Door';
-  await page.route('**/api/customers/own', async (route) => {
-    const own = await (await route.fetch()).json();
-    const text = `By continuing, you confirm that you are at least 21 years old and accept ${label}.`;
-    const consent_due = {
-      version: '0'.repeat(16),
-      text,
-      terms: { label, url: 'https://club.example/terms' },
-    };
-    await route.fulfill({ json: { ...own, consent_due } });
-  });
+  const text = `By continuing, you confirm that you are at least 21 years old and accept ${label}.`;
+  const terms = { label, url: 'https://club.example/terms' };
+  await changeOwn(page, () => ({ consent_due: { version: '0'.repeat(16), text, terms } }));
   await page.goto(`${url}/dashboard`);
 }
 
 /** The dashboard on a birthday, with a glass on the house. */
 async function onBirthday(page: Page, url: string): Promise<void> {
   const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
-  await page.route('**/api/customers/own', async (route) => {
-    const own = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...own, celebrations } });
-  });
+  await changeOwn(page, () => ({ celebrations }));
   await page.goto(`${url}/dashboard`);
 }
 
@@ -68,12 +58,7 @@ const whilePaused = (path: string) => async (page: Page, url: string) => {
     const { subscription } = await (await route.fetch()).json();
     await route.fulfill({ json: { subscription: { ...subscription, pause } } });
   });
-  await page.route('**/api/customers/own', async (route) => {
-    const own = await (await route.fetch()).json();
-    await route.fulfill({
-      json: { ...own, pours: { ...own.pours, access: false, available_pours: 0 } },
-    });
-  });
+  await changeOwn(page, ({ pours }) => ({ pours: { ...pours, access: false, available_pours: 0 } }));
   await page.goto(url + path);
 };
 

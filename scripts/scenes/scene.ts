@@ -17,6 +17,22 @@ export const showsText =
   (page: Page): Promise<void> =>
     page.getByText(text).first().waitFor();
 
+type Own = Record<string, unknown> & { pours: Record<string, unknown> };
+
+/** Lets the page have the member's own membership changed: the document's copy is taken out, so that the page asks. */
+export async function changeOwn(page: Page, change: (own: Own) => Record<string, unknown>): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const body = (await response.text()).replace('id="own-membership"', 'id="taken-out"');
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/api/customers/own', async (route) => {
+    const own = (await (await route.fetch()).json()) as Own;
+    await route.fulfill({ json: { ...own, ...change(own) } });
+  });
+}
+
 /** Presses a button, then waits for text. */
 export const pressed =
   (name: string | RegExp, text: string | RegExp) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, showsText } from './scene.ts';
+import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
 
 interface Sharing {
   role: 'holder' | 'partner';
@@ -23,11 +23,10 @@ const shares =
     };
     const household = { role, first_name: 'Ben', pause: pause ?? null, ends_at: null };
     await page.route('**/api/household', (route) => route.fulfill({ json }));
-    await page.route('**/api/customers/own', async (route) => {
-      const own = await (await route.fetch()).json();
-      const pours = pause?.begun ? { ...own.pours, access: false, available_pours: 0 } : own.pours;
-      await route.fulfill({ json: { ...own, pours, household } });
-    });
+    await changeOwn(page, ({ pours }) => ({
+      household,
+      pours: pause?.begun ? { ...pours, access: false, available_pours: 0 } : pours,
+    }));
     await page.goto(url + path);
   };
 const PAUSE = { from: '2026-11-10T10:00:00.000Z', until: '2027-01-10T10:00:00.000Z', begun: true };

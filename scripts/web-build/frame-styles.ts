@@ -4,6 +4,8 @@ import { type Selector, type SelectorComponent, transform } from 'lightningcss';
 interface Names {
   tags: Set<string>;
   classes: Set<string>;
+  /** As `name="value"`, without the classes. */
+  attributes: Set<string>;
 }
 
 function namesIn(html: string): Names {
@@ -15,7 +17,8 @@ function namesIn(html: string): Names {
   const classes = new Set(
     [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(/\s+/)),
   );
-  return { tags, classes };
+  const attributes = new Set([...html.matchAll(/ (data-[\w-]+="[^"]*")/g)].map(([, text = '']) => text));
+  return { tags, classes, attributes };
 }
 
 /** States that only elements have which can be pressed or typed into. */
@@ -31,7 +34,12 @@ function canMatch(selector: Selector, names: Names): boolean {
     if (part.type === 'pseudo-class') return !NEVER.has(part.kind);
     if (part.type === 'pseudo-element')
       return part.kind === 'before' || part.kind === 'after' || part.kind === 'backdrop';
-    return part.type !== 'attribute' && part.type !== 'id';
+    if (part.type === 'attribute') {
+      return (
+        part.operation?.operator === 'equal' && names.attributes.has(`${part.name}="${part.operation.value}"`)
+      );
+    }
+    return part.type !== 'id';
   });
 }
 

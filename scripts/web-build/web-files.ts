@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import { CLASS_PARTS } from '../../src/server/http/pages/dashboard-frame.ts';
 import {
   type Page,
   WEB_BUILD_FILE,
@@ -18,8 +19,11 @@ import { isMain } from './installable.ts';
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
 /** Not served as it is: the server makes pages from it. */
 const DOCUMENT = 'index.html';
-/** Pages that begin as HTML: those where a visitor starts, without any of the app on their device. */
-const FRAMES: Record<string, string> = { '/login': 'src/web/visitor/login-frame.html' };
+/** Pages that begin as HTML: where a visitor starts, and where a member does. */
+const FRAMES: Record<string, string> = {
+  '/login': 'src/web/visitor/login-frame.html',
+  '/dashboard': 'src/web/member/dashboard/dashboard-frame.html',
+};
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -41,7 +45,7 @@ export function webFiles(): Plugin {
           const page = build.pages[path];
           if (!page) throw new Error(`There is no page at ${path}`);
           const html = await readFile(join(import.meta.dirname, '../..', file), 'utf8');
-          const css = frameStyles(stylesheetOf(bundle), html);
+          const css = frameStyles(stylesheetOf(bundle), withEveryClass(html));
           page.frame = { html, css };
         }
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
@@ -49,6 +53,13 @@ export function webFiles(): Plugin {
     },
   };
 }
+
+/** A frame with all the classes that it may be filled with. */
+const withEveryClass = (html: string) =>
+  Object.entries(CLASS_PARTS).reduce(
+    (text, [name, parts]) => parts.map((part) => text.replaceAll(`__${name}__`, `${part}`)).join(''),
+    html,
+  );
 
 async function prepare(dir: string, name: string): Promise<WebFile> {
   const content = await readFile(join(dir, name));

@@ -199,6 +199,31 @@ export const barCard = z.object({
 });
 export type BarCard = z.infer<typeof barCard>;
 
+const ownMembership = z.object({
+  profile,
+  /** The version of their photo; null without one. */
+  photo: pictureVersion.nullable(),
+  customer: customer.nullable(),
+  /** Null without a customer. */
+  pours: availablePours.nullable(),
+  /** What they celebrate today. */
+  celebrations: z.array(celebrated),
+  membership_ever: z.boolean(),
+  /** The person with whom they share a membership; null for nobody. */
+  household: ownHousehold.nullable(),
+  /** Null if no end is set, by card, and without a membership. */
+  ends: ownEnd.nullable(),
+  /** What an imported user has to agree to first; null for everyone else. */
+  consent_due: consentWords.nullable(),
+  application: application.nullable(),
+  /** What staff decided about the latest application, while the dashboard shows it. */
+  decision: z
+    .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
+    .nullable(),
+});
+/** What the signed-in member's pages depend on. */
+export type OwnMembership = z.infer<typeof ownMembership>;
+
 export const members = {
   getOwn: procedure
     .route({
@@ -207,30 +232,7 @@ export const members = {
       summary: "Get the signed-in customer's membership",
       description: 'What their dashboard depends on.',
     })
-    .output(
-      z.object({
-        profile,
-        /** The version of their photo; null without one. */
-        photo: pictureVersion.nullable(),
-        customer: customer.nullable(),
-        /** Null without a customer. */
-        pours: availablePours.nullable(),
-        /** What they celebrate today. */
-        celebrations: z.array(celebrated),
-        membership_ever: z.boolean(),
-        /** The person with whom they share a membership; null for nobody. */
-        household: ownHousehold.nullable(),
-        /** Null if no end is set, by card, and without a membership. */
-        ends: ownEnd.nullable(),
-        /** What an imported user has to agree to first; null for everyone else. */
-        consent_due: consentWords.nullable(),
-        application: application.nullable(),
-        /** What staff decided about the latest application, while the dashboard shows it. */
-        decision: z
-          .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
-          .nullable(),
-      }),
-    ),
+    .output(ownMembership),
   list: procedure
     .route({
       method: 'GET',

@@ -68,6 +68,11 @@ export function localDate(instant: Date, timeZone: string): LocalDate {
   return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
 }
 
+/** The hour of the venue's clock at an instant, 0 to 23. */
+export function hourAt(instant: Date, timeZone: string): number {
+  return new Date(wallClock(instant, timeZone)).getUTCHours();
+}
+
 /** The instant at which a day begins at the venue; where the clock skips midnight, the first instant after it. */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
   return atHour(date, 0, timeZone);

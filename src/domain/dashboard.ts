@@ -21,3 +21,9 @@ export function dashboardView({ customer, membership_ever, application }: Dashbo
   if (customer || membership_ever) return 'renew';
   return 'welcome';
 }
+
+/** 'Good evening, Ada'. `hour` is 0 to 23. */
+export function greeting(firstName: string, hour: number): string {
+  const time = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
+  return `Good ${time}, ${firstName}`;
+}

@@ -15,6 +15,11 @@ export function pourCount(quantity: number): string {
   return quantity === 1 ? '1 pour' : `${quantity} pours`;
 }
 
+/** More glasses than that are shown as a number: easier to read than a row. */
+export const MAX_GLASSES_IN_ROW = 24;
+/** Up to so many, the glasses of a row are large. */
+export const MAX_LARGE_GLASSES = 12;
+
 /** Keeps a typing slip from using up a member's month. */
 export const MAX_POUR_QUANTITY = 100;
 export const MAX_NOTES_LENGTH = 500;

@@ -5,6 +5,13 @@ import { MAX_ROLLOVER } from './membership/rollover.ts';
 /** The tier of an application that names none. */
 export const DEFAULT_TIER = 'select';
 
+/** The tiers whose cards have colors of their own. */
+export const TIER_LOOKS = ['select', 'premier', 'elite', 'household'] as const;
+export type TierLook = (typeof TIER_LOOKS)[number];
+
+/** In whose colors a tier's card is: any other tier looks like Select. */
+export const tierLook = (tier: string): TierLook => TIER_LOOKS.find((look) => look === tier) ?? 'select';
+
 /** A tier's name in the database and in addresses, such as 'grand_cru'. It never changes; what members read does. */
 export const TIER_NAME = /^[a-z][a-z0-9_]{0,29}$/;
 

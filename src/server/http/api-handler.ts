@@ -68,7 +68,7 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
     ],
   });
 
-interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'bearer'> {
+export interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'bearer'> {
   spans?: Spans | undefined;
 }
 
@@ -109,7 +109,8 @@ export function apiHandler(
   };
 }
 
-const actorOf = (
+/** The user of a session, as calls know them. */
+export const actorOf = (
   { user: { id, role, two_factor }, session_id, bar_device }: NonNullable<SessionResult['signedIn']>,
   { app, headers }: { app: boolean; headers: Headers },
 ): AuthenticatedActor => ({

@@ -25,6 +25,7 @@ import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts'
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
 import { cacheControl, unchangedPictures } from './kept-answers.ts';
+import { ownMembershipReader } from './own-membership.ts';
 import { buildWithClub } from './pages/club-site.ts';
 import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
@@ -110,10 +111,11 @@ export function createApp({
   const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);
   // What an app sends was made by no page: no browser adds its token by itself.
   app.use('/api/*', (c, next) => (c.get('bearer').kind === 'session' ? next() : fromOwnPage(c, next)));
-  app.use('/api/*', async (c, next) => {
+  const nameClientIp: MiddlewareHandler = async (c, next) => {
     c.req.raw.headers.set(CLIENT_IP_HEADER, clientIp(c, trustProxy));
     return next();
-  });
+  };
+  app.use('/api/*', nameClientIp);
 
   app.post('/api/auth/token', (c, next) =>
     c.req.header('content-type')?.startsWith('application/json') ? next() : tokenEndpoint(deps, c.req.raw),
@@ -132,10 +134,10 @@ export function createApp({
 
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
   if (web) {
-    const facts = pageFacts(readSession, deps);
-    app.get('*', async (c) => {
+    const facts = pageFacts(readSession, ownMembershipReader({ ...deps, flood }), deps);
+    app.get('*', nameClientIp, async (c) => {
       const gone = pageAt(c.req.path) === '/setup' && (await deps.firstStart.isOver());
-      return web(c, () => facts(c), { gone });
+      return web(c, (wanted) => facts(c, wanted), { gone });
     });
   }
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));

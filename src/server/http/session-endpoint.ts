@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { OwnMembership } from '../../contract/members.ts';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import { readBarSession } from '../auth/bar-devices/bar-session.ts';
 import type { Auth } from '../auth/better-auth.ts';
@@ -49,6 +50,25 @@ export interface SessionFacts {
     tablet?: Pick<BarDeviceFacts, 'name' | 'idle_minutes'>;
   };
   cookies: string[];
+  signedIn: SessionResult['signedIn'];
+}
+
+/** A member's own membership, as the API answers, and when it was read. */
+interface ReadMembership {
+  membership: OwnMembership;
+  at: Date;
+}
+
+/** Reads the membership of that user; own-membership.ts. */
+export type ReadOwn = (
+  signedIn: NonNullable<SessionResult['signedIn']>,
+  headers: Headers,
+) => Promise<ReadMembership>;
+
+/** What the document of a page says about the user. */
+export interface PageFacts extends SessionFacts {
+  /** The user's own membership; null on pages that do not show it, and where it could not be read in time. */
+  own: ReadMembership | null;
 }
 
 interface FactsContext {
@@ -64,13 +84,14 @@ async function sessionFacts(
 ): Promise<SessionFacts> {
   const { signedIn, cookies, tablet } = await read(headers, 'cached');
   const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
-  if (!signedIn) return { body: { user: null, ...device }, cookies };
+  if (!signedIn) return { body: { user: null, ...device }, cookies, signedIn };
   const { user, bar_device } = signedIn;
   const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
   // On a tablet nobody has any: the office stays out of it.
   const held = user.role === 'staff' && !bar_device ? await listPermissions({ db }, user.id) : [];
   const permissions = user.role === 'staff' ? held : undefined;
-  return { body: { user: { ...user, must_enrol, ...(permissions && { permissions }) }, ...device }, cookies };
+  const body = { user: { ...user, must_enrol, ...(permissions && { permissions }) }, ...device };
+  return { body, cookies, signedIn };
 }
 
 /** GET /api/session: the signed-in user, or null. */
@@ -85,17 +106,29 @@ export function sessionEndpoint(read: ReadSession, ctx: Omit<FactsContext, 'log'
 /** A page that waits longer than this is worth less than one that asks for itself. */
 const PAGE_WAITS_MS = 1_000;
 
-/** The same for a page that is handed out: null where the database does not answer in time. */
-export function pageFacts(read: ReadSession, ctx: FactsContext) {
-  return async (c: Context): Promise<SessionFacts | null> => {
+/** Whether the page of that user shows their membership. */
+type ShowsMembership = (body: SessionFacts['body']) => boolean;
+export type ReadPageFacts = (wanted: ShowsMembership) => Promise<PageFacts | null>;
+
+/**
+ * The same for a page that is handed out, with the membership it shows: null where the database does not answer in time.
+ * `readOwn` reads the membership of the user whom the page names, and of nobody else.
+ */
+export function pageFacts(read: ReadSession, readOwn: ReadOwn, ctx: FactsContext) {
+  return async (c: Context, wanted: ShowsMembership): Promise<PageFacts | null> => {
     const { promise: late, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(resolve, PAGE_WAITS_MS, null);
-    const facts = sessionFacts(read, ctx, c.req.raw.headers).catch((err: unknown) => {
-      ctx.log.warn({ err }, 'a page was sent without its session');
-      return null;
-    });
-    const first = await Promise.race([facts, late]);
+    const inTime = <T>(work: Promise<T>, missing: string) => {
+      const settled = work.catch((err: unknown) => {
+        ctx.log.warn({ err }, `a page was sent without its ${missing}`);
+        return null;
+      });
+      return Promise.race([settled, late]);
+    };
+    const facts = await inTime(sessionFacts(read, ctx, c.req.raw.headers), 'session');
+    const signedIn = facts && wanted(facts.body) ? facts.signedIn : null;
+    const own = signedIn && (await inTime(readOwn(signedIn, c.req.raw.headers), 'membership'));
     clearTimeout(timer);
-    return first;
+    return facts && { ...facts, own };
   };
 }

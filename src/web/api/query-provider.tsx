@@ -2,7 +2,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { refusalOf, serverMessage } from './client.ts';
+import { orpc, refusalOf, serverMessage } from './client.ts';
+import { forgetMembership, givenMembership } from './document/given-membership.ts';
 import { followSignOut } from './follow-sign-out.ts';
 import { endSession, forgetSession } from './session.ts';
 
@@ -27,17 +28,34 @@ function createClient(onSignedOut: () => void): QueryClient {
   });
 }
 
+/** The first render then has what the document brought, and asks for none of it. */
+function seed(client: QueryClient, memberId: string): void {
+  const given = givenMembership(memberId);
+  if (!given) return;
+  const { queryKey } = orpc.members.getOwn.queryOptions();
+  client.setQueryData(queryKey, given.membership, { updatedAt: given.at });
+}
+
+interface QueryProviderProps {
+  /** The signed-in member, on their own pages. */
+  memberId?: string;
+  children: ReactNode;
+}
+
 /** The data of the signed-in pages. Only their layouts import this file, so that /login does not load it. */
-export function QueryProvider({ children }: { children: ReactNode }) {
+export function QueryProvider({ memberId, children }: QueryProviderProps) {
   const router = useRouter();
   // One client as long as the signed-in pages stay open: signing out unmounts the layout and drops the user's data.
-  const [client] = useState(() =>
-    createClient(() => {
+  const [client] = useState(() => {
+    const created = createClient(() => {
       forgetSession();
       // The guard runs again, finds no user and redirects to /login, which leads back to this page.
       void router.invalidate();
-    }),
-  );
+    });
+    if (memberId) seed(created, memberId);
+    return created;
+  });
+  useEffect(forgetMembership, []);
   useEffect(
     () =>
       followSignOut({

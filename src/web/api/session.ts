@@ -5,6 +5,8 @@ import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
 import { dropSubscription } from './device/device-push.ts';
 import { forgetTablet, keepTablet, type Tablet } from './device/tablet.ts';
+import { forgetMembership } from './document/given-membership.ts';
+import { takeJson } from './document/take-json.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
@@ -79,21 +81,8 @@ function keepForOffline(user: SessionUser | null): void {
   if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
 }
 
-/**
- * What the server wrote into this document about the signed-in user; null if it wrote nothing, as in the page that
- * devices cache. It is removed at once, so that nobody who opens the document later finds it.
- */
-function takeGiven(): Session | null {
-  const element = document.getElementById('session');
-  element?.remove();
-  try {
-    return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
-  } catch {
-    return null;
-  }
-}
-
-let given = takeGiven();
+/** What the server wrote into this document about the signed-in user. */
+let given = takeJson<Session>('session');
 
 let known: Promise<SessionUser | null> | null = null;
 
@@ -150,6 +139,7 @@ export function currentUser(): Promise<SessionUser | null> {
 export function forgetSession(): void {
   known = null;
   given = null;
+  forgetMembership();
 }
 
 /** Call when someone has signed in, or leaves for a page that signs them in. */

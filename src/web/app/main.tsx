@@ -21,8 +21,9 @@ async function start(element: HTMLElement): Promise<void> {
   const router = startRouter();
   await wait(0);
   // Rendered once with the whole page, not first without it; but if its files arrive slowly, the router's own
-  // spinner shows.
-  await Promise.race([router.load().catch(console.error), wait(PENDING_MS)]);
+  // spinner shows, unless the document brought something better to look at.
+  const loaded = router.load().catch(console.error);
+  await (element.firstElementChild ? loaded : Promise.race([loaded, wait(PENDING_MS)]));
   // A transition is rendered in slices.
   startTransition(() =>
     createRoot(element).render(

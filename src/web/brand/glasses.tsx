@@ -1,3 +1,4 @@
+import { MAX_GLASSES_IN_ROW, MAX_LARGE_GLASSES } from '../../domain/pour.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface GlassesProps {
@@ -5,9 +6,6 @@ interface GlassesProps {
   max: number;
   className?: string;
 }
-
-// Above this, one glass with a number is easier to read than a row.
-const MAX_DRAWN = 24;
 
 const BOWL = 'M6.5 3h11c1 8-1.3 12-5.5 12S5.5 11 6.5 3Z';
 
@@ -32,7 +30,7 @@ function Glass({ full, className }: { full: boolean; className?: string }) {
 export function Glasses({ available, max, className }: GlassesProps) {
   const full = Math.max(0, Math.min(available, max));
   const label = `${available} of ${max} pours left`;
-  if (max > MAX_DRAWN) {
+  if (max > MAX_GLASSES_IN_ROW) {
     return (
       <p className={classNames('flex items-center gap-2', className)}>
         <Glass full={full > 0} className="h-9 w-auto" />
@@ -43,7 +41,7 @@ export function Glasses({ available, max, className }: GlassesProps) {
       </p>
     );
   }
-  const size = max <= 12 ? 'h-9' : 'h-7';
+  const size = max <= MAX_LARGE_GLASSES ? 'h-9' : 'h-7';
   return (
     <div role="img" aria-label={label} className={classNames('flex flex-wrap gap-x-3 gap-y-2.5', className)}>
       {Array.from({ length: max }, (_, glass) => (

@@ -1,3 +1,5 @@
+import { type TierLook, tierLook } from '../../domain/tiers.ts';
+
 export interface TierStyle {
   /** Background and text. */
   paper: string;
@@ -7,14 +9,12 @@ export interface TierStyle {
   crest: string;
 }
 
-const select: TierStyle = {
-  paper: 'bg-select text-select-ink',
-  line: 'border-select-line',
-  crest: 'on-tier text-select-line',
-};
-
-const STYLES: Record<string, TierStyle> = {
-  select,
+const STYLES: Record<TierLook, TierStyle> = {
+  select: {
+    paper: 'bg-select text-select-ink',
+    line: 'border-select-line',
+    crest: 'on-tier text-select-line',
+  },
   premier: {
     paper: 'bg-premier text-premier-ink',
     line: 'border-premier-line',
@@ -28,7 +28,4 @@ const STYLES: Record<string, TierStyle> = {
   },
 };
 
-/** A tier that is no longer sold looks like Select. */
-export function tierStyle(tier: string): TierStyle {
-  return STYLES[tier] ?? select;
-}
+export const tierStyle = (tier: string): TierStyle => STYLES[tierLook(tier)];

@@ -15,11 +15,11 @@ const OfflinePage = lazy(async () => ({ default: (await import('./card/offline-p
 interface MemberLayoutProps {
   /** The card saved on this device, if the server cannot be reached. */
   offlineCard: OfflineCard | null;
-  /** False for an account without a role. */
-  member: boolean;
+  /** Null for an account without a role. */
+  memberId: string | null;
 }
 
-export function MemberLayout({ offlineCard, member }: MemberLayoutProps) {
+export function MemberLayout({ offlineCard, memberId }: MemberLayoutProps) {
   if (offlineCard) {
     return (
       <Suspense fallback={<PageSpinner />}>
@@ -27,9 +27,9 @@ export function MemberLayout({ offlineCard, member }: MemberLayoutProps) {
       </Suspense>
     );
   }
-  if (!member) return <NoRolePage />;
+  if (!memberId) return <NoRolePage />;
   return (
-    <QueryProvider>
+    <QueryProvider memberId={memberId}>
       <Background />
       <MemberNav />
       <div className="nav-page">

@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_member')({
 function Layout() {
   useEffect(registerServiceWorker, []);
   const { offlineCard, user } = Route.useRouteContext();
-  return <MemberLayout offlineCard={offlineCard} member={user.role !== null} />;
+  return <MemberLayout offlineCard={offlineCard} memberId={user.role === null ? null : user.id} />;
 }

@@ -275,7 +275,17 @@ describe('the page with the site settings and the user', () => {
       phone: null,
     };
     const flags = { role: 'customer', email_verified: true, two_factor: false, must_enrol: false } as const;
-    const { html: page } = pageDocuments(html, site, {}, null)('/dashboard', { user: { ...user, ...flags } });
+    const { html: page } = pageDocuments(
+      html,
+      site,
+      {},
+      null,
+    )('/dashboard', {
+      body: { user: { ...user, ...flags } },
+      cookies: [],
+      signedIn: null,
+      own: null,
+    });
     expect(page.match(/<\/script>/g)).toHaveLength(2);
     expect(page).not.toContain('<b>');
     const [said, facts] = [...page.matchAll(/json"[^>]*>(.*?)<\/script>/g)].map(([, json]) =>

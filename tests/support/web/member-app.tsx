@@ -153,9 +153,9 @@ export function stubServer(answers: Record<string, Answer> = {}) {
   };
 }
 
-/** Renders the whole app at a path, as the browser would show it. */
-export function openApp(path: string) {
-  forgetSignedIn();
+/** Renders the whole app at a path, as the browser would show it; with `embedded`, in a document that says who is signed in. */
+export function openApp(path: string, { embedded = false } = {}) {
+  if (!embedded) forgetSignedIn();
   toast.dismiss();
   window.scrollTo = () => undefined;
   const history = createMemoryHistory({ initialEntries: [path] });

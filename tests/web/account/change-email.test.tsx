@@ -10,11 +10,10 @@ const ASK = 'POST /api/auth/email-change';
 const WITHDRAW = 'DELETE /api/auth/email-change';
 const CONFIRM = 'POST /api/auth/email-change/confirm';
 const pending = { new_email: 'new@demo.test', expires_at: '2026-06-16T12:00:00.000Z' };
-const patient = { timeout: 5_000 };
 
 async function openForm() {
   openApp('/account/security');
-  await userEvent.click(await screen.findByRole('button', { name: 'Change Email' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Email' }));
   return within(screen.getByRole('form', { name: 'Change email' }));
 }
 
@@ -54,7 +53,7 @@ test('a pending change is shown, and can be withdrawn', async () => {
     [WITHDRAW]: { removed: true },
   });
   openApp('/account/security');
-  await screen.findByText('new@demo.test', {}, patient);
+  await screen.findByText('new@demo.test');
   server.answers[STATE] = { email: ada.email, sends_email: true, pending: null };
   await userEvent.click(screen.getByRole('button', { name: 'Keep My Email' }));
   await screen.findByText('Your email stays the same');
@@ -72,7 +71,7 @@ test('once the link has been followed elsewhere, the page shows the new email', 
     },
   });
   openApp('/account/security');
-  await screen.findByText('new@demo.test', {}, patient);
+  await screen.findByText('new@demo.test');
   await waitFor(() => expect(screen.queryByText(ada.email)).toBeNull());
   expect(server.count('GET /api/session')).toBeLessThan(5);
 });
@@ -80,14 +79,14 @@ test('once the link has been followed elsewhere, the page shows the new email', 
 test('where no mail server is set up, the page says who to write to', async () => {
   stubServer({ [STATE]: { email: ada.email, sends_email: false, pending: null } });
   openApp('/account/security');
-  await screen.findByText(/The club sends no email yet/, {}, patient);
+  await screen.findByText(/The club sends no email yet/);
   expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
 });
 
 test('the profile links to the change of email', async () => {
   stubServer();
   openApp('/account');
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }));
   const form = within(screen.getByRole('form', { name: 'Profile' }));
   expect(form.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/account/security');
 });
@@ -99,7 +98,7 @@ test('the link, while signed in, changes the email with one request and leads to
     [CONFIRM]: { ok: true },
   });
   openApp('/change-email#token-1');
-  await screen.findByText(/Your email was changed/, {}, patient);
+  await screen.findByText(/Your email was changed/);
   expect(server.calls.filter(({ call }) => call === CONFIRM)).toEqual([
     { call: CONFIRM, body: { token: 'token-1' } },
   ]);
@@ -113,22 +112,22 @@ test.each([
 ])('a link that is %s changes nothing, and says so', async (_, status, code, words) => {
   stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(status, { code, message: '' }) });
   openApp(`/change-email#token-${code}`);
-  await screen.findByText(words, {}, patient);
+  await screen.findByText(words);
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login');
 });
 
 test('without a token nothing is sent', async () => {
   const server = stubServer({ 'GET /api/session': { user: null } });
   openApp('/change-email');
-  await screen.findByText(/was already used/, {}, patient);
+  await screen.findByText(/was already used/);
   expect(server.count(CONFIRM)).toBe(0);
 });
 
 test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(500, {}) });
   openApp('/change-email#token-retry');
-  await screen.findByText(/could not check your link/, {}, patient);
+  await screen.findByText(/could not check your link/);
   server.answers[CONFIRM] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText(/Your email was changed/, {}, patient);
+  await screen.findByText(/Your email was changed/);
 });

@@ -5,7 +5,6 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 
 afterEach(cleanup);
 
-const patient = { timeout: 5_000 };
 const BEGIN = 'POST /api/auth/sign-in/passkey/options';
 const FINISH = 'POST /api/auth/sign-in/passkey';
 
@@ -50,8 +49,8 @@ test('signing in with a passkey sends the device’s answer, and returns to the 
     },
   }));
   const app = openApp('/pours');
-  await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }, patient));
-  await waitFor(() => expect(app.path()).toBe('/pours'), patient);
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }));
+  await waitFor(() => expect(app.path()).toBe('/pours'));
   expect(server.calls.find(({ call }) => call === FINISH)?.body).toEqual({
     response: {
       id: '__79_A',
@@ -70,14 +69,14 @@ test.each([
   stubServer({ 'GET /api/session': { user: null }, [BEGIN]: {} });
   deviceThat(() => Promise.reject(new DOMException('', name)));
   openApp('/login');
-  await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }));
   await screen.findByText(words);
 });
 
 test('a browser without passkeys offers to add none, and can still remove them', async () => {
   stubServer({ 'GET /api/session': { user: null } });
   openApp('/login');
-  await screen.findByRole('button', { name: 'Sign In' }, patient);
+  await screen.findByRole('button', { name: 'Sign In' });
   expect(screen.queryByRole('button', { name: 'Use a Passkey' })).toBeNull();
   cleanup();
 
@@ -92,7 +91,7 @@ test('a browser without passkeys offers to add none, and can still remove them',
     }),
   });
   openApp('/account/security');
-  await screen.findByText('Added 1/2/2026, not used yet', {}, patient);
+  await screen.findByText('Added 1/2/2026, not used yet');
   expect(screen.queryByRole('button', { name: 'Add a Passkey' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
   const form = screen.getByLabelText('Password').closest('form');
@@ -114,7 +113,7 @@ test('renaming changes the name alone', async () => {
     [`PATCH /api/passkeys/${laptop.id}`]: { ...laptop, name: 'My laptop' },
   });
   openApp('/account/security');
-  await userEvent.click(await screen.findByRole('button', { name: 'Rename Chrome on Linux' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename Chrome on Linux' }));
   const field = screen.getByLabelText('Name');
   await userEvent.clear(field);
   await userEvent.type(field, ' My laptop {Enter}');

@@ -7,7 +7,6 @@ import { customer, me, openApp, refuse, stubServer } from '../../support/web/mem
 afterEach(cleanup);
 
 const REMOVE = 'POST /api/privacy/delete-account';
-const patient = { timeout: 5_000 };
 
 test('the name of the file has the day it was made', () => {
   expect(dataFileName('2026-07-13T10:00:00.000Z')).toBe('cellar-door-my-data-2026-07-13.json');
@@ -24,7 +23,7 @@ test('a refused download says so', async () => {
     }),
   });
   openApp('/account/data');
-  await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }));
   await screen.findByText('Too many attempts. Please wait a moment and try again.');
   expect(server.count('GET /api/privacy/export')).toBe(1);
 });
@@ -32,7 +31,7 @@ test('a refused download says so', async () => {
 test('the text on deletion mentions a membership to members only', async () => {
   const server = stubServer({});
   openApp('/account/data');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
   expect(screen.queryByText(/Your membership ends at once/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep My Account' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete My Account' }));
@@ -40,7 +39,7 @@ test('the text on deletion mentions a membership to members only', async () => {
   server.answers['GET /api/customers/own'] = { ...me, customer };
   server.answers['GET /api/billing/payments'] = [];
   openApp('/account/data');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
   screen.getByText(/Your membership ends at once/);
 });
 
@@ -54,7 +53,7 @@ test('nothing is sent without the password and the word; while the payment servi
     }),
   });
   const app = openApp('/account/data');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
   const send = screen.getByRole('button', { name: 'Delete Permanently' });
   await userEvent.click(send);
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
@@ -81,10 +80,10 @@ test('afterwards nobody is signed in, and no card is saved', async () => {
   });
   localStorage.setItem('cellar-door:card', JSON.stringify({ user_id: me.profile.id }));
   const app = openApp('/account/data');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }));
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
   await userEvent.type(screen.getByLabelText('Type DELETE to confirm'), 'DELETE{Enter}');
-  await waitFor(() => expect(app.path()).toBe('/login'), patient);
+  await waitFor(() => expect(app.path()).toBe('/login'));
   await screen.findByText('Your account was deleted');
   expect(localStorage.getItem('cellar-door:card')).toBeNull();
   vi.unstubAllGlobals();

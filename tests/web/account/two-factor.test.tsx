@@ -7,7 +7,6 @@ afterEach(cleanup);
 
 const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', status: 'verified' };
 const TOTP = `POST /api/auth/factors/${factor.id}/verify`;
-const patient = { timeout: 5_000 };
 
 test('signing in with a second step: the code, then the requested page', async () => {
   let user: typeof ada | null = null;
@@ -18,9 +17,9 @@ test('signing in with a second step: the code, then the requested page', async (
     [TOTP]: refuse(401, { code: 'CODE_INVALID', message: 'Invalid code' }),
   });
   const app = openApp('/pours');
-  await userEvent.type(await screen.findByLabelText('Email', {}, patient), 'ada@demo.test');
+  await userEvent.type(await screen.findByLabelText('Email'), 'ada@demo.test');
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door{Enter}');
-  await userEvent.type(await screen.findByLabelText('Code', {}, patient), '123 456{Enter}');
+  await userEvent.type(await screen.findByLabelText('Code'), '123 456{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid code');
 
   server.answers[TOTP] = () => {
@@ -29,7 +28,7 @@ test('signing in with a second step: the code, then the requested page', async (
   };
   await userEvent.click(screen.getByLabelText('Do not ask on this device for 30 days'));
   await userEvent.type(screen.getByLabelText('Code'), '654321{Enter}');
-  await waitFor(() => expect(app.path()).toBe('/pours'), patient);
+  await waitFor(() => expect(app.path()).toBe('/pours'));
   expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
 });
 
@@ -39,7 +38,7 @@ test('a backup code works too', async () => {
     'POST /api/auth/backup-codes/verify': refuse(401, { message: 'Invalid backup code' }),
   });
   openApp('/two-factor');
-  await userEvent.click(await screen.findByRole('button', { name: 'Use a Backup Code' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a Backup Code' }));
   await userEvent.type(screen.getByLabelText('Backup Code'), 'aB3dE-fG7hJ{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid backup code');
   expect(server.calls.at(-1)?.body).toEqual({ code: 'aB3dE-fG7hJ', trust_device: false });
@@ -61,9 +60,9 @@ test('setting up on /account: password, code to scan and key, first code, backup
     },
   });
   openApp('/account/security');
-  await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door{Enter}');
-  await screen.findByText('ABCD EFGH 2345', {}, patient);
+  await screen.findByText('ABCD EFGH 2345');
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
   const codes = await screen.findByRole('list', { name: 'Backup codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
@@ -75,6 +74,6 @@ test('setting up on /account: password, code to scan and key, first code, backup
 test('staff who must set it up are sent to their settings, wherever they go', async () => {
   stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
   const app = openApp('/staff/applications');
-  await screen.findByText('Set up two-step sign-in first', {}, patient);
+  await screen.findByText('Set up two-step sign-in first');
   expect(app.path()).toBe('/staff/account');
 });

@@ -11,7 +11,7 @@ const bar = () => screen.queryByRole('navigation', { name: 'Main' });
 const links = () => within(bar()!).queryAllByRole('link');
 const labels = () => links().map((link) => link.textContent);
 const current = () => links().filter((link) => link.getAttribute('aria-current') === 'page');
-const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 });
+const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
 describe('of members', () => {
   const mine = 'GET /api/customers/own';
@@ -87,7 +87,7 @@ describe('of members', () => {
       const { user } = server.answers['GET /api/session'] as { user: object };
       server.answers['GET /api/session'] = { user: { ...user, two_factor } };
       openApp('/account');
-      const row = (name: string) => screen.findByRole('link', { name }, { timeout: 5_000 });
+      const row = (name: string) => screen.findByRole('link', { name });
       expect((await row(`Security Two-step sign-in is ${word}`)).getAttribute('href')).toBe(
         '/account/security',
       );
@@ -133,7 +133,7 @@ describe('of staff', () => {
   test('where the page pins its own button, only wide windows have the bar', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/customers/0197b1f0-0000-7000-8000-0000000000c1/add-pour');
-    await screen.findByText('Customer information not available', {}, { timeout: 5_000 });
+    await screen.findByText('Customer information not available');
     expect(bar()?.dataset.navBar).toBe('wide');
     cleanup();
     openStaffApp('/staff/more');
@@ -148,7 +148,7 @@ describe('of staff', () => {
       'GET /api/passkeys': () => [],
     });
     const app = openStaffApp('/staff/more');
-    await screen.findByText('Set up two-step sign-in first', {}, { timeout: 5_000 });
+    await screen.findByText('Set up two-step sign-in first');
     expect(app.path()).toBe('/staff/account');
     expect(bar()).toBeNull();
     expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
@@ -160,14 +160,14 @@ describe('of staff', () => {
       'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
     });
     openStaffApp('/staff/more');
-    const reports = await screen.findByRole('link', { name: /^Reports/ }, { timeout: 5_000 });
+    const reports = await screen.findByRole('link', { name: /^Reports/ });
     expect(reports.getAttribute('href')).toBe('/staff/reports');
   });
 
   test('More links to the account, the settings and the system, and signs out', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/more');
-    const rows = within(await screen.findByRole('navigation', { name: 'More' }, { timeout: 5_000 }));
+    const rows = within(await screen.findByRole('navigation', { name: 'More' }));
     expect(rows.getAllByRole('link').map((row) => row.getAttribute('href'))).toEqual([
       '/staff/members',
       '/staff/wines',

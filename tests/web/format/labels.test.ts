@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { forms } from '../../../src/contract/forms/forms.ts';
+import { greeting } from '../../../src/domain/dashboard.ts';
 import {
   cardBrand,
   cardExpiry,
@@ -7,7 +8,6 @@ import {
   statusLabel,
 } from '../../../src/web/format/billing-labels.ts';
 import { perMonth, tierPrice } from '../../../src/web/format/money.ts';
-import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
 import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
 

@@ -71,7 +71,7 @@ function windowOf(office: boolean) {
 }
 
 const asked = (server: ReturnType<typeof stubStaffServer>) => server.made('POST /api/directory').at(-1)?.body;
-const row = (name: string) => screen.findByRole('link', { name }, { timeout: 5_000 });
+const row = (name: string) => screen.findByRole('link', { name });
 
 beforeEach(() => {
   localStorage.clear();
@@ -87,7 +87,7 @@ describe('in a wide window', () => {
   test('the navigation has every page, and marks the one on screen', async () => {
     stubStaffServer(answers);
     openStaffApp('/staff/members');
-    const bar = within(await screen.findByRole('navigation', { name: 'Main' }, { timeout: 5_000 }));
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Dashboard',
       'Scan',
@@ -133,9 +133,9 @@ describe('in a wide window', () => {
     const server = stubStaffServer(answers);
     const app = openStaffApp('/staff/system');
     server.answers['GET /api/system'] = () => Response.json({}, { status: 500 });
-    await screen.findByRole('navigation', { name: 'Main' }, { timeout: 5_000 });
+    await screen.findByRole('navigation', { name: 'Main' });
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(await screen.findByRole('combobox', {}, { timeout: 5_000 }), 'cara');
+    await userEvent.type(await screen.findByRole('combobox'), 'cara');
     await screen.findByRole('option', { name: /Cara Adams/ });
     expect(asked(server)).toMatchObject({ search: 'cara' });
     await userEvent.keyboard('{Enter}');
@@ -170,7 +170,7 @@ describe('in a wide window', () => {
     await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' });
     cleanup();
     openStaffApp('/staff/search');
-    await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 });
+    await screen.findByRole('heading', { level: 1 });
     await userEvent.keyboard('?');
     expect(screen.queryByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeNull();
   });
@@ -214,7 +214,7 @@ describe('the list', () => {
       'POST /api/directory/count': () => ({ count: 10_000, more: true }),
     });
     openStaffApp('/staff/members');
-    await screen.findByText('No members found', {}, { timeout: 5_000 });
+    await screen.findByText('No members found');
     await screen.findByText('More than 10,000 members');
     expect(server.made('POST /api/directory/count')).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ describe('the list', () => {
     stubStaffServer(answers);
     const app = openStaffApp('/staff/members?tier=elite');
     await userEvent.click(await row('Adams, Cara'));
-    await screen.findByRole('heading', { level: 1, name: 'Cara Adams' }, { timeout: 5_000 });
+    await screen.findByRole('heading', { level: 1, name: 'Cara Adams' });
     expect(screen.queryByRole('complementary', { name: 'Cara Adams' })).toBeNull();
     const back = screen.getByRole('link', { name: 'Back to Members' });
     expect(back.getAttribute('href')).toBe('/staff/members?tier=elite');

@@ -6,7 +6,6 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 
 const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
-const patient = { timeout: 5_000 };
 const reminder = 'Confirm your email';
 
 beforeEach(() => localStorage.clear());
@@ -24,7 +23,7 @@ test.each([
     [SEND]: { ok: true },
   });
   openApp(path);
-  await screen.findByText(reminder, {}, patient);
+  await screen.findByText(reminder);
   await userEvent.click(screen.getByRole('button', { name: 'Send the Link Again' }));
   await screen.findByText('The link is on its way');
   expect(server.calls.find(({ call }) => call === SEND)?.body).toEqual({ email: ada.email });
@@ -35,7 +34,7 @@ test.each([
   expect(screen.queryByText(reminder)).toBeNull();
   cleanup();
   openApp(path);
-  await screen.findByText(path === '/account' ? 'You are not a member yet.' : 'Welcome', {}, patient);
+  await screen.findByText(path === '/account' ? 'You are not a member yet.' : 'Welcome');
   expect(screen.queryByText(reminder) !== null).toBe(comesBack);
 });
 
@@ -52,9 +51,9 @@ test('once confirmed elsewhere, the page says so, and the reminder is gone', asy
     },
   });
   openApp('/dashboard');
-  await userEvent.click(await screen.findByRole('button', { name: 'Send the Link Again' }, patient));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the Link Again' }));
   await screen.findByText('Your email is already confirmed');
-  await waitFor(() => expect(screen.queryByText(reminder)).toBeNull(), patient);
+  await waitFor(() => expect(screen.queryByText(reminder)).toBeNull());
 });
 
 test.each([
@@ -65,8 +64,8 @@ test.each([
   site.verify_email = mode;
   stubServer({ 'GET /api/session': { user: { ...ada, email_verified } } });
   openApp('/account');
-  await screen.findByRole('heading', { name: 'Profile' }, patient);
-  expect((await screen.findAllByText(ada.email, {}, patient)).length).toBeGreaterThan(0);
+  await screen.findByRole('heading', { name: 'Profile' });
+  expect((await screen.findAllByText(ada.email)).length).toBeGreaterThan(0);
   if (words) screen.getByText(words);
   else expect(screen.queryByText(/confirmed/i)).toBeNull();
   if (mode === 'off' || email_verified) expect(screen.queryByText(reminder)).toBeNull();
@@ -82,7 +81,7 @@ test('the link, while signed in, confirms the email with one request and leads t
     },
   });
   openApp('/verify-email#a.b.good');
-  await screen.findByText(/Your email is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/);
   expect(server.calls.filter(({ call }) => call === VERIFY)).toEqual([
     { call: VERIFY, body: { token: 'a.b.good' } },
   ]);
@@ -96,7 +95,7 @@ test('an old link, while signed out, offers a new one for a typed email', async 
     [SEND]: { ok: true },
   });
   openApp('/verify-email#a.b.old');
-  await userEvent.type(await screen.findByLabelText('Email', {}, patient), ' ada@demo.test {Enter}');
+  await userEvent.type(await screen.findByLabelText('Email'), ' ada@demo.test {Enter}');
   await screen.findByText(/a new link is on its way/);
   expect(server.calls.at(-1)).toEqual({ call: SEND, body: { email: 'ada@demo.test' } });
 });
@@ -107,23 +106,23 @@ test('an old link shows no error to a signed-in user with a confirmed email', as
     [VERIFY]: refuse(401, { code: 'LINK_EXPIRED' }),
   });
   openApp('/verify-email#a.b.older');
-  await screen.findByText(/Your email is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/);
 });
 
 test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
   openApp('/verify-email#a.b.retry');
-  await screen.findByText(/could not check your link/, {}, patient);
+  await screen.findByText(/could not check your link/);
   server.answers[VERIFY] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText(/Your email is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/);
 });
 
 test('where confirmation is required, registering ends at Check your inbox', async () => {
   site.verify_email = 'required';
   stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-up': { ok: true } });
   const app = openApp('/register');
-  await userEvent.type(await screen.findByLabelText('First Name', {}, patient), 'Ada');
+  await userEvent.type(await screen.findByLabelText('First Name'), 'Ada');
   await userEvent.type(screen.getByLabelText('Last Name'), 'Vine');
   await userEvent.type(screen.getByLabelText('Email'), 'ada@demo.test');
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');

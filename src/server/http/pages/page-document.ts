@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { contract } from '../../../contract/index.ts';
 import { pageAt } from '../../../contract/pages.ts';
 import type { Site } from '../../../contract/site.ts';
-import type { SessionFacts } from '../session-endpoint.ts';
+import type { PageFacts } from '../session-endpoint.ts';
+import { dashboardFrame } from './dashboard-frame.ts';
+import { escapeHtml, type FrameValues, fillFrame } from './frame-html.ts';
 import type { Page } from './web-build.ts';
 
-type Facts = SessionFacts['body'];
+type Session = PageFacts['body'];
 
 /** Where the app is drawn, empty as the build leaves it. */
 const ROOT = '<div id="root"></div>';
@@ -15,8 +17,6 @@ const STYLESHEET = /<link rel="stylesheet"[^>]*>/;
 /** Of scripts, where a frame is shown without them. */
 const LOW = ' fetchpriority="low"';
 
-/** For the text of an element, or a value in quotes of either kind. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 /** '<' is escaped, so that no name can end the script element. */
 const jsonForHtml = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -57,18 +57,18 @@ export interface ClubLook {
 }
 
 /**
- * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
- * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
- * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts. A page
- * with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither stylesheets nor
- * scripts hold it up.
+ * Makes the document for a path of the app: index.html with the site, who is signed in, their own membership, and what the
+ * page will ask for first, so that the browser fetches all of it at once and not each thing when the one before has run.
+ * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no
+ * scripts. A page with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither
+ * stylesheets nor scripts hold it up.
  */
 export function pageDocuments(
   index: string,
   site: Site,
   pages: Record<string, Page>,
   look: ClubLook | null,
-): (path: string | null, facts: Facts | null, ahead?: boolean) => PageDocument {
+): (path: string | null, facts: PageFacts | null, ahead?: boolean) => PageDocument {
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
@@ -78,46 +78,73 @@ export function pageDocuments(
   const links = styles.filter(Boolean).join('\n    ');
   const bare = before.replace(STYLESHEET, '');
   const plain: Parts = { head: `${bare}${links}\n    `, rest, styleHash: null, priority: '' };
-  const framed = new Map<string, Parts>();
+  const framed = new Map<string, Omit<Parts, 'rest'>>();
   for (const [shown, { frame }] of Object.entries(pages)) {
     if (!frame) continue;
     const css = [frame.css, look?.css].filter(Boolean).join('\n');
-    const root = `<div id="root">${filledFrame(frame.html, site)}</div>\n    ${links}`;
     framed.set(shown, {
       head: `${bare.replaceAll('<script type="module"', `$&${LOW}`)}<style>${css}</style>\n    `,
-      rest: rest.replace(ROOT, () => root),
       styleHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
       priority: LOW,
     });
   }
+  const partsOf = (shown: string | null, facts: PageFacts | null): Parts => {
+    const parts = framed.get(shown ?? '');
+    const frame = shown === null ? undefined : pages[shown]?.frame;
+    const values = parts && frameValues(shown, facts, site);
+    if (!parts || !frame || !values) return plain;
+    const root = `<div id="root">${frameOf(frame.html, values, site)}</div>\n    ${links}`;
+    return { ...parts, rest: rest.replace(ROOT, () => root) };
+  };
   return (path, facts, ahead = true) => {
-    const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
+    const session = facts?.body ?? null;
+    const own = facts?.own?.membership;
+    const shown = path === null ? null : shownPage(pageAt(path), session, pages);
     const page = shown === null ? undefined : pages[shown];
-    const { head, rest, styleHash, priority } = framed.get(shown ?? '') ?? plain;
+    const { head, rest, styleHash, priority } = partsOf(shown, facts);
     const scripts = ((ahead && page?.scripts) || []).map(
       (href) => `<link rel="modulepreload"${priority} crossorigin href="${href}">`,
     );
-    const calls = page && shown ? firstCalls(shown, page, facts) : [];
+    const calls =
+      page && shown ? firstCalls(shown, page, session).filter((href) => !(own && href === OWN)) : [];
     const data = calls.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`);
-    const session = facts
-      ? [`<script type="application/json" id="session">${jsonForHtml(facts)}</script>`]
-      : [];
+    const embedded = Object.entries({ session, 'own-membership': own ?? null })
+      .filter(([, value]) => value !== null)
+      .map(([id, value]) => `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>`);
     return {
-      html: `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rest}`,
+      html: `${head}${[...data, ...scripts, ...embedded].join('\n    ')}\n  </head>${rest}`,
       styleHash,
     };
   };
 }
 
-/** The frame of a page with what the site says. The demo's strip is the demo's alone. */
-const filledFrame = (frame: string, { club_name, demo }: Site) =>
-  (demo ? frame : frame.replace(/<aside[\s\S]*?<\/aside>\s*/, ''))
-    .replaceAll('__CLUB_NAME__', () => escapeHtml(club_name))
-    .trim();
+/** What the page's frame shows that user; null where it is better left out. */
+function frameValues(shown: string | null, facts: PageFacts | null, site: Site): FrameValues | null {
+  if (shown === '/dashboard') return facts && dashboardFrame(facts, site);
+  return {};
+}
+
+/** The frame of a page with its values. The demo's strip is the demo's alone. */
+const frameOf = (frame: string, values: FrameValues, { club_name, demo }: Site) =>
+  fillFrame(demo ? frame : frame.replace(/<aside[\s\S]*?<\/aside>\s*/, ''), {
+    ...values,
+    CLUB_NAME: club_name,
+  });
+
+/** Whether the page at that path shows this user their own membership. */
+export const showsMembership = (path: string, session: Session, pages: Record<string, Page>): boolean => {
+  const shown = shownPage(pageAt(path), session, pages);
+  const page = shown === null ? undefined : pages[shown];
+  return Boolean(shown && page && firstCalls(shown, page, session).includes(OWN));
+};
 
 /** Where the guards of src/web/app/route-guards.ts will lead: a mistake here costs a round trip and nothing else. */
-function shownPage(asked: string | null, facts: Facts | null, pages: Record<string, Page>): string | null {
-  const { user } = facts ?? {};
+function shownPage(
+  asked: string | null,
+  session: Session | null,
+  pages: Record<string, Page>,
+): string | null {
+  const { user } = session ?? {};
   const side = asked === null ? undefined : pages[asked]?.side;
   if (user === null && (asked === '/' || (side && side !== 'visitor'))) return '/login';
   if (user && (asked === '/' || asked === '/login' || asked === '/register')) {
@@ -127,8 +154,8 @@ function shownPage(asked: string | null, facts: Facts | null, pages: Record<stri
 }
 
 /** What the page asks the server for as soon as it runs, and shows nothing without. */
-function firstCalls(shown: string, { side }: Page, facts: Facts | null): string[] {
-  const user = facts?.user;
+function firstCalls(shown: string, { side }: Page, session: Session | null): string[] {
+  const user = session?.user;
   if (side === 'member' && user?.role === 'customer') return [OWN];
   if (shown === '/staff/dashboard' && user?.role === 'staff' && !user.must_enrol) return [MEMBERS];
   return [];

@@ -7,9 +7,9 @@ import { isPage } from '../../../contract/pages.ts';
 import type { Site } from '../../../contract/site.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import { allowStyle } from '../security-headers.ts';
-import type { SessionFacts } from '../session-endpoint.ts';
+import type { ReadPageFacts } from '../session-endpoint.ts';
 import { clubFiles, clubStyle, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
-import { type PageDocument, pageDocuments, readIndex } from './page-document.ts';
+import { type PageDocument, pageDocuments, readIndex, showsMembership } from './page-document.ts';
 import { readWebBuild } from './web-build.ts';
 
 const TYPES: Record<string, string> = {
@@ -27,10 +27,10 @@ const KEPT_PAGE_PATH = '/index.html';
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/** Answers for a path; `facts` reads who is signed in, or gives null where that cannot be said now. */
+/** Answers for a path; `read` reads what the page says about the user, or gives null where that is not known now. */
 export type WebHandler = (
   c: Context,
-  facts: () => Promise<SessionFacts | null>,
+  read: ReadPageFacts,
   /** `gone`: the app has a page at this path, and it is closed for good. */
   options?: { gone?: boolean },
 ) => Response | Promise<Response>;
@@ -74,7 +74,7 @@ export function staticFileHandler(
   };
   let made = about(site());
 
-  return async (c, facts, { gone = false } = {}) => {
+  return async (c, read, { gone = false } = {}) => {
     const now = site();
     if (now !== made.of) made = about(now);
     const { documentOf, made: files } = made;
@@ -84,11 +84,11 @@ export function staticFileHandler(
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
     const known = isPage(path) && !gone;
-    const session = known ? await facts() : null;
-    for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+    const facts = known ? await read((session) => showsMembership(path, session, build.pages)) : null;
+    for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // Our service worker keeps the scripts, and browsers do not use for a page what they preloaded through one.
     const ahead = c.req.header('service-worker-navigation-preload') === undefined;
-    return sendPage(c, documentOf(known ? path : null, session?.body ?? null, ahead), known ? 200 : 404);
+    return sendPage(c, documentOf(known ? path : null, facts, ahead), known ? 200 : 404);
   };
 }
 

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense } from 'react';
-import { dashboardView } from '../../../domain/dashboard.ts';
+import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import type { SessionUser } from '../../api/session.ts';
@@ -15,7 +15,6 @@ import { CelebrationCards } from './celebration-cards.tsx';
 import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DecisionNotice } from './decision-notice.tsx';
-import { greeting } from './greeting.ts';
 import { InstallHint } from './install-hint.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OwnMembership } from '../../../src/contract/members.ts';
+import { dashboardFrame } from '../../../src/server/http/pages/dashboard-frame.ts';
+import { fillFrame } from '../../../src/server/http/pages/frame-html.ts';
+import { site } from '../../../src/web/api/site.ts';
+import { ada, availablePours, customer, me, openApp, stubServer } from '../../support/web/member-app.tsx';
+
+const HTML = readFileSync(
+  join(import.meta.dirname, '../../../src/web/member/dashboard/dashboard-frame.html'),
+  'utf8',
+);
+const NOW = new Date('2026-11-23T09:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const membership = (of: object): OwnMembership =>
+  ({ photo: null, consent_due: null, ...me, customer, ...of }) as OwnMembership;
+
+/** What the server makes of the frame for that member; null for none. */
+function frameFor(own: OwnMembership, user = {}) {
+  const body = { user: { ...ada, email_verified: true, two_factor: false, must_enrol: false, ...user } };
+  const values = dashboardFrame(
+    { body, cookies: [], signedIn: null, own: { membership: own, at: new Date() } },
+    site,
+  );
+  return values && fillFrame(HTML, { ...values, CLUB_NAME: site.club_name });
+}
+
+/** What waits for the page: the dates, which are by the phone's clock. */
+const WAITS = '…';
+const DATED = /\d\/20\d\d$|^Poured first/;
+
+/** Classes, labels, widths and texts, in order. */
+function shapeOf(element: Element): unknown {
+  const { classList, children } = element;
+  const waits = children.length === 0 && (classList.contains('invisible') || DATED.test(element.textContent));
+  const bar = element.parentElement?.matches('.h-2') ?? false;
+  return [
+    [...classList].filter((name) => name !== 'invisible'),
+    element.matches('article, [role=img]') && element.getAttribute('aria-label'),
+    // The document's policy allows no styles of single elements.
+    bar && (element.getAttribute('width') ?? (element as HTMLElement).style.width),
+    ...(waits ? [WAITS] : textsOf(element)),
+    ...[...children].map(shapeOf),
+  ];
+}
+
+const textsOf = (element: Element) =>
+  [...element.childNodes]
+    .map((child) => (child instanceof Element ? ' ' : child.textContent))
+    .join('')
+    .split(/\s+/)
+    .filter(Boolean);
+
+const PARTS = [
+  'header',
+  '.nav-page',
+  'main',
+  'main > div:first-child',
+  'article',
+  'section[class*=shadow-card]',
+];
+
+test.each([
+  ['a common month', {}],
+  ['glasses that rolled over', { pours: { ...availablePours, rolled_left: 2, rolled_pours: 3 } }],
+  ['one that rolled over', { pours: { ...availablePours, rolled_left: 1, rolled_pours: 3 } }],
+  ['nothing left', { pours: { ...availablePours, available_pours: 0, pours_used: 10 } }],
+  ['many glasses', { pours: { ...availablePours, tier_max: 13 } }],
+  ['a tier without colors of its own', { customer: { ...customer, tier: 'grand_cru' } }],
+  ['a name with signs', { profile: { ...me.profile, first_name: '<b>&"', last_name: "O'Neill" } }],
+])('the dashboard’s placeholder is what the page will show: %s', async (_, of) => {
+  const own = membership(of);
+  // Their own names of tiers come later.
+  stubServer({ 'GET /api/customers/own': own, 'GET /api/tier-names': [] });
+  openApp('/dashboard');
+  await screen.findByText('Resets on your monthly billing date');
+  const frame = new DOMParser().parseFromString(`<body><div>${frameFor(own)}</div></body>`, 'text/html');
+  for (const part of PARTS) {
+    const [drawn, shown] = [frame, document].map((it) => it.querySelector(part));
+    if (!drawn || !shown) throw new Error(`There is no ${part}`);
+    const whole = /article|section|first-child/.test(part);
+    expect(whole ? shapeOf(drawn) : [...drawn.classList], part).toEqual(
+      whole ? shapeOf(shown) : [...shown.classList],
+    );
+  }
+  for (const part of ['[data-nav-bar]', 'aside']) {
+    expect(frame.querySelector(part)?.className, part).toBe(document.querySelector(part)?.className);
+  }
+  // Nothing that could be pressed before it works.
+  expect(frame.querySelectorAll('a, button, input, [id], [style], script')).toHaveLength(0);
+});
+
+test.each([
+  ['no membership', { customer: null }],
+  ['a membership that ended', { customer: { ...customer, status: 'inactive' } }],
+  ['terms to agree to', { consent_due: { version: '1', text: 'By continuing', terms: null } }],
+  ['a decision', { decision: { status: 'approved', reviewed_at: NOW.toISOString(), tier: 'select' } }],
+  [
+    'a day to celebrate',
+    { celebrations: [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }] },
+  ],
+  ['an end', { ends: { last_day: '2026-12-01', ends_at: NOW.toISOString(), is_gift: false } }],
+  [
+    'the other’s pause',
+    {
+      household: {
+        role: 'partner',
+        first_name: 'Ben',
+        pause: { from: NOW.toISOString(), until: null, begun: true },
+        ends_at: null,
+      },
+    },
+  ],
+  ['a pause', { pours: { ...availablePours, access: false } }],
+  ['an unpaid month', { pours: { ...availablePours, pours_when_paid: 4 } }],
+  ['glasses of an unpaid month', { pours: { ...availablePours, carried_pours: 1 } }],
+  ['more glasses than a row has', { pours: { ...availablePours, tier_max: 25 } }],
+])('there is none for a member whose page has more to say: %s', (_, of) => {
+  expect(frameFor(membership({}))).toContain('Good morning, Ada');
+  expect(frameFor(membership(of))).toBeNull();
+});
+
+test('there is none above which the page asks to confirm an email', () => {
+  expect(frameFor(membership({}), { email_verified: false })).toBeNull();
+});
