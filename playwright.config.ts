@@ -26,13 +26,17 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     reducedMotion: 'reduce',
+    // Installing one compiles all the app's scripts: a second of processor time in each test. Files that are about what it
+    // does allow it: the whole journey, pages without a network, downloads and returns through the API.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: chromiumFlags,
       env: { ...Object.fromEntries(here), ...env },
     },
   },
-  // Each worker starts a server of its own: the two that have few tests get one worker each, and begin first.
+  // Each worker starts a server of its own: the two that have few tests get one worker each, and begin first;
+  // what a third one for the rest would gain, it would spend on its start.
   projects: [
     {
       name: 'postgres',
@@ -41,14 +45,20 @@ export default defineConfig({
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // What the size changes: the journey and how pages look. The rest is the same code at any size.
+    // What the size changes: the journey, which the run on Postgres makes at this size, and how pages look. The rest is the same
+    // code at any size.
     {
       name: 'desktop',
       grep: /@sizes/,
+      grepInvert: /@journey/,
       workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // A pixel of the screen for each of CSS: four times as many to draw would show nothing that is tested.
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      workers: 2,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
 });

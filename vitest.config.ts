@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { dataRoot } from './tests/support/harness/data-root.ts';
+import { WaitingFirst } from './tests/support/harness/sequencer.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +22,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: WaitingFirst },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -5,6 +5,7 @@ import { controls } from './controls.ts';
 import { fonts } from './fonts.ts';
 import { guard } from './guard.ts';
 import { homePages, notFoundPage } from './home.ts';
+import { type Fetch, fetchInProcess } from './in-process.ts';
 import { openEmails } from './mailbox/emails.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { startSmtp } from './mailbox/smtp.ts';
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   now?: () => number;
   /** Waits between the attempts of a delivery; after the last it has failed. */
   retryDelaysMs?: number[];
+  /** How events are sent: over HTTP, unless a test takes them itself. */
+  send?: Fetch;
   /** How long an endpoint may take to respond to an event. Default 10 seconds. */
   webhookTimeoutMs?: number;
   /** How long a reply of the model takes in its mode `slow`. Default 20 seconds. */
@@ -51,6 +54,8 @@ export interface Sandbox {
   mailboxUrl: string;
   /** A key that the payments API accepts, like any sk_test_ key. */
   stripeSecretKey: string;
+  /** Answers a request to its URL as it does over HTTP, but without a connection. */
+  fetch: Fetch;
   setWebhook(webhook: Endpoint): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
   now(): number;
@@ -112,6 +117,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
     retryDelaysMs: options.retryDelaysMs ?? RETRIES_MS,
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
     webhook: options.webhook ?? null,
+    send: options.send ?? fetch,
   });
   if (options.accountName) payments.world.state.settings.account_name = options.accountName;
   const model = createModelControl();
@@ -137,6 +143,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
     modelUrl: `${url}/model/v1`,
     mailboxUrl: `${publicUrl}/mailbox`,
     stripeSecretKey: 'sk_test_cellar_door_sandbox',
+    fetch: fetchInProcess(app),
     setWebhook: (webhook) => payments.webhooks.setEndpoint(webhook),
     now: () => now() + payments.world.state.clock_offset,
     setTls: (keys) => payerPages?.setTls(keys),

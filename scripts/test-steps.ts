@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const TIMEOUT_MS = 20 * 60_000;
@@ -13,6 +14,8 @@ export interface Step {
   /** Shows the output while it runs; otherwise it is printed when the step fails. */
   shown?: boolean;
   env?: Record<string, string>;
+  /** Runs in the processor time that the steps beside it leave. */
+  yields?: boolean;
 }
 
 export interface Outcome {
@@ -39,6 +42,7 @@ export function runStep(root: string, step: Step): Promise<Outcome> {
     stdio: ['ignore', output, output],
     timeout: TIMEOUT_MS,
   });
+  if (step.yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {

@@ -65,11 +65,13 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
     phases: [
       [...CHECKS, BUILD],
       [vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3')],
-      // Browsers and a real Postgres spend half their time waiting. Beside the server's tests, which never wait, races about a
-      // silent database would take a slow answer for silence.
-      [BROWSER, vitest('races', 'races', ['race'], ['race'])],
-      // Not in parallel with others: without processor time, tests of pages miss what they wait for.
-      [vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'])],
+      // Browsers and a real Postgres spend a third of their time waiting, which the tests of rules and screens use. Beside the
+      // server's tests, which never wait, races about a silent database would take a slow answer for silence.
+      [
+        BROWSER,
+        vitest('races', 'races', ['race'], ['race']),
+        { ...vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web']), yields: true },
+      ],
     ],
     folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'race', 'e2e'],
   },

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { test as base } from '../support/harness/browser.ts';
 import { freePort } from '../support/harness/free-port.ts';
 import { dataFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
-import { expect, expectNoAxeViolations, payWith, signIn } from '../support/harness/product.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  payWith,
+  signIn,
+  test as withProduct,
+} from '../support/harness/product.ts';
 
 const OWNER = { email: 'owner@venue.test', password: 'correct horse battery' };
 const BEA = { email: 'bea@venue.test', first_name: 'Bea', password: 'staple the battery' };
@@ -19,7 +24,7 @@ const SECRET = 'whsec_of_the_first_day';
 type Fixtures = { sandbox: Sandbox; venue: StartedProcess };
 
 /** An installation that has nothing in it, and accounts of its own at the payment service and for email. */
-const test = base.extend<Fixtures>({
+const test = withProduct.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   sandbox: async ({}, use) => {
     const sandbox = await startSandbox({ port: 0, retryDelaysMs: [] });

@@ -8,6 +8,8 @@ import {
   test,
 } from '../support/harness/product.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journey', '@sizes'] }, async ({
   page,
   product,

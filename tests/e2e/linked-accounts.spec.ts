@@ -1,44 +1,51 @@
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
-import { test as base } from '../support/harness/browser.ts';
 import { freePort } from '../support/harness/free-port.ts';
 import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
-import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn } from '../support/harness/product.ts';
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolationsInBothSchemes,
+  signIn,
+  test as withProduct,
+} from '../support/harness/product.ts';
 
 type Fixtures = { elsewhere: OidcServer; venue: StartedProcess };
 
-const test = base.extend<object, Fixtures>({
-  elsewhere: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const server = await startOidcServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
+// Fixtures of the test: those of the worker would need a worker for this file alone, with a browser of its own.
+const test = withProduct.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  elsewhere: async ({}, use) => {
+    const server = await startOidcServer();
+    await use(server);
+    await server.close();
+  },
   /** The product with that provider configured. */
-  venue: [
-    async ({ elsewhere }, use) => {
-      const folder = await demoFolder();
-      const port = await freePort();
-      elsewhere.allow(`http://localhost:${port}`);
-      const { issuer, clientId, clientSecret, label } = elsewhere.config;
-      const venue = await startProcess({
-        DATA_DIR: folder.path,
-        PORT: String(port),
-        OIDC_PROVIDERS: 'vineyard',
-        OIDC_VINEYARD_ISSUER: issuer,
-        OIDC_VINEYARD_CLIENT_ID: clientId,
-        OIDC_VINEYARD_CLIENT_SECRET: clientSecret,
-        OIDC_VINEYARD_LABEL: label,
-      });
-      await use(venue);
-      await venue.stop();
-      folder.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  venue: async ({ elsewhere }, use) => {
+    const folder = await demoFolder();
+    const port = await freePort();
+    elsewhere.allow(`http://localhost:${port}`);
+    const { issuer, clientId, clientSecret, label } = elsewhere.config;
+    const venue = await startProcess({
+      DATA_DIR: folder.path,
+      PORT: String(port),
+      OIDC_PROVIDERS: 'vineyard',
+      OIDC_VINEYARD_ISSUER: issuer,
+      OIDC_VINEYARD_CLIENT_ID: clientId,
+      OIDC_VINEYARD_CLIENT_SECRET: clientSecret,
+      OIDC_VINEYARD_LABEL: label,
+    });
+    await use(venue);
+    await venue.stop();
+    folder.remove();
+  },
+  // Pages close before the product does: an open one would report that its stream broke.
+  context: async ({ venue: _first, context }, use) => {
+    await use(context);
+  },
 });
+
+// A return from the provider is a navigation to the API, which passes through it.
+test.use({ serviceWorkers: 'allow' });
 
 test('a member links an account at a provider, signs in with it, and unlinks it', async ({ page, venue }) => {
   await page.goto(`${venue.url}/login`);
@@ -46,10 +53,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
   await expect(page.getByRole('alert')).toContainText(
     'This account is not linked yet. Sign in with your password',
   );
-  for (const scheme of ['light', 'dark'] as const) {
-    await setColourScheme(page, scheme);
-    await expectNoAxeViolations(page);
-  }
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await signIn(page, venue.url, DEMO.member);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -58,10 +62,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Vineyard ID is linked' })).toBeVisible();
-  for (const scheme of ['light', 'dark'] as const) {
-    await setColourScheme(page, scheme);
-    await expectNoAxeViolations(page);
-  }
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await page.context().clearCookies();
   await page.goto(`${venue.url}/pours`);

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { newVenueMember } from '../support/fixtures/accounts.ts';
 import { DEMO, expect, expectNoAxeViolations, openAs, signIn, test } from '../support/harness/product.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
 
 /** How many pours wait on this device. */

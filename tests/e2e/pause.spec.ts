@@ -1,25 +1,24 @@
 import type { Page } from '@playwright/test';
 import { newCardMember, signedInStaff } from '../support/fixtures/accounts.ts';
 import { aRequestId } from '../support/fixtures/members.ts';
-import { test as base } from '../support/harness/browser.ts';
 import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
-import { DEMO, expect, openAs } from '../support/harness/product.ts';
+import { DEMO, expect, openAs, test as withProduct } from '../support/harness/product.ts';
 
 // docs/rules.md, "Pausing".
 
 /** A product of its own: its clock is moved by months, which would disturb every other journey. */
-const test = base.extend<{ product: StartedProcess }>({
+const test = withProduct.extend<{ venue: StartedProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  product: async ({}, use) => {
+  venue: async ({}, use) => {
     const folder = await demoFolder();
     const script = 'tests/support/harness/clocked-product.ts';
-    const product = await startProcess({ DATA_DIR: folder.path }, [], script);
-    await use(product);
-    await product.stop();
+    const venue = await startProcess({ DATA_DIR: folder.path }, [], script);
+    await use(venue);
+    await venue.stop();
     folder.remove();
   },
   // Pages close before the product does: an open one would report that its stream broke.
-  context: async ({ product: _first, context }, use) => {
+  context: async ({ venue: _first, context }, use) => {
     await use(context);
   },
 });
@@ -44,14 +43,14 @@ async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string)
 
 test('a member who means to cancel pauses instead, and comes back; a second pause ends early', async ({
   page,
-  product,
+  venue,
   allowErrors,
 }) => {
   // Seven sign-ins and three moves of the clock: half a minute where nothing else runs.
   test.setTimeout(120_000);
   // While it is paused there is no code; and sessions end when months pass.
   allowErrors(/409 .*generate-qr-token/, /status of 401/);
-  const { url, sandboxUrl } = product;
+  const { url, sandboxUrl } = venue;
   const { email, password, caller } = await newCardMember(url);
   const { customer } = await caller.must<{ customer: { id: string } }>('GET', '/api/customers/own');
   const asMember = (path: string) => openAs(page, url + path, email, password);
@@ -81,7 +80,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   // The paid month keeps its glasses.
   await expect(page.getByText('4 / 4')).toBeVisible();
 
-  await pass(page, product, '1 month');
+  await pass(page, venue, '1 month');
   await asMember('/dashboard');
   await expect(page.getByText(`Your membership is paused until ${until}`)).toBeVisible();
   await asStaff(`/staff/customers/${customer.id}`);
@@ -92,11 +91,11 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   const refused = await (await signedInStaff(url)).call('POST', '/api/pours', glass);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
 
-  await pass(page, product, '25 days');
-  product.signal('SIGUSR2');
+  await pass(page, venue, '25 days');
+  venue.signal('SIGUSR2');
   await received('Your pause ends soon');
 
-  await pass(page, product, '8 days');
+  await pass(page, venue, '8 days');
   await asMember('/dashboard');
   await expect(page.getByText('4 / 4')).toBeVisible();
   await expect(page.getByText(/paused/)).toHaveCount(0);
@@ -106,7 +105,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await page.getByRole('button', { name: 'Pause Membership' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Membership paused')).toBeVisible();
-  await pass(page, product, '1 month');
+  await pass(page, venue, '1 month');
   await asMember('/dashboard');
   await page.getByRole('button', { name: 'Come Back Now' }).click();
   await page

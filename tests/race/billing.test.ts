@@ -12,7 +12,7 @@ import { createDatabase } from '../support/harness/postgres.ts';
 async function openRace(): Promise<Venue> {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  return openVenue({ database: await openPostgres(url) });
+  return openVenue({ database: await openPostgres(url), overHttp: true });
 }
 
 /** Several processes: none sees what another has in memory. */
@@ -175,17 +175,15 @@ test('an older snapshot never replaces a newer one', async () => {
   const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
   const [fetched, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let requests = 0;
-  venue.stripe.subscriptions.list = ((...args: Parameters<typeof list>) => ({
-    autoPagingToArray: async () => {
-      const { data } = await list(...args);
-      requests += 1;
-      if (requests === 1) {
-        fetched.resolve();
-        await go.promise;
-      }
-      return data;
-    },
-  })) as unknown as typeof list;
+  venue.stripe.subscriptions.list = (async (...args: Parameters<typeof list>) => {
+    const page = await list(...args);
+    requests += 1;
+    if (requests === 1) {
+      fetched.resolve();
+      await go.promise;
+    }
+    return page;
+  }) as unknown as typeof list;
   const late = slow.reconcile(member.user);
   await fetched.promise;
   const { data } = await list({ customer: await stripeCustomerId(venue.db, member.user) });

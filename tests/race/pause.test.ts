@@ -9,7 +9,7 @@ import { createDatabase } from '../support/harness/postgres.ts';
 async function openRace() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  const venue = await openVenue({ database: await openPostgres(url) });
+  const venue = await openVenue({ database: await openPostgres(url), overHttp: true });
   return { venue, ...(await venue.member()) };
 }
 

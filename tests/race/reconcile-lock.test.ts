@@ -7,7 +7,7 @@ import { createDatabase } from '../support/harness/postgres.ts';
 test('a reconciliation waits for one in progress, and does not overwrite it with its older snapshot', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  const venue = await openVenue({ database: await openPostgres(url) });
+  const venue = await openVenue({ database: await openPostgres(url), overHttp: true });
   const { user } = await venue.member();
   await venue.webhooks('drop');
   const { id } = await venue.subscription(user);
@@ -16,17 +16,15 @@ test('a reconciliation waits for one in progress, and does not overwrite it with
   const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
   const [fetched, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isFirst = true;
-  venue.stripe.subscriptions.list = ((...args: Parameters<typeof list>) => ({
-    autoPagingToArray: async () => {
-      const { data } = await list(...args);
-      if (isFirst) {
-        isFirst = false;
-        fetched.resolve();
-        await go.promise;
-      }
-      return data;
-    },
-  })) as unknown as typeof list;
+  venue.stripe.subscriptions.list = (async (...args: Parameters<typeof list>) => {
+    const page = await list(...args);
+    if (isFirst) {
+      isFirst = false;
+      fetched.resolve();
+      await go.promise;
+    }
+    return page;
+  }) as unknown as typeof list;
   const late = venue.anotherProcess().reconcile(user);
   await fetched.promise;
 

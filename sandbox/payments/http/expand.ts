@@ -63,10 +63,11 @@ function includable(world: World, owner: Json, name: string): object | undefined
 }
 
 /**
- * Copies a response with the given references replaced by their objects. Paths have at most four levels, and start
- * with `data` on a list. Throws 400 for a path that does not exist.
+ * Copies a response with the given references replaced by their objects; without any, returns it as it is. Paths have at
+ * most four levels, and start with `data` on a list. Throws 400 for a path that does not exist.
  */
 export function expanded(world: World, response: object, paths: string[]): object {
+  if (paths.length === 0) return response;
   const copy = structuredClone(response);
   for (const path of paths) {
     const levels = path.split('.');

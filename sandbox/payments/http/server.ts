@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Fetch } from '../../in-process.ts';
 import { readJson, writeJson } from '../../storage.ts';
 import { checkoutPages } from '../pages/checkout-page-routes.ts';
 import { invoicePages } from '../pages/invoice-page-routes.ts';
@@ -38,6 +39,7 @@ export function startPayments(options: {
   retryDelaysMs: number[];
   webhookTimeoutMs: number;
   webhook: Endpoint | null;
+  send: Fetch;
 }): Payments {
   const file = options.dataDir && join(options.dataDir, 'payments.json');
   const stored = file ? (readJson(file) as State | undefined) : undefined;
@@ -59,6 +61,7 @@ export function startPayments(options: {
     retryDelaysMs: options.retryDelaysMs,
     timeoutMs: options.webhookTimeoutMs,
     endpoint: options.webhook,
+    send: options.send,
   });
   const save = () => {
     write();

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Fetch } from '../../in-process.ts';
 import { hears } from '../account/webhook-endpoints.ts';
 import { currentEvent } from '../store/events.ts';
 import { newId } from '../store/ids.ts';
@@ -62,8 +63,9 @@ export function createWebhooks(options: {
   retryDelaysMs: number[];
   timeoutMs: number;
   endpoint: Endpoint | null;
+  send: Fetch;
 }): Webhooks {
-  const { world, save, retryDelaysMs } = options;
+  const { world, save, retryDelaysMs, send } = options;
   let configured = options.endpoint;
   let mode: Mode = USUAL_MODE;
   let timer: NodeJS.Timeout | undefined;
@@ -125,7 +127,7 @@ export function createWebhooks(options: {
     let status: number | null = null;
     let error: string | null = null;
     try {
-      const response = await fetch(target.url, {
+      const response = await send(target.url, {
         method: 'POST',
         redirect: 'manual',
         body,

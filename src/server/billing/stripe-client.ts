@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API; `watch`
- * sees each request, also those that the SDK repeats.
+ * sees each request, also those that the SDK repeats. `httpClient` sends them in place of Node's own client.
  * Throws if the installed SDK is for another version of the API.
  */
 export function createStripe(options: {
@@ -16,18 +16,20 @@ export function createStripe(options: {
   apiUrl?: string;
   maxNetworkRetries?: number;
   watch?: StripeWatch | undefined;
+  httpClient?: Stripe.HttpClient;
 }): Stripe {
   if (Stripe.API_VERSION !== API_VERSION) {
     throw new Error(
       `The Stripe SDK is for API version ${Stripe.API_VERSION}, but billing needs ${API_VERSION}`,
     );
   }
+  const client = options.httpClient ?? Stripe.createNodeHttpClient();
   return new Stripe(options.secretKey, {
     apiVersion: API_VERSION,
     maxNetworkRetries: options.maxNetworkRetries ?? 2,
     timeout: TIMEOUT_MS,
     telemetry: false,
-    ...(options.watch ? { httpClient: watchedClient(options.watch) } : {}),
+    httpClient: options.watch ? watchedClient(client, options.watch) : client,
     ...(options.apiUrl ? endpoint(options.apiUrl) : {}),
   });
 }
@@ -38,8 +40,7 @@ export interface StripeWatch extends OutgoingWatch {
   heardTime?(theirs: Date): void;
 }
 
-function watchedClient(watch: StripeWatch): Stripe.HttpClient {
-  const client = Stripe.createNodeHttpClient();
+function watchedClient(client: Stripe.HttpClient, watch: StripeWatch): Stripe.HttpClient {
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...args) => {
     const [, , path, method] = args;

@@ -46,7 +46,7 @@ test('a member checked while it was ahead is checked by the next sweep, once', a
 
 test('an event that arrived while it was ahead and was not processed is retried by the next sweep', async () => {
   const venue = await openVenue();
-  await venue.member();
+  await venue.pay(await venue.checkout(await venue.applicant()));
   await venue.delivered();
   await venue.db.update(stripe_event).set({ processed_at: null, received_at: ahead(venue) });
   const { events } = await venue.billing.sweep();

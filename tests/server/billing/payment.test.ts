@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue } from '../../support/billing/venue.ts';
 import { DECLINED } from '../../support/billing/venue-actions.ts';
 
@@ -163,4 +164,19 @@ test('another user’s payment gives nothing', async () => {
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await venue.state(other.user)).toMatchObject({ customer: null, attempts: [] });
   expect(await venue.billing.getSubscriptionDetails(other.user)).toBeNull();
+});
+
+test('payments are recorded however many pages Stripe has of them', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  await venue.advance({ days: 31 * 104 });
+  await venue.billing.reconcile(user);
+  const customer = await stripeCustomerId(venue.db, user);
+  const charges = await venue.stripe.charges.list({ customer, limit: 100 });
+  expect(charges.has_more).toBe(true);
+  const paid = await venue.stripe.invoices
+    .list({ customer, status: 'paid' })
+    .autoPagingToArray({ limit: 1000 });
+  expect((await venue.state(user)).payments).toHaveLength(paid.length);
 });

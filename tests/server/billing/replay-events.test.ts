@@ -24,9 +24,17 @@ async function withAdminSocket<T>(venue: Venue, work: (env: { DATA_DIR: string }
   }
 }
 
+/** A member whose events we have stored. Returns the user. */
+async function memberWithEvents(venue: Venue, tier?: string): Promise<string> {
+  const applicant = await venue.applicant(tier);
+  await venue.pay(await venue.checkout(applicant, tier));
+  await venue.delivered();
+  return applicant.user;
+}
+
 test('replaying the stored events repairs our copy; a second replay changes nothing', async () => {
   const venue = await openVenue();
-  const members = [await venue.member(), await venue.member('elite')];
+  const members = [await memberWithEvents(venue), await memberWithEvents(venue, 'elite')];
   // As after a mistake: our copy differs from Stripe, and events are open.
   await venue.db.update(billing_subscription).set({ amount_cents: 1, tier: 'household' });
   await venue.db.update(stripe_event).set({ processed_at: null });
@@ -35,7 +43,7 @@ test('replaying the stored events repairs our copy; a second replay changes noth
     const first = await runCommand(SCRIPT, [], env);
     expect(first).toEqual({ code: 0, output: `Replayed ${stored} stored events of 2 customers.\n` });
     expect(await venue.db.$count(stripe_event, isNull(stripe_event.processed_at))).toBe(0);
-    const repaired = await Promise.all(members.map(({ user }) => venue.state(user)));
+    const repaired = await Promise.all(members.map((user) => venue.state(user)));
     expect(repaired.map(({ subscriptions }) => subscriptions.map((it) => it.tier))).toEqual([
       ['select'],
       ['elite'],
@@ -50,7 +58,7 @@ test('replaying the stored events repairs our copy; a second replay changes noth
 
 test('what could not be replayed is reported and stays open', async () => {
   const venue = await openVenue();
-  const { user } = await venue.member();
+  const user = await memberWithEvents(venue);
   await venue.db.update(stripe_event).set({ processed_at: null });
   await venue.control('fail-next', { path: '/v1/', method: 'GET', kind: 'status', times: 3 });
   await withAdminSocket(venue, async (env) => {

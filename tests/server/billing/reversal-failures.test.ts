@@ -34,6 +34,18 @@ test.each([
   },
 );
 
+test('the event of a paid page is sent again until its refund is made', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('hold');
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
+  await venue.approveAtVenue(applicant.user);
+  await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500 });
+  await venue.release('checkout.session.completed');
+  expect(venue.responses).toEqual([503, 200]);
+  expect((await stripeState(venue, applicant.user)).kept).toBe(0);
+});
+
 test('a lost response to the refund: it is not refunded twice', async () => {
   const venue = await openVenue();
   const member = await venue.member();

@@ -77,14 +77,12 @@ test('staff approve at the venue at the moment we store the payment: the payment
   await venue.pay(await venue.checkout(applicant));
   const list = venue.stripe.charges.list.bind(venue.stripe.charges);
   let approved = false;
-  venue.stripe.charges.list = ((...args: Parameters<typeof list>) => ({
-    autoPagingToArray: async () => {
-      const charges = (await list(...args)).data;
-      if (!approved) await venue.approveAtVenue(applicant.user);
-      approved = true;
-      return charges;
-    },
-  })) as unknown as typeof list;
+  venue.stripe.charges.list = (async (...args: Parameters<typeof list>) => {
+    const charges = await list(...args);
+    if (!approved) await venue.approveAtVenue(applicant.user);
+    approved = true;
+    return charges;
+  }) as unknown as typeof list;
   await venue.billing.reconcile(applicant.user);
   venue.stripe.charges.list = list;
   expect(await venue.state(applicant.user)).toMatchObject({ memberships: 1, reversals: ['venue_member'] });

@@ -9,6 +9,7 @@ export interface SandboxControls {
   /** Calls one of the sandbox's control routes. Throws its error. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
   webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
+  deliveryMode(): Promise<string>;
   /** How many webhooks the sandbox has not delivered yet, or holds back. */
   listDeliveries(): Promise<Delivery[]>;
   /** Sends one held webhook of this type, and waits for the response. */
@@ -22,7 +23,7 @@ export interface SandboxControls {
 /** The sandbox's controls for a test. */
 export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls {
   const control = async <T>(path: string, body: object = {}): Promise<T> => {
-    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+    const response = await sandbox.fetch(`${sandbox.url}/_sandbox/${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
     });
@@ -33,14 +34,16 @@ export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls
   const delivered = async () => {
     await control('webhooks/idle');
   };
-  const listDeliveries = async () => {
-    const response = await fetch(`${sandbox.url}/_sandbox/webhooks`);
-    return ((await response.json()) as { deliveries: Delivery[] }).deliveries;
+  const sent = async () => {
+    const response = await sandbox.fetch(`${sandbox.url}/_sandbox/webhooks`);
+    return (await response.json()) as { mode: string; deliveries: Delivery[] };
   };
+  const listDeliveries = async () => (await sent()).deliveries;
   return {
     control,
     delivered,
     listDeliveries,
+    deliveryMode: async () => (await sent()).mode,
     async webhooks(mode) {
       await control('webhooks', { mode, delay_ms: 0 });
     },

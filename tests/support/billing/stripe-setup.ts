@@ -1,5 +1,6 @@
 import type { Billing, BillingDeps } from '../../../src/server/billing/index.ts';
 import type { Finding } from '../../../src/server/billing/setup/setup-report.ts';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
 import { openVenue, SECRET, type Venue } from './venue.ts';
 
 export interface SetupVenue extends Venue {
@@ -12,9 +13,8 @@ export interface SetupVenue extends Venue {
 /** A venue that Stripe can reach at its PUBLIC_URL, like one that goes live. */
 export async function openSetupVenue(): Promise<SetupVenue> {
   const venue = await openVenue();
-  const response = await fetch(`${venue.sandbox.url}/_sandbox/webhooks`);
-  const { endpoint } = (await response.json()) as { endpoint: string };
-  const publicUrl = endpoint.replace(/\/$/, '');
+  const publicUrl = await venue.listen();
+  venue.sandbox.setWebhook({ url: `${publicUrl}/`, secret: SECRET, events: WEBHOOK_EVENTS });
   const reachable = (deps: Partial<BillingDeps> = {}) => venue.anotherProcess({ publicUrl, ...deps });
   venue.serveWith(reachable({ webhookSecrets: [SECRET] }));
   return {

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import pino from 'pino';
+import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
-import { startSandbox } from '../../../sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import type { BillingRules } from '../../../src/domain/club/club-settings.ts';
 import {
   type Billing,
@@ -18,6 +17,7 @@ import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
 import { emptyDatabase } from './databases.ts';
+import { createEndpoint, ENDPOINT } from './endpoint.ts';
 import { hasAccess, type MemberState, memberState } from './member-state.ts';
 import { type SandboxControls, sandboxControls } from './sandbox-controls.ts';
 import { type VenueActions, venueActions } from './venue-actions.ts';
@@ -34,7 +34,7 @@ const CLUB = {
   terms_url: 'https://club.example/terms',
 };
 
-/** Billing, running with its database, the sandbox as Stripe, and an endpoint that takes webhooks over HTTP. */
+/** Billing, running with its database, the sandbox as Stripe, and an endpoint that takes webhooks. */
 export interface Venue extends VenueParts, SandboxControls, VenueActions {
   deps: BillingDeps;
   /** The emails that verbs of other folders enqueue; nothing is sent. */
@@ -48,6 +48,8 @@ export interface Venue extends VenueParts, SandboxControls, VenueActions {
   anotherProcess(deps?: Partial<BillingDeps>): Billing;
   /** Sends all further webhooks to this billing. */
   serveWith(billing: Billing): void;
+  /** Lets webhooks in over HTTP too, as where the real URL matters. Returns the endpoint's URL. */
+  listen(): Promise<string>;
   state(user: string): Promise<MemberState>;
   /** Whether a pour would be allowed now. */
   hasAccess(user: string): Promise<boolean>;
@@ -60,6 +62,8 @@ export interface Venue extends VenueParts, SandboxControls, VenueActions {
 export interface VenueOptions {
   start?: string;
   database?: OpenDatabase;
+  /** Over connections, as between processes, so that requests and webhooks overtake each other as they do there. */
+  overHttp?: boolean;
   now?: TestClock;
   pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
@@ -76,14 +80,16 @@ export const RULES: BillingRules = {
 export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const clock = options.now ?? testClock(options.start);
   const { db } = options.database ?? (await emptyDatabase());
-  const sandbox = await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [0, 0, 0] });
+  const endpoint = createEndpoint();
+  const sandbox = await startSandbox({
+    port: 0,
+    now: () => clock.now().getTime(),
+    retryDelaysMs: [0, 0, 0],
+    send: endpoint.send,
+  });
   const notices: BillingNotice[] = [];
   const logged: string[] = [];
-  const stripe = createStripe({
-    secretKey: sandbox.stripeSecretKey,
-    apiUrl: sandbox.url,
-    maxNetworkRetries: 0,
-  });
+  const stripe = options.overHttp ? overHttp(sandbox) : inProcess(sandbox);
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const ids = { now: clock.now, newId: () => v7() };
   const outbox = createOutbox({
@@ -114,11 +120,11 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     notify: (notice) => void notices.push(notice),
   };
   const billing = createBilling(deps);
-  const endpoint = await openEndpoint(billing);
-  sandbox.setWebhook({ url: endpoint.url, secret: SECRET, events: WEBHOOK_EVENTS });
+  endpoint.serveWith(billing);
+  const url = options.overHttp ? await endpoint.listen() : ENDPOINT;
+  sandbox.setWebhook({ url, secret: SECRET, events: WEBHOOK_EVENTS });
   onTestFinished(async () => {
     await sandbox.close();
-    endpoint.close();
     await options.database?.close();
   });
 
@@ -135,6 +141,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     responses: endpoint.responses,
     anotherProcess: (changed = {}) => createBilling({ ...deps, ...changed }),
     serveWith: endpoint.serveWith,
+    listen: endpoint.listen,
     state: (user) => memberState(db, user),
     hasAccess: (user) => hasAccess(db, user, clock.now()),
     noticeTypes: () => notices.map(({ type }) => type),
@@ -146,28 +153,10 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   };
 }
 
-/** Takes webhooks over HTTP, as the server's own route does. */
-async function openEndpoint(billing: Billing) {
-  const responses: number[] = [];
-  let serving = billing;
-  const server = createServer(async (request, response) => {
-    const signature = request.headers['stripe-signature'];
-    const { status, body } = await serving.handleWebhook(await text(request), signature?.toString());
-    responses.push(status);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    responses,
-    serveWith(other: Billing) {
-      serving = other;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+const overHttp = ({ stripeSecretKey: secretKey, url: apiUrl }: Sandbox) =>
+  createStripe({ secretKey, apiUrl, maxNetworkRetries: 0 });
+
+const inProcess = ({ stripeSecretKey: secretKey, url: apiUrl, fetch }: Sandbox) => {
+  const httpClient = Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch);
+  return createStripe({ secretKey, apiUrl, maxNetworkRetries: 0, httpClient });
+};

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Agent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { serve } from '@hono/node-server';
+import { type HttpBindings, serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
@@ -31,9 +31,9 @@ import type { WebhookNetwork } from '../../../src/server/webhooks/webhook-networ
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
+import { type Handle, inProcess } from './in-process.ts';
 
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
-type FetchCallback = Parameters<typeof serve>[0]['fetch'];
 
 /** The lowest cost of Argon2id: thousands of passwords are hashed in a run. */
 const PASSWORD_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -96,6 +96,8 @@ export interface TestApp {
   mounted: string[];
   readiness: Readiness;
   gauges: GaugeSources;
+  /** Like `fetch` of its URL, with redirects not followed, but without a socket. */
+  send(path: string, init: RequestInit): Promise<Response>;
   visitor(): Caller;
   /** A new account with the role customer, signed in. */
   customer(overrides?: Partial<Person>): Promise<Caller>;
@@ -128,8 +130,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
   // The app needs its own URL, and the port is known only once the server listens.
-  let handle: FetchCallback = () => new Response(null, { status: 503 });
-  const server = serve({ fetch: (request, env) => handle(request, env), port: 0 });
+  let handle: Handle = () => new Response(null, { status: 503 });
+  const server = serve({
+    fetch: (request, env) => handle(request, env as HttpBindings),
+    hostname: '127.0.0.1',
+    port: 0,
+  });
   await new Promise((listening) => server.once('listening', listening));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const publicUrl = options.publicUrl ?? url;
@@ -184,9 +190,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services, readiness, gauges } = composed;
   const app = composed.createApp(options.web, options.build);
-  handle = app.fetch as FetchCallback;
+  handle = app.fetch as Handle;
 
-  const visitor = () => new Caller(url, publicUrl);
+  const send = inProcess(url, (request, env) => handle(request, env));
+  // Against a Postgres, calls race and connections break: there they come over HTTP, as in production.
+  const visitor = () => new Caller(url, publicUrl, options.databaseUrl ? undefined : send);
   return {
     url,
     services,
@@ -197,6 +205,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mounted: app.routes.map(({ method, path }) => `${method} ${path}`),
     readiness,
     gauges,
+    send,
     visitor,
     async customer(overrides = {}) {
       people += 1;

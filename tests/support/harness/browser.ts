@@ -96,7 +96,22 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Switches the page between the system's light and dark theme. */
+/** Switches the page between the system's light and dark theme, and waits until all colors have changed. */
 export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
+  await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter((it) => it instanceof CSSTransition);
+    // One that ends may begin another, in what inherits the color.
+    for (let left = running(); left.length > 0; left = running()) {
+      await Promise.allSettled(left.map((it) => it.finished));
+    }
+  });
+}
+
+/** The same in the system's dark theme, and then in its light one, in which the page stays. */
+export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
+  for (const scheme of ['dark', 'light'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
 }

@@ -4,28 +4,39 @@ export interface Answer<Body = never> {
   headers: Headers;
 }
 
-/** An HTTP client that keeps cookies and sends its origin, as a browser does. */
+/** Sends a request to a path, as `fetch` would. */
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** A client that keeps cookies and sends its origin, as a browser does. */
 export class Caller {
   readonly jar = new Map<string, string>();
   /** The signed-in user's id, after `remember`. */
   id = '';
   private readonly url: string;
   private readonly origin: string;
+  private readonly inProcess: Send | undefined;
 
-  constructor(url: string, origin: string) {
+  /** With `inProcess`, only `raw` goes over HTTP. */
+  constructor(url: string, origin: string, inProcess?: Send) {
     this.url = url;
     this.origin = origin;
+    this.inProcess = inProcess;
   }
 
   get cookie(): string {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  async raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  /** Over HTTP. */
+  raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    return this.ask(method, path, init, (to, sent) => this.send(to, sent));
+  }
+
+  private async ask(method: string, path: string, init: RequestInit, send: Send): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.jar.size > 0) headers.set('cookie', this.cookie);
     if (!headers.has('origin') && method !== 'GET') headers.set('origin', this.origin);
-    const response = await this.send(path, { redirect: 'manual', ...init, method, headers });
+    const response = await send(path, { redirect: 'manual', ...init, method, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -40,11 +51,14 @@ export class Caller {
     return fetch(this.url + path, init);
   }
 
+  /** Sends JSON and reads JSON. */
   async call<Body = never>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
-    const response = await this.raw(method, path, {
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    });
+    const init: RequestInit =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const send: Send = this.inProcess ?? ((to, sent) => this.send(to, sent));
+    const response = await this.ask(method, path, init, send);
     const text = await response.text();
     const parsed: unknown = text === '' ? null : JSON.parse(text);
     return { status: response.status, body: parsed as Answer<Body>['body'], headers: response.headers };

@@ -1,10 +1,13 @@
-import { prepareBuilds } from '../../../scripts/builds.ts';
-import { serve } from '../../../scripts/serve/serve.ts';
+import { bundled, prepareBuilds } from '../../../scripts/builds.ts';
+import type { serve as Serve } from '../../../scripts/serve/serve.ts';
 import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
 // The demo, for journeys through months. Its clock is moved through the sandbox; the reminders, which run on a real
 // ten-minute timer, run when the process gets SIGUSR2.
 const { web, emptyDatabase } = prepareBuilds(false);
+const { serve }: { serve: typeof Serve } = await import(
+  bundled('serve') ?? '../../../scripts/serve/serve.ts'
+);
 const running = await serve({ webReady: web, emptyDatabase, lan: false });
 closeOnShutdown(() => running.close());
 process.on('SIGUSR2', () => void running.server.services.billing.sendReminders());

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,8 @@ const FREE_MEMORY = 6 * GIGABYTE;
  */
 export function dataRoot(): string {
   const root = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'cellar-door-tests-'));
+  // Postgres may run as another user.
+  chmodSync(root, 0o711);
   process.once('exit', () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   return root;
 }

@@ -102,7 +102,7 @@ export function makeCluster(
  */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {
   const owner = serverOwner();
-  const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
+  const folder = mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'test-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   try {
     const { postgres, initdb } = await reachableBinaries(folder, owner, programs);

@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
 
-// A busy computer may need more than the default of one second. A wait still ends as soon as its condition holds.
-configure({ asyncUtilTimeout: 10_000 });
+// These tests have the processor time that browsers and races leave, and the first loads the whole app. A wait still ends
+// as soon as its condition holds.
+configure({ asyncUtilTimeout: 30_000 });

@@ -206,9 +206,11 @@ async function storeSubscriptions(
     const { synced_at: _, ...shown } = row;
     const values = { ...shown, access_until: candidate.reversed ? null : accessUntil(row, synced_at) };
     isNews ||= !before || !hasValues(before, shown);
-    if (before && hasValues(before, values)) same.push(row.stripe_subscription_id);
-    else {
-      const set = { ...values, synced_at };
+    const set = { ...values, synced_at };
+    if (before && hasValues(before, set)) continue;
+    if (before && hasValues(before, values)) {
+      same.push(row.stripe_subscription_id);
+    } else {
       await tx
         .insert(billing_subscription)
         .values(set)

@@ -72,13 +72,16 @@ export async function fetchSnapshot({ stripe, now }: FetchDeps, customer: string
 
 async function fetchAll(stripe: Stripe, customer: string): Promise<Omit<StripeSnapshot, 'fetched_at'>> {
   const [subscriptions, invoices, charges] = await Promise.all([
-    stripe.subscriptions
-      .list({ customer, status: 'all', limit: PAGE_SIZE, expand: EXPANDED_IN_SUBSCRIPTIONS })
-      .autoPagingToArray(ALL_PAGES),
-    stripe.invoices
-      .list({ customer, status: 'paid', limit: PAGE_SIZE, expand: ['data.payments'] })
-      .autoPagingToArray(ALL_PAGES),
-    stripe.charges.list({ customer, limit: PAGE_SIZE }).autoPagingToArray(ALL_PAGES),
+    allOf(
+      stripe.subscriptions.list({
+        customer,
+        status: 'all',
+        limit: PAGE_SIZE,
+        expand: EXPANDED_IN_SUBSCRIPTIONS,
+      }),
+    ),
+    allOf(stripe.invoices.list({ customer, status: 'paid', limit: PAGE_SIZE, expand: ['data.payments'] })),
+    allOf(stripe.charges.list({ customer, limit: PAGE_SIZE })),
   ]);
   const disputed = await disputedCharges(stripe, charges);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
@@ -87,6 +90,12 @@ async function fetchAll(stripe: Stripe, customer: string): Promise<Omit<StripeSn
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
     payments: invoices.map((invoice) => readPayment(invoice, charges, disputed)).filter((it) => it !== null),
   };
+}
+
+/** Few customers have a second page: without one, there is nothing to walk through. */
+async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const { data, has_more } = await list;
+  return has_more ? list.autoPagingToArray(ALL_PAGES) : data;
 }
 
 /** Null if Stripe has the customer after all. */
