@@ -14,7 +14,7 @@ export interface Step {
   /** Shows the output while it runs; otherwise it is printed when the step fails. */
   shown?: boolean;
   env?: Record<string, string>;
-  /** Runs in the processor time that the steps beside it leave. */
+  /** Runs in the processor time that the steps beside it leave, and the next phase need not wait for it. */
   yields?: boolean;
 }
 

@@ -59,19 +59,18 @@ const BROWSER: Step = {
 const QUICK_FOLDERS = ['contract', 'domain', 'rules', 'web'];
 const SERVER_FOLDERS = ['sandbox', 'scenarios', 'server'];
 
-/** The steps of a phase run side by side; a phase starts when the one before it passed. */
+/** The steps of a phase run side by side; a phase starts when those of the one before it passed that do not yield. */
 const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, BUILD],
-      [vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3')],
-      // Browsers and a real Postgres spend a third of their time waiting, which the tests of rules and screens use. Beside the
-      // server's tests, which never wait, races about a silent database would take a slow answer for silence.
+      // Tests that start processes wait for them, and so do browsers and a real Postgres: the tests of rules and screens use that
+      // time. Beside the server's tests, races about a silent database would take a slow answer for silence.
       [
-        BROWSER,
-        vitest('races', 'races', ['race'], ['race']),
+        vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3'),
         { ...vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web']), yields: true },
       ],
+      [BROWSER, vitest('races', 'races', ['race'], ['race'])],
     ],
     folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'race', 'e2e'],
   },
@@ -101,10 +100,14 @@ async function main(quick: boolean): Promise<boolean> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const outcomes: Outcome[] = [];
+  const yielding: Promise<Outcome>[] = [];
   for (const phase of phases) {
-    outcomes.push(...(await Promise.all(phase.map((step) => runStep(root, step)))));
+    const awaited: Promise<Outcome>[] = [];
+    for (const step of phase) (step.yields ? yielding : awaited).push(runStep(root, step));
+    outcomes.push(...(await Promise.all(awaited)));
     if (outcomes.some(({ problem }) => problem)) break;
   }
+  outcomes.push(...(await Promise.all(yielding)));
   const counts = [...vitestReports.map((it) => vitestCount(root, it)), browserCount(browserReport)];
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     counts.reduce((total, count) => total + count[key], 0);

@@ -34,7 +34,14 @@ export function explain(error: unknown): string {
     const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT=9465' : 'PORT=4000';
     return `Port ${port} is taken by another program. Choose another one: ${setting} npm start`;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return withCauses(error);
+}
+
+/** Where an error was made, and those that caused it: 'fetch failed' alone tells nobody anything. */
+function withCauses(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nCaused by: ${withCauses(error.cause)}`;
 }
 
 /** Runs a command and sets the process's exit code to what it returns; if it fails, prints why and sets 1. */

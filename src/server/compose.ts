@@ -8,7 +8,7 @@ import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { stripeSealKeyFrom } from './billing/setup/webhook-secrets.ts';
-import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
+import { createStripe, type StripeHttpClient, type StripeWatch } from './billing/stripe-client.ts';
 import { cardKeyFrom, giftKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
@@ -80,6 +80,8 @@ export interface Settings {
     secretKey: string;
     apiUrl?: string | undefined;
     maxNetworkRetries?: number;
+    /** Sends the requests; Node's own client by default. */
+    httpClient?: StripeHttpClient;
     /** Two while one is being replaced. */
     webhookSecrets: string[];
   };

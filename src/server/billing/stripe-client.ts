@@ -16,7 +16,7 @@ export function createStripe(options: {
   apiUrl?: string;
   maxNetworkRetries?: number;
   watch?: StripeWatch | undefined;
-  httpClient?: Stripe.HttpClient;
+  httpClient?: StripeHttpClient;
 }): Stripe {
   if (Stripe.API_VERSION !== API_VERSION) {
     throw new Error(
@@ -33,6 +33,8 @@ export function createStripe(options: {
     ...(options.apiUrl ? endpoint(options.apiUrl) : {}),
   });
 }
+
+export type StripeHttpClient = Stripe.HttpClient;
 
 /** What watches the requests to Stripe. */
 export interface StripeWatch extends OutgoingWatch {

@@ -1,5 +1,4 @@
 import pino from 'pino';
-import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
@@ -16,6 +15,7 @@ import { giftKeyFrom } from '../../../src/server/card/card-key.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
+import { sandboxClient } from '../harness/sandbox-client.ts';
 import { emptyDatabase } from './databases.ts';
 import { createEndpoint, ENDPOINT } from './endpoint.ts';
 import { hasAccess, type MemberState, memberState } from './member-state.ts';
@@ -156,7 +156,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
 const overHttp = ({ stripeSecretKey: secretKey, url: apiUrl }: Sandbox) =>
   createStripe({ secretKey, apiUrl, maxNetworkRetries: 0 });
 
-const inProcess = ({ stripeSecretKey: secretKey, url: apiUrl, fetch }: Sandbox) => {
-  const httpClient = Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch);
-  return createStripe({ secretKey, apiUrl, maxNetworkRetries: 0, httpClient });
+const inProcess = (sandbox: Sandbox) => {
+  const { stripeSecretKey: secretKey, url: apiUrl } = sandbox;
+  return createStripe({ secretKey, apiUrl, maxNetworkRetries: 0, httpClient: sandboxClient(sandbox) });
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { v7 } from 'uuid';
+import type { Fetch } from '../../../sandbox/in-process.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import type { ReminderSettings } from '../../../src/domain/reminders.ts';
@@ -32,6 +33,7 @@ import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { type Handle, inProcess } from './in-process.ts';
+import { sandboxClient } from './sandbox-client.ts';
 
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
 
@@ -124,9 +126,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         watch: options.instruments?.statements,
       })
     : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
+  // Against a Postgres, calls race and connections break: there they come over HTTP, as in production.
+  const races = options.databaseUrl !== undefined;
+  // To the app without a socket, once its URL is known.
+  let deliver: Fetch = fetch;
   const sandbox =
     options.sandbox ??
-    (await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [10, 10, 10] }));
+    (await startSandbox({
+      port: 0,
+      now: () => clock.now().getTime(),
+      retryDelaysMs: [10, 10, 10],
+      ...(!races && { send: (to, init) => deliver(to, init) }),
+    }));
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
   // The app needs its own URL, and the port is known only once the server listens.
@@ -138,6 +149,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   await new Promise((listening) => server.once('listening', listening));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const send = inProcess(url, (request, env) => handle(request, env));
+  deliver = (to, init = {}) => (to.startsWith(url) ? send(to.slice(url.length), init) : fetch(to, init));
   const publicUrl = options.publicUrl ?? url;
   sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS });
 
@@ -166,6 +179,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       secretKey: sandbox.stripeSecretKey,
       apiUrl: sandbox.url,
       maxNetworkRetries: 0,
+      ...(!races && !options.sandbox && { httpClient: sandboxClient(sandbox) }),
       webhookSecrets: [WEBHOOK_SECRET],
     },
     summary:
@@ -192,9 +206,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const app = composed.createApp(options.web, options.build);
   handle = app.fetch as Handle;
 
-  const send = inProcess(url, (request, env) => handle(request, env));
-  // Against a Postgres, calls race and connections break: there they come over HTTP, as in production.
-  const visitor = () => new Caller(url, publicUrl, options.databaseUrl ? undefined : send);
+  const visitor = () => new Caller(url, publicUrl, races ? undefined : send);
   return {
     url,
     services,

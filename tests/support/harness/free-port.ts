@@ -3,11 +3,12 @@ import { createServer } from 'node:net';
 
 /**
  * Finds a free port, with the next one free for the sandbox too. It is below the range from which
- * systems assign ports to outgoing connections, so that none of those takes it before its server starts.
+ * systems assign ports to outgoing connections, so that none of those takes it before its server starts, and above 10080,
+ * which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 2 * randomInt(5_000, 16_000);
+    const port = 2 * randomInt(5_050, 16_000);
     if ((await canListen(port)) && (await canListen(port + 1))) return port;
   }
 }
