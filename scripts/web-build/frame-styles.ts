@@ -1,4 +1,5 @@
 import { type Selector, type SelectorComponent, transform } from 'lightningcss';
+import { DOCUMENT_THEMES } from '../../src/contract/site.ts';
 
 /** What a selector can match in HTML. */
 interface Names {
@@ -17,7 +18,10 @@ function namesIn(html: string): Names {
   const classes = new Set(
     [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(/\s+/)),
   );
-  const attributes = new Set([...html.matchAll(/ (data-[\w-]+="[^"]*")/g)].map(([, text = '']) => text));
+  const attributes = new Set([
+    ...DOCUMENT_THEMES.map((theme) => `data-theme="${theme}"`),
+    ...[...html.matchAll(/ (data-[\w-]+="[^"]*")/g)].map(([, text = '']) => text),
+  ]);
   return { tags, classes, attributes };
 }
 

@@ -7,6 +7,17 @@ export const BUILD_HEADER = 'cellar-door-build';
 export const WALLET_PLATFORMS = ['apple', 'google'] as const;
 export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
 
+/** Names the colors chosen on a device, so that pages begin in them before any script has run. */
+export const THEME_COOKIE = 'cellar-door-theme';
+
+/** On the document element as `data-theme`; without one, the system's colors apply. */
+export const DOCUMENT_THEMES = ['light', 'dark'] as const;
+export type DocumentTheme = (typeof DOCUMENT_THEMES)[number];
+
+/** The theme of that name; null for any other text. */
+export const documentTheme = (name: unknown): DocumentTheme | null =>
+  DOCUMENT_THEMES.find((theme) => theme === name) ?? null;
+
 /** What the page needs to know before its first request; the server writes it into index.html. */
 export interface Site {
   /** The build of the web app that this page belongs to; empty in development, where it changes all the time. */

@@ -75,21 +75,33 @@ const look = (page: Page, selectors: string[]) =>
     selectors,
   );
 
-test('the sign-in page looks the same drawn from the document alone as when fully loaded', async ({
-  page,
-  product,
-}) => {
-  const { release, end } = await holdFiles(page);
-  const drawn = () => look(page, ['h1', 'h1 + p', 'main > section', 'aside']);
-  await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
-  await expect(page.getByText('Sign in to your account')).toBeVisible();
-  const before = await drawn();
-  expect(await page.locator('input').count()).toBe(0);
-  release();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect(before).toEqual(await drawn());
-  end();
-});
+for (const [chosen, background] of [
+  ['light', 'rgb(246, 240, 228)'],
+  ['dark', 'rgb(23, 17, 16)'],
+] as const) {
+  test(`the sign-in page in ${chosen} colors looks the same drawn from the document alone as when fully loaded`, async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}/login`);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await page.evaluate((theme) => localStorage.setItem('cellar-door:theme', JSON.stringify(theme)), chosen);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+
+    const { release, end } = await holdFiles(page);
+    const drawn = () => look(page, ['html', 'h1', 'h1 + p', 'main > section', 'aside']);
+    await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
+    await expect(page.getByText('Sign in to your account')).toBeVisible();
+    const before = await drawn();
+    expect(before[0]).toMatchObject({ backgroundColor: background });
+    expect(await page.locator('input').count()).toBe(0);
+    release();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(before).toEqual(await drawn());
+    end();
+  });
+}
 
 for (const [device, viewport] of [
   ['phone', { width: 390, height: 844 }],

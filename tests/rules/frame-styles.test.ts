@@ -14,6 +14,7 @@ const CSS = `
   @media (width >= 40rem) { .sm\\:p-7 { padding: 7px } .sm\\:p-8 { padding: 8px } }
 }
 :root[data-theme='dark'] { --ink: white }
+:root[data-theme='sepia'] { --ink: brown }
 @font-face { font-family: Title; src: url(/title.woff2) }
 @font-face { font-family: Title; src: local(Arial) }
 @keyframes turn { to { rotate: 1turn } }
@@ -26,7 +27,14 @@ const styles = frameStyles(CSS, HTML);
 
 test('a frame includes the rules it is drawn with, in the same layers as the stylesheet', () => {
   expect(styles).toMatch(/^@layer theme\{:root\{--ink:[^;}]+;--deep:var\(--ink\)\}\}@layer base\{h1/);
-  for (const kept of ['.title{', 'padding:1px', 'padding:7px', 'local(Arial)', '@property --ink']) {
+  for (const kept of [
+    '.title{',
+    'padding:1px',
+    'padding:7px',
+    'local(Arial)',
+    '@property --ink',
+    'data-theme=dark',
+  ]) {
     expect(styles, kept).toContain(kept);
   }
 });
@@ -39,7 +47,7 @@ test.each([
   ['other classes', 'other'],
   ['inside of a function', 'absent'],
   ['within conditions', 'p-8'],
-  ['what a script chooses', 'data-theme'],
+  ['colors that nobody can choose', 'sepia'],
   ['properties that nothing reads', '--unread'],
   ['fonts that are fetched', 'woff2'],
   ['animations', 'keyframes'],

@@ -1,13 +1,16 @@
 import { useLayoutEffect } from 'react';
+import { type DocumentTheme, documentTheme, THEME_COOKIE } from '../../contract/site.ts';
 import { deviceSetting } from '../api/device-setting.ts';
 
-const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export type Theme = 'system' | DocumentTheme;
+
+/** Seconds. Browsers keep no cookie for longer; each start renews it. */
+const COOKIE_LIFETIME = 400 * 86_400;
 
 /** What was chosen on this device. */
 export const themeSetting = deviceSetting<Theme>(
   'cellar-door:theme',
-  (kept) => THEMES.find((theme) => theme === kept) ?? 'system',
+  (kept) => documentTheme(kept) ?? 'system',
 );
 
 /** The color of the browser's own bar: --color-background of styles/tokens.css. */
@@ -28,10 +31,23 @@ function applyTheme(): void {
   }
 }
 
+/** Lets the next page begin in the theme chosen on this device. */
+function storeCookie(): void {
+  const theme = themeSetting.read();
+  const lifetime = theme === 'system' ? 0 : COOKIE_LIFETIME;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
+  document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`;
+}
+
 /** Applies the theme now and whenever it changes. Called once, when the app starts. */
 export function startTheme(): void {
-  applyTheme();
-  themeSetting.subscribe(applyTheme);
+  const start = () => {
+    applyTheme();
+    storeCookie();
+  };
+  start();
+  themeSetting.subscribe(start);
 }
 
 /** At a dark bar a light screen blinds: pages that call this are dark unless light was chosen on this device. */

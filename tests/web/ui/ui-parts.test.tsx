@@ -118,11 +118,13 @@ describe('the colors', () => {
     expect(shown()).toBe('dark');
     act(() => themeSetting.write('light'));
     expect(shown()).toBe('light');
+    expect(document.cookie).toContain('cellar-door-theme=light');
     page.unmount();
     act(() => themeSetting.write('dark'));
     expect(shown()).toBe('dark');
     act(() => themeSetting.write('system'));
     expect(shown()).toBeUndefined();
+    expect(document.cookie).not.toMatch(/theme=(light|dark)/);
   });
 });
 

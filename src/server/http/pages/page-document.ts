@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../../contract/index.ts';
 import { pageAt } from '../../../contract/pages.ts';
-import type { Site } from '../../../contract/site.ts';
+import type { DocumentTheme, Site } from '../../../contract/site.ts';
 import type { PageFacts } from '../session-endpoint.ts';
 import { dashboardFrame } from './dashboard-frame.ts';
 import { escapeHtml, type FrameValues, fillFrame } from './frame-html.ts';
@@ -50,6 +50,13 @@ interface Parts extends Pick<PageDocument, 'styleHash'> {
   priority: string;
 }
 
+interface DocumentOptions {
+  /** Whether it names scripts, to be fetched at once. */
+  ahead?: boolean;
+  /** What was chosen on the device. */
+  theme?: DocumentTheme | null;
+}
+
 /** The club's own look, over the product's: where its stylesheet is, and what it says. */
 export interface ClubLook {
   url: string;
@@ -59,8 +66,7 @@ export interface ClubLook {
 /**
  * Makes the document for a path of the app: index.html with the site, who is signed in, their own membership, and what the
  * page will ask for first, so that the browser fetches all of it at once and not each thing when the one before has run.
- * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no
- * scripts. A page with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither
+ * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. A page with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither
  * stylesheets nor scripts hold it up.
  */
 export function pageDocuments(
@@ -68,7 +74,7 @@ export function pageDocuments(
   site: Site,
   pages: Record<string, Page>,
   look: ClubLook | null,
-): (path: string | null, facts: PageFacts | null, ahead?: boolean) => PageDocument {
+): (path: string | null, facts: PageFacts | null, options?: DocumentOptions) => PageDocument {
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
@@ -96,7 +102,7 @@ export function pageDocuments(
     const root = `<div id="root">${frameOf(frame.html, values, site)}</div>\n    ${links}`;
     return { ...parts, rest: rest.replace(ROOT, () => root) };
   };
-  return (path, facts, ahead = true) => {
+  return (path, facts, { ahead = true, theme = null } = {}) => {
     const session = facts?.body ?? null;
     const own = facts?.own?.membership;
     const shown = path === null ? null : shownPage(pageAt(path), session, pages);
@@ -112,11 +118,15 @@ export function pageDocuments(
       .filter(([, value]) => value !== null)
       .map(([id, value]) => `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>`);
     return {
-      html: `${head}${[...data, ...scripts, ...embedded].join('\n    ')}\n  </head>${rest}`,
+      html: `${themed(head, theme)}${[...data, ...scripts, ...embedded].join('\n    ')}\n  </head>${rest}`,
       styleHash,
     };
   };
 }
+
+/** The start of a document in the colors chosen on the device. */
+const themed = (head: string, theme: DocumentTheme | null) =>
+  theme ? head.replace('<html ', `$&data-theme="${theme}" `) : head;
 
 /** What the page's frame shows that user; null where it is better left out. */
 function frameValues(shown: string | null, facts: PageFacts | null, site: Site): FrameValues | null {

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { isPage } from '../../../contract/pages.ts';
-import type { Site } from '../../../contract/site.ts';
+import { documentTheme, type Site, THEME_COOKIE } from '../../../contract/site.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import { allowStyle } from '../security-headers.ts';
 import type { ReadPageFacts } from '../session-endpoint.ts';
@@ -88,7 +89,8 @@ export function staticFileHandler(
     for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // Our service worker keeps the scripts, and browsers do not use for a page what they preloaded through one.
     const ahead = c.req.header('service-worker-navigation-preload') === undefined;
-    return sendPage(c, documentOf(known ? path : null, facts, ahead), known ? 200 : 404);
+    const theme = documentTheme(getCookie(c, THEME_COOKIE));
+    return sendPage(c, documentOf(known ? path : null, facts, { ahead, theme }), known ? 200 : 404);
   };
 }
 

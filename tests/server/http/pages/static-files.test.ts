@@ -51,7 +51,7 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'), { recursive: true });
   mkdirSync(join(web, '.vite'));
   const page =
-    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script><script type="module" src="/assets/app-1.js"></script><link rel="stylesheet" href="/assets/style-1.css"></head><body><div id="root"></div></body>';
+    '<html lang="en"><head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script><script type="module" src="/assets/app-1.js"></script><link rel="stylesheet" href="/assets/style-1.css"></head><body><div id="root"></div></body>';
   writeFileSync(join(web, 'index.html'), page);
   writeFileSync(join(web, WEB_BUILD_FILE), JSON.stringify(BUILD));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
@@ -109,6 +109,16 @@ describe('static files', () => {
       expect(answer, path).toContain('<title>Test Cellar</title>');
       expect(answer, path).not.toContain('__SITE__');
     }
+  });
+
+  it.each([
+    ['cellar-door-theme=dark', '<html data-theme="dark" lang="en">'],
+    ['other=1; cellar-door-theme=light', '<html data-theme="light" lang="en">'],
+    ['cellar-door-theme=sepia', '<html lang="en">'],
+    ['cellar-door-theme="><script>', '<html lang="en">'],
+    ['theme=dark', '<html lang="en">'],
+  ])('a page begins in the colors chosen on the device: with %s as %s', async (Cookie, start) => {
+    expect(await get('/login', { Cookie })).toContain(`${start}<head>`);
   });
 
   test.each([
