@@ -1,10 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 // docs/rules.md, "Gifts".
 
-beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 const TIERS = [

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 import { wine } from '../../support/web/wines.ts';
 
@@ -10,7 +10,6 @@ const tablet = { name: 'Bar Left', idle_minutes: 2 };
 const switchOut = 'DELETE /api/bar-device/person';
 const stay = 'PUT /api/bar-device/person';
 
-beforeEach(() => localStorage.clear());
 afterEach(() => {
   vi.useRealTimers();
   cleanup();

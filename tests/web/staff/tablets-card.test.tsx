@@ -1,13 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules.md, "A shared tablet": what who manages staff does about tablets, and everyone about their own PIN.
 
-beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 const tablet: BarDevice = {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules.md, "A shared tablet".
@@ -10,7 +10,6 @@ const noor = { user_id: '0197b1f0-0000-7000-8000-0000000000b7', first_name: 'Noo
 const jonas = { user_id: '0197b1f0-0000-7000-8000-0000000000b8', first_name: 'Jonas', last_name: 'Weber' };
 const switchIn = 'POST /api/bar-device/person';
 
-beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 /** A tablet on which the PIN 8042 is right for everyone. */

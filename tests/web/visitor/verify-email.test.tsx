@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -8,7 +8,6 @@ const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
 const reminder = 'Confirm your email';
 
-beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   site.verify_email = 'nudge';
