@@ -12,7 +12,6 @@ const serve = (build: string, method = 'GET') => watched(method, Promise.resolve
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  sessionStorage.clear();
   site.build = 'of this page';
   reload = vi.spyOn(page, 'reload').mockReturnValue(undefined);
   stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });

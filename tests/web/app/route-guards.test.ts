@@ -26,7 +26,6 @@ const answerSession = (user: SessionUser | null) =>
 
 beforeEach(() => {
   forgetSession();
-  localStorage.clear();
 });
 
 /** The options of the redirect that the guard throws. */

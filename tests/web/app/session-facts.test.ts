@@ -5,7 +5,6 @@ const ada = { id: 'a1', email: 'ada@demo.test', first_name: 'Ada', last_name: 'V
 
 const asked = vi.fn(async () => Response.json({ user: null }));
 beforeEach(() => {
-  localStorage.clear();
   document.getElementById('session')?.remove();
   vi.stubGlobal('fetch', asked);
   asked.mockClear();

@@ -7,14 +7,11 @@ import { customer, me, openApp, stubServer } from '../../support/web/member-app.
 const HINT = 'Your card, one tap away';
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
   stubServer({ 'GET /api/customers/own': { ...me, customer, membership_ever: true } });
 });
 afterEach(async () => {
   // What the browser offered is kept until it is taken.
   await install();
-  localStorage.clear();
   cleanup();
 });
 

@@ -22,7 +22,6 @@ const offline = () => {
 // The app loads it on demand, which takes real time that fake timers do not cover.
 beforeAll(() => import('../../../src/web/member/card/offline-page.tsx'));
 beforeEach(() => {
-  localStorage.clear();
   online = true;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   vi.useFakeTimers();

@@ -15,7 +15,6 @@ import {
 
 afterEach(() => {
   cleanup();
-  sessionStorage.clear();
 });
 
 const TOKEN = 'x'.repeat(43);

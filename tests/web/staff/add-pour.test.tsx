@@ -45,13 +45,11 @@ async function pourAtTheBar() {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
 });
 
 test('without the member in the navigation state nothing can be recorded', async () => {

@@ -50,7 +50,6 @@ function open(answer: unknown = member, pours: unknown = []) {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);

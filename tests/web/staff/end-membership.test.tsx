@@ -71,7 +71,6 @@ function open(first: EndOffer, then: EndOffer = first, shown: object = member) {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);

@@ -72,7 +72,6 @@ const retype = async (label: string, text: string) => {
 };
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);

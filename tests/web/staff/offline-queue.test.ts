@@ -32,7 +32,6 @@ const pour = (n: number, change: Partial<QueuedPour> = {}): QueuedPour => ({
 });
 
 beforeEach(() => {
-  localStorage.clear();
   queueStore.fresh();
   vi.spyOn(console, 'warn').mockReturnValue();
 });

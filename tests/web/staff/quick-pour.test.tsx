@@ -67,14 +67,12 @@ async function open(state: Record<string, unknown> = { customer: ada }) {
 const tap = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
-  localStorage.clear();
   savePlace('bar');
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  localStorage.clear();
 });
 
 describe('labels at the bar', () => {

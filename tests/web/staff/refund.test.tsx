@@ -72,7 +72,6 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
 }
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);

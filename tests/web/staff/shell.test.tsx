@@ -74,7 +74,6 @@ const asked = (server: ReturnType<typeof stubStaffServer>) => server.made('POST 
 const row = (name: string) => screen.findByRole('link', { name });
 
 beforeEach(() => {
-  localStorage.clear();
   // The scanner has no camera here, and says so.
   vi.spyOn(console, 'warn').mockReturnValue();
   windowOf(true);

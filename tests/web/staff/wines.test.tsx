@@ -12,12 +12,10 @@ import { idOf, wine } from '../../support/web/wines.ts';
 const three = [wine(1, 'Barolo'), wine(2, 'Brut'), wine(3, 'Riesling', { state: 'gone', bottle: null })];
 
 beforeEach(() => {
-  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => {
   cleanup();
-  localStorage.clear();
 });
 
 describe('wines from a file', () => {

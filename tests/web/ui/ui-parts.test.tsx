@@ -107,7 +107,6 @@ describe('the colors', () => {
     return null;
   }
   afterEach(() => {
-    localStorage.clear();
     delete document.documentElement.dataset.theme;
   });
 

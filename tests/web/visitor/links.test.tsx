@@ -5,7 +5,6 @@ import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(() => {
   cleanup();
-  sessionStorage.clear();
 });
 
 const SOON = '2026-12-01T10:00:00.000Z';
