@@ -9,10 +9,9 @@ import {
   billing_subscription,
   customers,
   gift_membership,
-  membership_applications,
   memberships,
-  profiles,
 } from '../db/schema.ts';
+import { lockPerson } from '../membership/record/person-lock.ts';
 import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import { getStripeCustomerId } from './customer.ts';
@@ -107,13 +106,7 @@ export async function closeBillingRows(
     .from(billing_customer)
     .where(eq(billing_customer.user_id, userId))
     .for('update');
-  for (const [table, user_id] of [
-    [membership_applications, membership_applications.user_id],
-    [customers, customers.user_id],
-    [profiles, profiles.id],
-  ] as const) {
-    await tx.select({ user_id }).from(table).where(eq(user_id, userId)).for('update');
-  }
+  await lockPerson(tx, userId, 'update');
   // From here on no payment can start: each of its rows references the profile.
   const open = await unsettledAttempt({ db: tx }, userId);
   const refunds = and(eq(billing_refund.user_id, userId), eq(billing_refund.status, 'asked'));

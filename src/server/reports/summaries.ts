@@ -50,7 +50,8 @@ function inTurn<T>({ db }: SummaryContext, work: (tx: Tx) => Promise<T>): Promis
 }
 
 /**
- * Deletes the days of pours that were marked, to be summarized anew. A mark that comes meanwhile stays for the next time.
+ * Deletes the summaries of days whose pours have changed; they are made again afterward. A change that arrives meanwhile
+ * waits for the next run.
  * The day of a pour is counted in the time zone that each summary was made in: the club may have changed its own since.
  */
 async function forgetStale(tx: Tx): Promise<void> {

@@ -42,12 +42,12 @@ function storeCookie(): void {
 
 /** Applies the theme now and whenever it changes. Called once, when the app starts. */
 export function startTheme(): void {
-  const start = () => {
+  const update = () => {
     applyTheme();
     storeCookie();
   };
-  start();
-  themeSetting.subscribe(start);
+  update();
+  themeSetting.subscribe(update);
 }
 
 /** At a dark bar a light screen blinds: pages that call this are dark unless light was chosen on this device. */

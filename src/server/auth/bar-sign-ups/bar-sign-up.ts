@@ -17,6 +17,7 @@ import {
 import { approve } from '../../membership/application-reviews.ts';
 import { applyAtBar } from '../../membership/bar-application.ts';
 import type { MembershipContext } from '../../membership/membership-context.ts';
+import { lockPerson } from '../../membership/record/person-lock.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { hashOfToken } from './payment-link.ts';
 import {
@@ -99,14 +100,8 @@ async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
     return { user_id, account: 'made' as const };
   }
   const { user_id } = person;
-  // In the order in which reviews and erasure lock, and weaker than a lock that rows pointing to either would wait for.
-  const own = eq(membership_applications.user_id, user_id);
-  await tx
-    .select({ id: membership_applications.id })
-    .from(membership_applications)
-    .where(own)
-    .for('no key update');
-  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user_id)).for('no key update');
+  // Weaker than a lock that rows pointing to either would wait for.
+  await lockPerson(tx, user_id, 'no key update', { only: ['applications', 'profile'] });
   const known = await personOf(tx, { user_id });
   assertCanJoin(known);
   return { user_id, account: await inviteToSignIn(ctx, tx, known) };

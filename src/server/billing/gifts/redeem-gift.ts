@@ -11,10 +11,10 @@ import {
   household_seat,
   membership_applications,
   memberships,
-  profiles,
   tier_definitions,
 } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
+import { lockPerson } from '../../membership/record/person-lock.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { carryIntoVenuePeriods } from '../../pours/allowance-periods.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
@@ -140,14 +140,8 @@ async function redeem(
 ): Promise<{ notice: BillingNotice; last_day: string }> {
   const at = ctx.now();
   const start_date = localDate(at, ctx.timeZone);
-  // In the order in which reviews and erasure lock; the gift last, as a refund holds nothing else.
-  for (const [table, user] of [
-    [membership_applications, membership_applications.user_id],
-    [customers, customers.user_id],
-    [profiles, profiles.id],
-  ] as const) {
-    await tx.select({ user }).from(table).where(eq(user, user_id)).for('update');
-  }
+  // The gift last, as a refund holds nothing else.
+  await lockPerson(tx, user_id, 'update');
   const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id));
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
   if (!gift) throw new Refusal('GIFT_CODE_UNKNOWN');

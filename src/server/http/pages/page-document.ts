@@ -14,6 +14,8 @@ type Session = PageFacts['body'];
 /** Where the app is drawn, empty as the build leaves it. */
 const ROOT = '<div id="root"></div>';
 const STYLESHEET = /<link rel="stylesheet"[^>]*>/;
+/** In frames; the demo's alone. */
+const DEMO_STRIP = /<aside[\s\S]*?<\/aside>\s*/;
 /** Of scripts, where a frame is shown without them. */
 const LOW = ' fetchpriority="low"';
 
@@ -66,8 +68,8 @@ export interface ClubLook {
 /**
  * Makes the document for a path of the app: index.html with the site, who is signed in, their own membership, and what the
  * page will ask for first, so that the browser fetches all of it at once and not each thing when the one before has run.
- * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. A page with a frame shows that until it runs, and brings along what the frame is drawn with, so that neither
- * stylesheets nor scripts hold it up.
+ * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. A page with a frame shows that
+ * until it runs, and brings along what the frame is drawn with, so that neither stylesheets nor scripts hold it up.
  */
 export function pageDocuments(
   index: string,
@@ -84,22 +86,24 @@ export function pageDocuments(
   const links = styles.filter(Boolean).join('\n    ');
   const bare = before.replace(STYLESHEET, '');
   const plain: Parts = { head: `${bare}${links}\n    `, rest, styleHash: null, priority: '' };
-  const framed = new Map<string, Omit<Parts, 'rest'>>();
+  const framed = new Map<string, Omit<Parts, 'rest'> & { frame: string }>();
   for (const [shown, { frame }] of Object.entries(pages)) {
     if (!frame) continue;
     const css = [frame.css, look?.css].filter(Boolean).join('\n');
     framed.set(shown, {
+      frame: site.demo ? frame.html : frame.html.replace(DEMO_STRIP, ''),
       head: `${bare.replaceAll('<script type="module"', `$&${LOW}`)}<style>${css}</style>\n    `,
       styleHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
       priority: LOW,
     });
   }
   const partsOf = (shown: string | null, facts: PageFacts | null): Parts => {
-    const parts = framed.get(shown ?? '');
-    const frame = shown === null ? undefined : pages[shown]?.frame;
-    const values = parts && frameValues(shown, facts, site);
-    if (!parts || !frame || !values) return plain;
-    const root = `<div id="root">${frameOf(frame.html, values, site)}</div>\n    ${links}`;
+    const found = framed.get(shown ?? '');
+    const values = found && frameValues(shown, facts, site);
+    if (!found || !values) return plain;
+    const { frame, ...parts } = found;
+    const html = fillFrame(frame, { ...values, CLUB_NAME: site.club_name });
+    const root = `<div id="root">${html}</div>\n    ${links}`;
     return { ...parts, rest: rest.replace(ROOT, () => root) };
   };
   return (path, facts, { ahead = true, theme = null } = {}) => {
@@ -133,13 +137,6 @@ function frameValues(shown: string | null, facts: PageFacts | null, site: Site):
   if (shown === '/dashboard') return facts && dashboardFrame(facts, site);
   return {};
 }
-
-/** The frame of a page with its values. The demo's strip is the demo's alone. */
-const frameOf = (frame: string, values: FrameValues, { club_name, demo }: Site) =>
-  fillFrame(demo ? frame : frame.replace(/<aside[\s\S]*?<\/aside>\s*/, ''), {
-    ...values,
-    CLUB_NAME: club_name,
-  });
 
 /** Whether the page at that path shows this user their own membership. */
 export const showsMembership = (path: string, session: Session, pages: Record<string, Page>): boolean => {
