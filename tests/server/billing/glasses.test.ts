@@ -130,6 +130,37 @@ describe('a change of tier', () => {
     // 16 of 31 days are left.
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 8 });
   });
+
+  it('made at Stripe while a pause is set adds nothing, because Stripe voids its charge', async () => {
+    const venue = await openVenue();
+    const [{ user }, household] = [await venue.member('select'), await venue.member('household')];
+    await venue.billing.pause(user, 1);
+    await venue.webhooks('drop');
+    await venue.advance({ days: 15 });
+    await changeAtStripe(venue, user, household.user);
+    // Seen only when the pause is off again.
+    await venue.stripe.subscriptions.update((await venue.subscription(user)).id, { pause_collection: '' });
+    await venue.billing.reconcile(user);
+    expect(await paid(venue, user)).toBe(3900);
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 });
+    await venue.webhooks('normal');
+    await venue.advance({ days: 16 });
+    expect(await paid(venue, user)).toBe(3900 + 14_900);
+    expect(await glassesOf(venue, user), 'the next period is paid').toMatchObject({ tier_max: 20 });
+  });
+
+  it('made at Stripe and charged after a pause was taken off adds glasses, though our copy still says paused', async () => {
+    const venue = await openVenue();
+    const [{ user }, household] = [await venue.member('select'), await venue.member('household')];
+    await venue.billing.pause(user, 1);
+    await venue.webhooks('drop');
+    await venue.stripe.subscriptions.update((await venue.subscription(user)).id, { pause_collection: '' });
+    await venue.advance({ days: 15 });
+    await changeAtStripe(venue, user, household.user);
+    await venue.billing.reconcile(user);
+    expect(await paid(venue, user)).toBe(3900 + 5500);
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 8 });
+  });
 });
 
 describe('a period that is not paid', () => {

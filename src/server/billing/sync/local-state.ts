@@ -18,8 +18,11 @@ import { type KnownTiers, tiersByProduct } from './tier-matching.ts';
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 export type Reversal = typeof billing_reversal.$inferSelect;
-/** `changed_to`: the tier of the last change within it; null without one. */
-export type StoredPeriod = typeof allowance_period.$inferSelect & { changed_to: string | null };
+/** `changed_to`, `changed_at`: the tier of the last change within it, and from when it counts; null without one. */
+export type StoredPeriod = typeof allowance_period.$inferSelect & {
+  changed_to: string | null;
+  changed_at: Date | null;
+};
 
 /** Our own rows about a user, read once, inside the transaction that changes them. */
 export interface LocalState extends KnownTiers {
@@ -67,7 +70,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
 
 function readPeriods(tx: Tx, customer_id: string): Promise<StoredPeriod[]> {
   const lastChange = tx
-    .select({ to_tier: allowance_change.to_tier })
+    .select({ changed_to: allowance_change.to_tier, changed_at: allowance_change.prorated_at })
     .from(allowance_change)
     .where(
       and(
@@ -76,10 +79,13 @@ function readPeriods(tx: Tx, customer_id: string): Promise<StoredPeriod[]> {
       ),
     )
     .orderBy(desc(allowance_change.created_at), desc(allowance_change.id))
-    .limit(1);
+    .limit(1)
+    .as('last_change');
+  const { changed_to, changed_at } = lastChange;
   return tx
-    .select({ ...getTableColumns(allowance_period), changed_to: sql<string | null>`${lastChange}` })
+    .select({ ...getTableColumns(allowance_period), changed_to, changed_at })
     .from(allowance_period)
+    .leftJoinLateral(lastChange, sql`true`)
     .where(eq(allowance_period.customer_id, customer_id));
 }
 

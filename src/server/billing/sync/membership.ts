@@ -41,10 +41,7 @@ export async function grantMembership(
   const staff_id = previous ? null : await signedUpBy(tx, user_id);
   const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id });
   const membership = await storeMembership(tx, deps, customer.id, subscription, { previous, staff_id });
-  const allowance = await storeAllowance(tx, deps, local, snapshot, {
-    customer_id: customer.id,
-    row: subscription.row,
-  });
+  const allowance = await storeAllowance(tx, deps, local, snapshot, customer.id, subscription);
   const isApproved = await approveApplication(tx, deps, local, user_id);
   const notices = membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now());
   return {

@@ -5,11 +5,12 @@ import type { Tx } from '../../db/client.ts';
 import { allowance_change, allowance_period, tier_change } from '../../db/schema.ts';
 import { storeCardPeriod } from '../../pours/allowance-periods.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { LocalState, StoredPeriod, StoredSubscription } from './local-state.ts';
+import type { EvaluatedSubscription } from './evaluate.ts';
+import type { LocalState, StoredPeriod } from './local-state.ts';
 import { paymentStatus } from './payments.ts';
 import type { FetchedPayment, PaidPeriod, StripeSnapshot } from './stripe-snapshot.ts';
 
-type Row = Omit<StoredSubscription, 'access_until'>;
+type Row = EvaluatedSubscription['row'];
 type Period = typeof allowance_period.$inferSelect;
 
 /** What a period gives, and what this reconciliation changed in it. */
@@ -83,8 +84,10 @@ export async function storeAllowance(
   deps: BillingDeps,
   local: LocalState,
   snapshot: StripeSnapshot,
-  { customer_id, row }: { customer_id: string; row: Row },
+  customer_id: string,
+  subscription: EvaluatedSubscription,
 ): Promise<StoredAllowance> {
+  const { row } = subscription;
   const { stripe_subscription_id, current_period_start: starts_at, current_period_end: ends_at } = row;
   const known = local.periods.find((it) => it.starts_at.getTime() === starts_at.getTime());
   const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
@@ -103,7 +106,12 @@ export async function storeAllowance(
   const added =
     from === row.tier || isCorrected
       ? null
-      : await storeChange(tx, deps, local, period, { from, to: row.tier, made });
+      : await storeChange(tx, deps, local, period, {
+          from,
+          to: row.tier,
+          made,
+          voided: isVoided(snapshot, subscription, known?.changed_at ?? null),
+        });
   const monthly_pours = local.monthlyPours.get(row.tier) ?? 0;
   const terms = {
     tier_pours: monthly_pours,
@@ -123,6 +131,15 @@ export async function storeAllowance(
   };
 }
 
+/** A tier that a subscription has now, and did not have before. */
+interface SeenChange {
+  from: string;
+  to: string;
+  /** What the member agreed to here; null for a change made at Stripe. */
+  made: { id: string; prorated_at: Date } | null;
+  voided: boolean;
+}
+
 /** Whoever comes back from a pause begins a period before the one that nobody paid for is over. */
 async function cutOverlapping(
   tx: Tx,
@@ -135,19 +152,36 @@ async function cutOverlapping(
   }
 }
 
+/**
+ * Whether nobody paid for the current price, which came after the period's last change, if any: in a pause, Stripe voids
+ * the charge of a change, or its credit. Our copy may still say paused when the pause is over, so payments decide.
+ */
+function isVoided(
+  { payments }: StripeSnapshot,
+  { row, fetched, before }: EvaluatedSubscription,
+  lastChange: Date | null,
+): boolean {
+  if (!fetched?.pause && !before?.paused_from) return false;
+  const isNew = (at: Date) => at >= row.current_period_start && (!lastChange || at > lastChange);
+  return !payments
+    .filter(({ stripe_subscription_id }) => stripe_subscription_id === row.stripe_subscription_id)
+    .flatMap(({ changes }) => changes)
+    .some(({ start, stripe_price_id }) => stripe_price_id === row.stripe_price_id && isNew(start));
+}
+
 /** Returns the pours that the change adds. */
 async function storeChange(
   tx: Tx,
   { now, newId }: BillingDeps,
   { monthlyPours }: LocalState,
   { customer_id, starts_at, ends_at }: Pick<Period, 'customer_id' | 'starts_at' | 'ends_at'>,
-  { from, to, made }: { from: string; to: string; made: { id: string; prorated_at: Date } | null },
+  { from, to, made, voided }: SeenChange,
 ): Promise<number> {
   // One made at Stripe counts from when we see it.
   const prorated_at = made?.prorated_at ?? now();
   const period = { start: starts_at, end: ends_at };
   const ofTier = (tier: string) => monthlyPours.get(tier) ?? 0;
-  const glasses = proratedPours(ofTier(from), ofTier(to), prorated_at, period);
+  const glasses = voided ? 0 : proratedPours(ofTier(from), ofTier(to), prorated_at, period);
   await tx.insert(allowance_change).values({
     id: newId(),
     customer_id,

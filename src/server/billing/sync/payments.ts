@@ -57,21 +57,17 @@ function receiptFor(
   };
 }
 
-function toRow(
-  userId: string,
-  {
-    paid_at,
-    payment_intents: _,
-    charges: __,
-    periods: ___,
-    number: ____,
-    hosted_url: _____,
-    disputed,
-    ...payment
-  }: FetchedPayment,
-): StoredPayment {
-  const status = paymentStatus(payment, disputed);
-  return { ...payment, user_id: userId, status, created_at: paid_at };
+function toRow(userId: string, payment: FetchedPayment): StoredPayment {
+  return {
+    stripe_invoice_id: payment.stripe_invoice_id,
+    stripe_subscription_id: payment.stripe_subscription_id,
+    user_id: userId,
+    amount_paid_cents: payment.amount_paid_cents,
+    amount_refunded_cents: payment.amount_refunded_cents,
+    currency: payment.currency,
+    status: paymentStatus(payment, payment.disputed),
+    created_at: payment.paid_at,
+  };
 }
 
 async function updatePayment(tx: Tx, before: StoredPayment, now: StoredPayment): Promise<void> {

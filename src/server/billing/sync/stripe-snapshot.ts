@@ -28,6 +28,8 @@ export interface FetchedPayment {
   paid_at: Date;
   /** The subscription's periods whose regular charge it paid, each with its price. */
   periods: PaidPeriod[];
+  /** The changes of price within a period that it settled: the rest of the period, with the new price. */
+  changes: PaidPeriod[];
 }
 
 export interface PaidPeriod {
@@ -137,12 +139,24 @@ function readPayment(
     disputed: ours.some((charge) => disputed.includes(charge)),
     currency: invoice.currency,
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
-    periods: invoice.lines.data
-      .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
-      .map(({ period, pricing }) => ({
-        start: instant(period.start),
-        end: instant(period.end),
-        stripe_price_id: idOf(pricing?.price_details?.price),
-      })),
+    periods: linesOf(invoice, ({ subscription_item_details: it }) => it?.proration === false),
+    // What is left of the price before is credited on a line of its own, below zero.
+    changes: linesOf(
+      invoice,
+      ({ invoice_item_details: it }, { amount }) => it?.proration === true && amount >= 0,
+    ),
   };
+}
+
+function linesOf(
+  { lines }: Stripe.Invoice,
+  isWanted: (parent: Stripe.InvoiceLineItem.Parent, line: Stripe.InvoiceLineItem) => boolean,
+): PaidPeriod[] {
+  return lines.data
+    .filter((line) => line.parent && isWanted(line.parent, line))
+    .map(({ period, pricing }) => ({
+      start: instant(period.start),
+      end: instant(period.end),
+      stripe_price_id: idOf(pricing?.price_details?.price),
+    }));
 }
