@@ -39,7 +39,7 @@ export async function allowanceOf(
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
                a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
                a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
-               extract(epoch from a.period_end)::integer as resets_at
+               extract(epoch from a.period_end)::float8 as resets_at
           from customers c join profiles p on p.id = c.user_id,
                member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
          where ${column} = ${id}`,

@@ -4,6 +4,7 @@ import { pour_voids, pours } from '../../../src/server/db/schema.ts';
 import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
+import { testClock } from '../../support/harness/clock.ts';
 
 let app: TestApp;
 let staff: Caller;
@@ -15,6 +16,16 @@ afterAll(() => app.close());
 
 const left = (caller: Caller, customer_id: string) =>
   caller.must<{ available_pours: number }>('POST', '/api/functions/get-available-pours', { customer_id });
+
+test('glasses are counted after January 2038 too, when seconds no longer fit in 32 bits', async () => {
+  const later = await createTestApp({ clock: testClock('2038-06-10T12:00:00Z') });
+  const { customer_id } = await venueMember(later, await later.staff());
+  expect(await left(await later.staff(), customer_id)).toMatchObject({
+    available_pours: 4,
+    resets_at: Date.parse('2038-07-10T00:00:00Z') / 1000,
+  });
+  await later.close();
+});
 
 describe('recording a pour', () => {
   it('refuses more than is left, and says how many are left', async () => {
