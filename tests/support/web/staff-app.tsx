@@ -62,16 +62,52 @@ const TIER_NAMES = [
   { tier_name: 'household', display_name: 'Household' },
 ];
 
+const notFound = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
+
+/** What pages ask for besides what a test is about. Without answers, parts of a page turn into errors after a while. */
+const defaults: Record<string, Answer> = {
+  'GET /api/session': () => ({ user: bruno }),
+  // Stays open and sends nothing.
+  'GET /api/venue-events': () =>
+    new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+  'GET /api/staff-notices': () => [],
+  'GET /api/applications/count': () => ({ pending: 0 }),
+  'GET /api/auth/email-change': () => ({ email: bruno.email, sends_email: true, pending: null }),
+  'GET /api/sessions': () => [],
+  'GET /api/passkeys': () => [],
+  'GET /api/staff-pin': () => ({ set: false, locked: false }),
+  'GET /api/api-clients': () => [],
+  'GET /api/tier-names': () => TIER_NAMES,
+  'GET /api/tags': () => [],
+  'GET /api/wines/open': () => [],
+  'GET /api/customers': () => ({ members: [], next_cursor: null }),
+  'GET /api/reports/tonight': () => ({
+    since: '2026-01-02T15:00:00.000Z',
+    poured: [],
+    members_came: 0,
+    joined: 0,
+    applications: 0,
+    overdue: 0,
+  }),
+  ...Object.fromEntries(
+    [ada.id, '0197b1f0-0000-7000-8000-000000000001'].flatMap((id) => [
+      [`GET /api/customers/${id}/account`, notFound],
+      [`GET /api/customers/${id}/bar`, notFound],
+      [`GET /api/customers/${id}/gifts`, () => []],
+      [`GET /api/customers/${id}/membership-end`, notFound],
+      [`GET /api/customers/${id}/palate`, () => ({ ratings: [], suggestions: [] })],
+      [`GET /api/customers/${id}/timeline`, () => ({ entries: [], next_cursor: null })],
+      [
+        `GET /api/customers/${id}/record`,
+        () => ({ notes: [], tags: [], all_tags: [], about: { allergies: null, birthday: null } }),
+      ],
+    ]),
+  ),
+};
+
 /** Replaces fetch. Records the calls. A test can change `answers` at any time. */
 export function stubStaffServer(answers: Record<string, Answer>) {
-  const table: Record<string, Answer> = {
-    'GET /api/session': () => ({ user: bruno }),
-    'GET /api/staff-notices': () => [],
-    'GET /api/applications/count': () => ({ pending: 0 }),
-    'GET /api/auth/email-change': () => ({ email: bruno.email, sends_email: true, pending: null }),
-    'GET /api/tier-names': () => TIER_NAMES,
-    ...answers,
-  };
+  const table: Record<string, Answer> = { ...defaults, ...answers };
   const calls: (Asked & { call: string })[] = [];
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const asked = typeof input === 'string' ? { url: input, method: init?.method ?? 'GET' } : input;
