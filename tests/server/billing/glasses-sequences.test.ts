@@ -75,6 +75,8 @@ async function act(venue: Venue, people: readonly string[], it: Action): Promise
   if (it.do === 'rejoin') {
     await billing.reconcile(user);
     if ((await venue.state(user)).customer?.status === 'active') return;
+    // Nobody joins twice within a second, in which both periods would begin.
+    await venue.advance({ minutes: 1 });
     const application = await venue.reapply(user, it.tier);
     await venue.pay(await venue.checkout({ user, application }, it.tier));
     await venue.delivered();
