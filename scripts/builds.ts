@@ -13,6 +13,8 @@ interface Build {
   sources: string[];
   /** A Node program and its arguments; it writes to the given folder. */
   command(folder: string): string[];
+  /** Another, run when the folder is in its place. */
+  finish?: string[];
 }
 
 const vite = 'node_modules/vite/bin/vite.js';
@@ -46,9 +48,10 @@ const COMMANDS = [
   'move-to-postgres',
 ];
 
-/** The entries of the server's bundle: the start and the commands, files of this folder by name. */
+/** The entries of the server's bundle: the start, the demo and the commands, files of this folder by name. */
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
+  demo: 'demo/demo.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
 };
 
@@ -75,6 +78,7 @@ const SERVER: Build = {
     '--outDir',
     folder,
   ],
+  finish: ['--import', './scripts/node-version.mjs', 'scripts/load-server.ts'],
 };
 
 /** An empty database with all tables: copying it is much faster than creating one. */
@@ -109,25 +113,30 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
   const folder = join(root, build.folder);
   const fresh = `${folder}.${process.pid}`;
   try {
-    const child = spawn(process.execPath, build.command(fresh), {
-      cwd: root,
-      // Set even when a test builds, which has another value: otherwise the page would get React's development build.
-      env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
-    });
-    let output = '';
-    child.stdout.on('data', (text) => (output += text));
-    child.stderr.on('data', (text) => (output += text));
-    // An aborted build reports an error before it closes.
-    child.on('error', (error) => (output += error.message));
-    const code = await new Promise((resolved) => child.once('close', resolved));
-    if (code !== 0) throw new Error(`${build.name} could not be built:\n${output}`);
+    await runNode(build, build.command(fresh), signal);
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
+    if (build.finish) await runNode(build, build.finish, signal);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+async function runNode({ name }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    // Set even when a test builds, which has another value: otherwise the page would get React's development build.
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
+  // An aborted build reports an error before it closes.
+  child.on('error', (error) => (output += error.message));
+  const code = await new Promise((resolved) => child.once('close', resolved));
+  if (code !== 0) throw new Error(`${name} could not be built:\n${output}`);
 }
 
 /** Builds what has changed. Rejects with the output of the build that failed, or when stopped. */

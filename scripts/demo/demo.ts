@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
+import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
 import type { Env } from '../../src/server/config/env.ts';
@@ -21,6 +24,9 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   const dataDir = join(env.DATA_DIR, 'sandbox');
   ensurePrivateDir(env.DATA_DIR);
   ensurePrivateDir(dataDir);
+  // Hashed while the database opens; one that exists most likely has the demo's accounts.
+  const early = existsSync(join(env.DATA_DIR, 'db')) ? null : hashPassword(DEMO_PASSWORD);
+  early?.catch(() => undefined);
   const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
   const endpoint = (origin: string) => ({
     url: `${origin}/api/stripe/webhook`,
@@ -54,7 +60,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       now: () => new Date(sandbox.now()),
       async prepare(services, url) {
         if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
-        await seedDemo(services);
+        await seedDemo(services, () => early ?? hashPassword(DEMO_PASSWORD));
       },
     });
     // Nothing waits for it: the pages open meanwhile, and it is ready before anyone has signed in.

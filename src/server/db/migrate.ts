@@ -62,7 +62,7 @@ export async function migrateDatabase({ db, migrate, run, location }: Driver): P
   const age = ageOf(await storedMigrations(db));
   if (age === 'older') throw new DatabaseTooOldError(location);
   if (age === 'newer') throw new DatabaseTooNewError(location);
-  await migrate(MIGRATIONS);
+  if (age !== 'current') await migrate(MIGRATIONS);
   await applySqlFunctions(db, run, readSqlFunctions());
   await ensureMemberRole(db);
 }
@@ -81,11 +81,13 @@ async function storedMigrations(db: Db): Promise<StoredMigration[]> {
 
 /**
  * A database with these migrations, in their order, as this code sees it. 'older': its first one is not ours. 'newer': it
- * has one that this code does not know.
+ * has one that this code does not know. 'readable': it lacks some of ours. 'current': it lacks none.
  */
-export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' {
+export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' | 'current' {
   const own = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);
   const [first] = migrations;
   if (first && first.hash !== own[0]) return 'older';
-  return migrations.every(({ hash }) => own.includes(hash)) ? 'readable' : 'newer';
+  const had = new Set(migrations.map(({ hash }) => hash));
+  if ([...had].some((hash) => !own.includes(hash))) return 'newer';
+  return had.size === new Set(own).size ? 'current' : 'readable';
 }

@@ -77,6 +77,11 @@ export class DatabaseUserError extends Error {
   }
 }
 
+/** SQL. Since Postgres 16, creating a role does not by itself allow switching to it. */
+const CAN_SWITCH = (role: string) =>
+  `pg_has_role(${role},
+        case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end)`;
+
 // Roles belong to the whole server: other databases may make the same one at the same moment.
 const makeRole = sql.raw(`
   do $$ begin
@@ -86,9 +91,7 @@ const makeRole = sql.raw(`
       exception when duplicate_object or unique_violation then null;
       end;
     end if;
-    -- Since Postgres 16, creating a role does not by itself allow switching to it.
-    if not pg_has_role('${MEMBER_ROLE}',
-        case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) then
+    if not ${CAN_SWITCH(`'${MEMBER_ROLE}'`)} then
       begin
         grant ${MEMBER_ROLE} to current_user;
       exception when unique_violation then null;
@@ -103,6 +106,38 @@ const grants = [
     ([table, rights]) => `grant ${rights.join(', ')} on ${table} to ${MEMBER_ROLE}`,
   ),
 ];
+
+/** MEMBER_GRANTS as the database lists rights: 'table privilege', or 'table.column privilege'. */
+const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
+  rights.flatMap((right) => {
+    const [privilege = '', columns] = right.replace(')', '').split(' (');
+    return columns
+      ? columns.split(', ').map((column) => `${table}.${column} ${privilege}`)
+      : `${table} ${privilege}`;
+  }),
+);
+
+/** Whether the role exists, can be taken on, and has exactly its rights. One query, where granting anew is slow. */
+async function hasItsRights(db: Db): Promise<boolean> {
+  const [found] = await rowsOf<{ ready: boolean; rights: string[] }>(
+    db,
+    sql`with role as materialized (select oid from pg_roles where rolname = ${MEMBER_ROLE}),
+             public as materialized (
+               select oid, relname, relacl from pg_class where relnamespace = 'public'::regnamespace)
+        select exists (select from role where ${sql.raw(CAN_SWITCH('oid'))}
+                          and has_schema_privilege(oid, 'public', 'usage')) as ready,
+               array(select t.relname || ' ' || lower(a.privilege_type)
+                       from public t, aclexplode(t.relacl) a, role where a.grantee = role.oid
+                     union all
+                     select t.relname || '.' || c.attname || ' ' || lower(a.privilege_type)
+                       from public t join pg_attribute c on c.attrelid = t.oid and c.attacl is not null,
+                            aclexplode(c.attacl) a, role
+                      where a.grantee = role.oid) as rights`,
+  );
+  if (!found?.ready) return false;
+  const had = new Set(found.rights);
+  return had.size === WANTED_RIGHTS.length && WANTED_RIGHTS.every((it) => had.has(it));
+}
 
 /**
  * Creates the role if it is missing, and grants it exactly these rights. Runs at each start, after migrating: a
@@ -121,6 +156,7 @@ export async function ensureMemberRole(db: Db): Promise<void> {
         'Connect as their owner.',
     );
   }
+  if (await hasItsRights(db)) return;
   try {
     await db.execute(makeRole);
   } catch (error) {

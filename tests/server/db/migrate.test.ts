@@ -86,6 +86,43 @@ describe('the functions of the product', () => {
   });
 });
 
+describe("the rights of the members' role", () => {
+  it.each([
+    ['one taken away comes back', 'revoke select on pours from cellar_door_member'],
+    ['one of a column comes back', 'revoke update (name) on passkeys from cellar_door_member'],
+    ['one too many goes', 'grant select on accounts to cellar_door_member'],
+    ['one too many of a column goes', 'grant select (token) on sessions to cellar_door_member'],
+    ['the schema is open to it again', 'revoke usage on schema public from public, cellar_door_member'],
+  ])('are what they should be after a start: %s', async (_, change) => {
+    const rightsOf = async (of: Db) => ({
+      tables: await rowsOf(
+        of,
+        sql`select relname, relacl::text from pg_class where relnamespace = 'public'::regnamespace
+              and relacl::text like '%cellar_door_member%' order by 1`,
+      ),
+      columns: await rowsOf(
+        of,
+        sql`select attrelid::regclass::text as name, attname, attacl::text from pg_attribute
+              where attacl::text like '%cellar_door_member%' order by 1, 2`,
+      ),
+      schema: await rowsOf(
+        of,
+        sql`select has_schema_privilege('cellar_door_member', 'public', 'usage') as it`,
+      ),
+    });
+    const used = await createTestDatabase();
+    const before = await rightsOf(used.db);
+    await used.db.execute(sql.raw(change));
+    expect(await rightsOf(used.db)).not.toEqual(before);
+    const copy = await used.archive();
+    await used.close();
+
+    const started = await openInMemory(copy);
+    expect(await rightsOf(started.db)).toEqual(before);
+    await started.close();
+  });
+});
+
 describe('a data folder of an earlier version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cellar-door-old-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -84,7 +84,7 @@ async function inspect(path: string, version: string, dataDir: string): Promise<
     );
   });
   const age = ageOf(inspected.migrations);
-  if (age !== 'readable') {
+  if (age === 'older' || age === 'newer') {
     throw new BackupUnusableError(
       `${path} was made by version ${version}, which is ${age} than this one (${ownVersion()}). Nothing was changed. ` +
         'Install that version, restore it there' +
