@@ -13,7 +13,7 @@ interface Build {
   sources: string[];
   /** A Node program and its arguments; it writes to the given folder. */
   command(folder: string): string[];
-  /** Another, run when the folder is in its place. */
+  /** Another, run once the folder is in its place. */
   finish?: string[];
 }
 
@@ -86,7 +86,7 @@ const DATABASE: Build = {
   name: 'The empty database',
   folder: 'dist/database',
   result: 'db/PG_VERSION',
-  sources: ['src/server/db', 'package-lock.json'],
+  sources: ['src/server/db', 'scripts/empty-database.ts', 'package-lock.json'],
   command: (folder) => ['scripts/empty-database.ts', folder],
 };
 
@@ -122,6 +122,7 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** Rejects with the program's output if it fails. */
 async function runNode({ name }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, parameters, {
     cwd: root,

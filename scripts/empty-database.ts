@@ -8,8 +8,8 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/empty-database.ts FOLDER');
 ensurePrivateDir(folder);
 
-// Nobody creates further databases in it, and without the two that Postgres would copy for that, a third of the files
-// is gone. First, because the log of changes outgrows its first file if they go last.
+// Postgres would copy these two for another database, which nobody creates here, and they are a third of the files.
+// They go before the migrations: dropped afterwards, they would leave a second log file of 16 MB.
 const engine = await PGlite.create({ dataDir: join(folder, 'db') });
 await engine.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
 for (const template of ['template0', 'template1']) await engine.exec(`drop database ${template}`);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { DEMO_ACCOUNTS } from '../../src/server/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
+import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../../src/server/context.ts';
 import { accounts, customers, profiles, user_roles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
@@ -100,15 +101,17 @@ const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', n
   [3, 1, 'bar', 0],
 ];
 
+export const hashDemoPassword = () => hashPassword(DEMO_PASSWORD);
+
 /**
  * Fills an empty installation with a staff account, members and history, through the verbs that staff and members use,
  * at the times when it would have happened. Does nothing when the demo is complete. An interrupted seed continues, as
- * every step can be repeated. `hashed` answers the hash of everyone's password.
+ * every step can be repeated. `hashed` is the hash of everyone's password, if it was begun before.
  */
-export async function seedDemo(services: Services, hashed: () => Promise<string>): Promise<void> {
+export async function seedDemo(services: Services, hashed?: Promise<string>): Promise<void> {
   const { db } = services;
   if (await isComplete(services)) return;
-  const password = await hashed();
+  const password = await (hashed ?? hashDemoPassword());
   const start = services.now().getTime();
   const ago = (days: number): Services => ({ ...services, now: () => new Date(start - days * DAY_MS) });
 

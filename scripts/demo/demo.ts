@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
-import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
 import type { Env } from '../../src/server/config/env.ts';
@@ -12,7 +10,7 @@ import type { TlsKeys } from '../../src/server/http/listener.ts';
 import { randomSecret, startServer } from '../../src/server/main.ts';
 import type { Installation, StartOptions } from '../serve/installation.ts';
 import { writeCardMembers } from './card-members.ts';
-import { seedDemo } from './demo-seed.ts';
+import { hashDemoPassword, seedDemo } from './demo-seed.ts';
 import { writeHistory } from './write-history.ts';
 
 /**
@@ -25,8 +23,9 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   ensurePrivateDir(env.DATA_DIR);
   ensurePrivateDir(dataDir);
   // Hashed while the database opens; one that exists most likely has the demo's accounts.
-  const early = existsSync(join(env.DATA_DIR, 'db')) ? null : hashPassword(DEMO_PASSWORD);
-  early?.catch(() => undefined);
+  const hashed = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
+  // The seed awaits it later; an earlier failure elsewhere must not leave this one unhandled.
+  hashed?.catch(() => undefined);
   const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
   const endpoint = (origin: string) => ({
     url: `${origin}/api/stripe/webhook`,
@@ -60,7 +59,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       now: () => new Date(sandbox.now()),
       async prepare(services, url) {
         if (env.PORT === 0) sandbox.setWebhook(endpoint(url));
-        await seedDemo(services, () => early ?? hashPassword(DEMO_PASSWORD));
+        await seedDemo(services, hashed);
       },
     });
     // Nothing waits for it: the pages open meanwhile, and it is ready before anyone has signed in.

@@ -87,7 +87,7 @@ export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'reada
   const own = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);
   const [first] = migrations;
   if (first && first.hash !== own[0]) return 'older';
-  const had = new Set(migrations.map(({ hash }) => hash));
-  if ([...had].some((hash) => !own.includes(hash))) return 'newer';
-  return had.size === new Set(own).size ? 'current' : 'readable';
+  const had = migrations.map(({ hash }) => hash);
+  if (!had.every((hash) => own.includes(hash))) return 'newer';
+  return own.every((hash) => had.includes(hash)) ? 'current' : 'readable';
 }

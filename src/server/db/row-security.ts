@@ -77,8 +77,8 @@ export class DatabaseUserError extends Error {
   }
 }
 
-/** SQL. Since Postgres 16, creating a role does not by itself allow switching to it. */
-const CAN_SWITCH = (role: string) =>
+/** In SQL: whether the database's user may switch to a role. Since Postgres 16, creating it does not by itself allow that. */
+const mayUse = (role: string) =>
   `pg_has_role(${role},
         case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end)`;
 
@@ -91,7 +91,7 @@ const makeRole = sql.raw(`
       exception when duplicate_object or unique_violation then null;
       end;
     end if;
-    if not ${CAN_SWITCH(`'${MEMBER_ROLE}'`)} then
+    if not ${mayUse(`'${MEMBER_ROLE}'`)} then
       begin
         grant ${MEMBER_ROLE} to current_user;
       exception when unique_violation then null;
@@ -107,7 +107,7 @@ const grants = [
   ),
 ];
 
-/** MEMBER_GRANTS as the database lists rights: 'table privilege', or 'table.column privilege'. */
+/** MEMBER_GRANTS, one right each: 'table privilege', or 'table.column privilege'. */
 const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
   rights.flatMap((right) => {
     const [privilege = '', columns] = right.replace(')', '').split(' (');
@@ -117,20 +117,22 @@ const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
   }),
 );
 
-/** Whether the role exists, can be taken on, and has exactly its rights. One query, where granting anew is slow. */
+/**
+ * Whether the role exists, the database's user may switch to it, and it has exactly these rights. Checking takes one
+ * query; granting everything again takes many times as long.
+ */
 async function hasItsRights(db: Db): Promise<boolean> {
   const [found] = await rowsOf<{ ready: boolean; rights: string[] }>(
     db,
-    sql`with role as materialized (select oid from pg_roles where rolname = ${MEMBER_ROLE}),
-             public as materialized (
-               select oid, relname, relacl from pg_class where relnamespace = 'public'::regnamespace)
-        select exists (select from role where ${sql.raw(CAN_SWITCH('oid'))}
+    sql`with role as (select oid from pg_roles where rolname = ${MEMBER_ROLE}),
+             tables as (select oid, relname, relacl from pg_class where relnamespace = 'public'::regnamespace)
+        select exists (select from role where ${sql.raw(mayUse('oid'))}
                           and has_schema_privilege(oid, 'public', 'usage')) as ready,
                array(select t.relname || ' ' || lower(a.privilege_type)
-                       from public t, aclexplode(t.relacl) a, role where a.grantee = role.oid
+                       from tables t, aclexplode(t.relacl) a, role where a.grantee = role.oid
                      union all
                      select t.relname || '.' || c.attname || ' ' || lower(a.privilege_type)
-                       from public t join pg_attribute c on c.attrelid = t.oid and c.attacl is not null,
+                       from tables t join pg_attribute c on c.attrelid = t.oid and c.attacl is not null,
                             aclexplode(c.attacl) a, role
                       where a.grantee = role.oid) as rights`,
   );

@@ -6,8 +6,7 @@ import { seedDemo } from '../../../scripts/demo/demo-seed.ts';
 import { tellMembers } from '../../../scripts/demo/member-story.ts';
 import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
-import { DEMO_PASSWORD, findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
-import { hashPassword } from '../../../src/server/auth/password/hash.ts';
+import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
@@ -20,7 +19,7 @@ let app: TestApp;
 const ask = <Row>(statement: string) => rowsOf<Row>(app.services.db, sql.raw(statement));
 
 async function fill({ services, sandbox }: TestApp): Promise<void> {
-  await seedDemo(services, () => hashPassword(DEMO_PASSWORD));
+  await seedDemo(services);
   await writeHistory(services);
   await writeCardMembers(services, { secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url });
   await fetch(`${sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });

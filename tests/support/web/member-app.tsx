@@ -6,6 +6,7 @@ import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
+import { silentStream } from './silent-stream.ts';
 
 export const ada: SessionUser = {
   id: '0197b1f0-0000-7000-8000-000000000001',
@@ -123,9 +124,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/sessions': [],
   'GET /api/passkeys': [],
   'GET /api/push-devices': { server_key: 'BAAA', devices: [] },
-  // Stays open and sends nothing.
-  'GET /api/events': () =>
-    new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+  'GET /api/events': silentStream,
 };
 
 export const refuse = (status: number, body: unknown) => () => Response.json(body, { status });

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { forgetSession } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
+import { silentStream } from './silent-stream.ts';
 
 export const bruno = {
   id: '0197b1f0-0000-7000-8000-0000000000b1',
@@ -67,9 +68,7 @@ const notFound = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer
 /** What pages ask for besides what a test is about. Without answers, parts of a page turn into errors after a while. */
 const defaults: Record<string, Answer> = {
   'GET /api/session': () => ({ user: bruno }),
-  // Stays open and sends nothing.
-  'GET /api/venue-events': () =>
-    new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+  'GET /api/venue-events': silentStream,
   'GET /api/staff-notices': () => [],
   'GET /api/applications/count': () => ({ pending: 0 }),
   'GET /api/auth/email-change': () => ({ email: bruno.email, sends_email: true, pending: null }),
@@ -90,7 +89,7 @@ const defaults: Record<string, Answer> = {
     overdue: 0,
   }),
   ...Object.fromEntries(
-    [ada.id, '0197b1f0-0000-7000-8000-000000000001'].flatMap((id) => [
+    [ada.id, adaAtBar.user_id].flatMap((id) => [
       [`GET /api/customers/${id}/account`, notFound],
       [`GET /api/customers/${id}/bar`, notFound],
       [`GET /api/customers/${id}/gifts`, () => []],

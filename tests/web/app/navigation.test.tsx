@@ -144,8 +144,6 @@ describe('of staff', () => {
   test('staff who must set up two-step sign-in first have no other links', async () => {
     stubStaffServer({
       'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
-      'GET /api/sessions': () => [],
-      'GET /api/passkeys': () => [],
     });
     const app = openStaffApp('/staff/more');
     await screen.findByText('Set up two-step sign-in first');

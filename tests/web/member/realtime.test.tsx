@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realtime/follow-changes.ts';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
+import { silentStream } from '../../support/web/silent-stream.ts';
 
 const events = 'GET /api/events';
 const mine = 'GET /api/customers/own';
@@ -75,7 +76,7 @@ test('a pour between the first fetch and the opening of the stream shows when it
   const { server } = await openDashboard({
     [events]: async () => {
       await opened;
-      return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
+      return silentStream();
     },
   });
   screen.getByText('3 used this billing period');

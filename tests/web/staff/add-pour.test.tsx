@@ -24,7 +24,6 @@ const recorded = (pours_balance: number) => ({
 function serve(answers: Record<string, Answer> = {}) {
   return stubStaffServer({
     [record]: () => Response.json(recorded(6), { status: 201 }),
-    [`GET /api/customers/${ada.id}/bar`]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' }),
     ...answers,
   });
 }

@@ -13,7 +13,6 @@ const till = {
 };
 let apiClients: (typeof till)[];
 const calls = {
-  'GET /api/sessions': () => [],
   'GET /api/api-clients': () => apiClients,
 };
 
@@ -77,7 +76,6 @@ test('staff who must set up two-step sign-in first see neither API clients nor l
   site.providers = [{ id: 'vineyard', label: 'Vineyard ID' }];
   stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
-    'GET /api/sessions': () => [],
   });
   openStaffApp('/staff/account');
   await screen.findByText('Two-Step Sign-In');

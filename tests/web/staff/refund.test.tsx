@@ -58,13 +58,6 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
     'GET /api/tiers': () => [{ tier_name: 'premier', display_name: 'Premier', rollover_glasses: 3 }],
     [`GET /api/customers/${ada.id}/pours`]: () => [],
     [`GET /api/customers/${ada.id}/payments`]: () => PAYMENTS,
-    [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries: [], next_cursor: null }),
-    [`GET /api/customers/${ada.id}/record`]: () => ({
-      notes: [],
-      tags: [],
-      all_tags: [],
-      about: { allergies: null, birthday: null },
-    }),
     [refunds]: ({ body }) => answer(body),
   });
   openStaffApp(`/staff/customers/${user_id}`);

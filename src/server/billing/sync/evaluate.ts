@@ -7,7 +7,7 @@ import type { BillingDeps } from '../billing-context.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import type { LocalState, StoredSubscription } from './local-state.ts';
 import { chargedMethod } from './payment-method.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import { paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 import { matchTier } from './tier-matching.ts';
 
 /** What a subscription means for us: the row to store, its standing, and the input for choosing the membership. */
@@ -123,9 +123,8 @@ function toRow(
 }
 
 /** Whether the regular charge of the running period is paid. */
-function isPeriodPaid({ payments }: StripeSnapshot, it: FetchedSubscription): boolean {
-  return payments
-    .filter(({ stripe_subscription_id }) => stripe_subscription_id === it.id)
+function isPeriodPaid(snapshot: StripeSnapshot, it: FetchedSubscription): boolean {
+  return paymentsOf(snapshot, it.id)
     .flatMap(({ periods }) => periods)
     .some(({ start, end }) => start <= it.current_period_start && end >= it.current_period_end);
 }

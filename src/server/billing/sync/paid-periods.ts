@@ -8,7 +8,7 @@ import type { BillingDeps } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState, StoredPeriod } from './local-state.ts';
 import { paymentStatus } from './payments.ts';
-import type { FetchedPayment, PaidPeriod, StripeSnapshot } from './stripe-snapshot.ts';
+import { type FetchedPayment, type PaidPeriod, paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 
 type Row = EvaluatedSubscription['row'];
 type Period = typeof allowance_period.$inferSelect;
@@ -37,7 +37,7 @@ const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(paymen
 
 /** The regular charge that paid for a period; null if none did. Of its lines, the tier's and not an add-on's. */
 function chargeFor(
-  { payments }: StripeSnapshot,
+  snapshot: StripeSnapshot,
   { tierOfPrice }: LocalState,
   {
     stripe_subscription_id,
@@ -45,8 +45,7 @@ function chargeFor(
     ends_at,
   }: Pick<Period, 'stripe_subscription_id' | 'starts_at' | 'ends_at'>,
 ): Charge | null {
-  const own = payments.filter((it) => it.stripe_subscription_id === stripe_subscription_id);
-  const charges = own.flatMap((payment) =>
+  const charges = paymentsOf(snapshot, stripe_subscription_id).flatMap((payment) =>
     payment.periods.map((period) => ({ ...period, returned: wasReturned(payment) })),
   );
   const covering = charges.filter(({ start, end }) => start <= starts_at && end >= ends_at);
@@ -153,18 +152,18 @@ async function cutOverlapping(
 }
 
 /**
- * Whether nobody paid for the current price, which came after the period's last change, if any: in a pause, Stripe voids
- * the charge of a change, or its credit. Our copy may still say paused when the pause is over, so payments decide.
+ * Whether Stripe voided the charge or credit of the change to the current price, as it does while a pause is set. Our copy
+ * may still say paused when the pause is over, so a payment for the price decides: one since `lastChange`, the change
+ * before it within the period.
  */
 function isVoided(
-  { payments }: StripeSnapshot,
+  snapshot: StripeSnapshot,
   { row, fetched, before }: EvaluatedSubscription,
   lastChange: Date | null,
 ): boolean {
   if (!fetched?.pause && !before?.paused_from) return false;
   const isNew = (at: Date) => at >= row.current_period_start && (!lastChange || at > lastChange);
-  return !payments
-    .filter(({ stripe_subscription_id }) => stripe_subscription_id === row.stripe_subscription_id)
+  return !paymentsOf(snapshot, row.stripe_subscription_id)
     .flatMap(({ changes }) => changes)
     .some(({ start, stripe_price_id }) => stripe_price_id === row.stripe_price_id && isNew(start));
 }

@@ -4,7 +4,7 @@ import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
-import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+import { type FetchedPayment, keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
@@ -101,12 +101,10 @@ export function paymentStatus(
 export function reportKeptPayment(
   { log }: BillingDeps,
   { row, candidate }: EvaluatedSubscription,
-  { payments }: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): void {
   const { user_id, stripe_subscription_id } = row;
-  const kept_cents = payments
-    .filter((it) => it.stripe_subscription_id === stripe_subscription_id)
-    .reduce((sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents, 0);
+  const kept_cents = keptCents(snapshot, stripe_subscription_id);
   if (kept_cents <= 0 || candidate.was_membership) return;
   log.error(
     { user_id, subscription: stripe_subscription_id, kept_cents },

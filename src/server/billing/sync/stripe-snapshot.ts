@@ -47,6 +47,17 @@ export interface StripeSnapshot {
   payments: FetchedPayment[];
 }
 
+/** The paid invoices of one subscription; none for null. */
+export const paymentsOf = ({ payments }: StripeSnapshot, subscriptionId: string | null): FetchedPayment[] =>
+  payments.filter((it) => it.stripe_subscription_id === subscriptionId);
+
+/** What was paid for a subscription and not given back, in cents. */
+export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): number =>
+  paymentsOf(snapshot, subscriptionId).reduce(
+    (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents,
+    0,
+  );
+
 const ALL_PAGES = { limit: 10_000 };
 const PAGE_SIZE = 100;
 

@@ -2,7 +2,7 @@ import { isEnded } from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { productId } from '../catalog.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Our tiers, and what sells them at Stripe. */
 export interface KnownTiers {
@@ -66,10 +66,10 @@ export function unmatchedPayments(
   { log }: Pick<BillingDeps, 'log'>,
   userId: string,
   local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
-  { subscriptions, payments }: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): UnmatchedPayment[] {
   const unmatched: UnmatchedPayment[] = [];
-  for (const it of subscriptions) {
+  for (const it of snapshot.subscriptions) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
     const { tier, sure } = matchTier(it, local, before);
     if (sure) continue;
@@ -81,10 +81,7 @@ export function unmatchedPayments(
     );
     const isOurs =
       before !== null || it.metadata.tier || it.price_tier || local.tierOfProduct.has(it.stripe_product_id);
-    const kept_cents = payments
-      .filter(({ stripe_subscription_id }) => stripe_subscription_id === it.id)
-      .reduce((sum, payment) => sum + payment.amount_paid_cents - payment.amount_refunded_cents, 0);
-    if (!isOurs || isEnded(it.status) || kept_cents <= 0) continue;
+    if (!isOurs || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) continue;
     unmatched.push({
       stripe_subscription_id: it.id,
       stripe_price_id: it.stripe_price_id,
