@@ -6,11 +6,11 @@
  *
  *     npm run bench -- lists [members] [pending applications] [postgres://...]
  */
-import { Agent } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { Connections } from './parts/connections.ts';
 import { fillWithApplications, fillWithMembers, PATIENT } from './parts/crowd.ts';
 import { type Browser, createDatabase, createStaff, send, startServer } from './parts/server.ts';
 import { median, quantile, short, took } from './parts/timing.ts';
@@ -54,13 +54,13 @@ if (!given) {
   await database.db.execute(sql`checkpoint`);
 }
 const web = await startServer(url);
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const connections = new Connections(web.url);
 try {
   const staff = await createStaff(database.db, STAFF);
   let turn = 0;
   const next = () => staff[turn++ % staff.length] as Browser;
-  const get = (path: string) => send(agent, web.url, next(), { method: 'GET', path });
-  const post = (path: string, body: object) => send(agent, web.url, next(), { method: 'POST', path, body });
+  const get = (path: string) => send(connections, next(), { method: 'GET', path });
+  const post = (path: string, body: object) => send(connections, next(), { method: 'POST', path, body });
 
   console.log(
     `${members.toLocaleString('en')} members, ${pending.toLocaleString('en')} pending applications, ${ROUNDS} rounds, one client\n`,
@@ -133,7 +133,7 @@ try {
     `| ${short(median(ours))} | ${short(median(plain))} | ${short(median(plain.map((it, nth) => it / (ours[nth] ?? 1))))} |`,
   );
 } finally {
-  agent.destroy();
+  connections.close();
   await web.stop();
   await database.close();
   await server?.stop();

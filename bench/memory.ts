@@ -5,10 +5,10 @@
  *
  *     npm run bench -- memory [requests]
  */
-import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
+import { Connections } from './parts/connections.ts';
 import { createMembers } from './parts/members.ts';
 import { createStaff, inTurn, memoryOf, pourOver, rate, send, startIn } from './parts/server.ts';
 
@@ -26,7 +26,7 @@ const { members } = await createMembers(database.db, MEMBERS, new Date());
 const staff = await createStaff(database.db, BARTENDERS);
 await database.close();
 const server = await startIn(folder);
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const connections = new Connections(server.url);
 try {
   await wait(QUIET_MS);
   console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
@@ -37,14 +37,14 @@ try {
       const bartender = inTurn(staff, turn);
       const member = inTurn(members, done + turn);
       return turn % 5 === 0
-        ? pourOver(agent, server.url, bartender, member)
-        : send(agent, server.url, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
+        ? pourOver(connections, bartender, member)
+        : send(connections, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
     });
     await wait(QUIET_MS);
     const held = memoryOf(server.pid);
     console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
   }
 } finally {
-  agent.destroy();
+  connections.close();
   await server.stop();
 }

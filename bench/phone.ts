@@ -10,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import { openPostgres } from '../src/server/db/client.ts';
 import { customers } from '../src/server/db/schema.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { Connections } from './parts/connections.ts';
 import { createMembers } from './parts/members.ts';
 import { cookieOf, createStaff, pourOver, sessionsOf, startServer } from './parts/server.ts';
 import { median, quantile, short } from './parts/timing.ts';
@@ -21,6 +22,7 @@ const postgres = await startPostgres();
 const servers = [await startServer(postgres.url), await startServer(postgres.url)];
 const database = await openPostgres(postgres.url);
 const agent = new Agent({ keepAlive: true });
+const bartender = new Connections(servers[0]?.url ?? '');
 try {
   const { members } = await createMembers(database.db, servers.length, new Date());
   const [staff] = await createStaff(database.db, 1);
@@ -57,12 +59,7 @@ try {
         const { promise: heard, resolve } = Promise.withResolvers<void>();
         phone.heard = resolve;
         const began = performance.now();
-        const answered = pourOver(
-          agent,
-          servers[0]?.url ?? '',
-          staff ?? { id: '', cookies: new Map() },
-          phone.member,
-        );
+        const answered = pourOver(bartender, staff ?? { id: '', cookies: new Map() }, phone.member);
         await Promise.all([
           answered.then(() => times[nth]?.answered.push(performance.now() - began)),
           heard.then(() => times[nth]?.heard.push(performance.now() - began)),
@@ -82,6 +79,7 @@ try {
   }
 } finally {
   agent.destroy();
+  bartender.close();
   await database.close();
   for (const server of servers) await server.stop();
   await postgres.stop();

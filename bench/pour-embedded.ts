@@ -5,11 +5,11 @@
  *
  *     npm run bench -- pour-embedded [pours in each round] [rounds]
  */
-import { Agent } from 'node:http';
 import { v7 } from 'uuid';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
+import { Connections } from './parts/connections.ts';
 import { barContext, createMembers } from './parts/members.ts';
 import { createStaff, inTurn, pourOver, processorTime, rate, startIn } from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
@@ -34,12 +34,12 @@ async function newClub() {
 const served = await newClub();
 await served.database.close();
 const server = await startIn({ ...served.folder, remove: () => undefined }, {});
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const connections = new Connections(server.url);
 const own = await newClub();
 
 const overHttp = (pours: number) =>
   rate(CLIENTS, pours, (turn) =>
-    pourOver(agent, server.url, inTurn(served.staff, turn), inTurn(served.members, turn)),
+    pourOver(connections, inTurn(served.staff, turn), inTurn(served.members, turn)),
   );
 const inProcess = (pours: number) =>
   rate(CLIENTS, pours, (turn) =>
@@ -71,7 +71,7 @@ try {
     `| ${short(middle('process'))} | ${short(middle('http'))} | ${ratio.toFixed(2)} | ${middle('ms').toFixed(2)} |`,
   );
 } finally {
-  agent.destroy();
+  connections.close();
   await server.stop();
   await own.database.close();
   served.folder.remove();

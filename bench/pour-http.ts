@@ -8,13 +8,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { openPostgres } from '../src/server/db/client.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { Connections } from './parts/connections.ts';
 import { createMembers } from './parts/members.ts';
 import { createStaff, inTurn, pourOver, processorTime, rate, startServer } from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
@@ -87,7 +87,7 @@ try {
     const pool = new Pool({ connectionString: postgres.url, max: clients });
     // If something else failed, show its own error.
     pool.on('error', () => undefined);
-    const agent = new Agent({ keepAlive: true, maxSockets: clients });
+    const connections = new Connections(server.url);
     const direct = (turn: number) => {
       const now = new Date();
       const pour = {
@@ -104,8 +104,7 @@ try {
       };
       return pool.query('select record_pour($1::jsonb)', [JSON.stringify(input)]);
     };
-    const overHttp = (turn: number) =>
-      pourOver(agent, server.url, inTurn(staff, turn), inTurn(members, turn));
+    const overHttp = (turn: number) => pourOver(connections, inTurn(staff, turn), inTurn(members, turn));
     const [bench, sql, http, ratios, costs]: number[][] = [[], [], [], [], []];
     await rate(clients, POURS, direct);
     await rate(clients, POURS, overHttp);
@@ -128,7 +127,7 @@ try {
       median(costs ?? []).toFixed(2),
     ];
     console.log(`| ${cells.join(' | ')} |`);
-    agent.destroy();
+    connections.close();
     await pool.end();
   }
 } finally {

@@ -5,11 +5,11 @@
  *     npm run bench -- pour-profile [pours]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
+import { Connections } from './parts/connections.ts';
 import { createMembers } from './parts/members.ts';
 import { createStaff, inTurn, pourOver, rate, startIn } from './parts/server.ts';
 
@@ -69,16 +69,16 @@ const server = await startIn(
     PROFILE_FILE: file,
   },
 );
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const connections = new Connections(server.url);
 const record = (pours: number) =>
-  rate(CLIENTS, pours, (turn) => pourOver(agent, server.url, inTurn(staff, turn), inTurn(members, turn)));
+  rate(CLIENTS, pours, (turn) => pourOver(connections, inTurn(staff, turn), inTurn(members, turn)));
 try {
   await record(WARM_UP);
   writeFileSync(`${file}.begin`, '');
   await wait(1_000);
   await record(POURS);
 } finally {
-  agent.destroy();
+  connections.close();
   await server.stop();
 }
 const profile = JSON.parse(readFileSync(`${file}.${server.pid}`, 'utf8')) as Profile;

@@ -4,9 +4,9 @@
  *
  *     npm run bench -- processes [pours in each round] [rounds]
  */
-import { Agent } from 'node:http';
 import { openPostgres } from '../src/server/db/client.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { Connections } from './parts/connections.ts';
 import { createMembers } from './parts/members.ts';
 import {
   type BenchServer,
@@ -28,14 +28,18 @@ const BARTENDERS = 40;
 const postgres = await startPostgres();
 const servers: BenchServer[] = [];
 const database = await openPostgres(postgres.url);
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const connections: Connections[] = [];
 try {
-  for (let nth = 0; nth < 3; nth++) servers.push(await startServer(postgres.url));
+  for (let nth = 0; nth < 3; nth++) {
+    const server = await startServer(postgres.url);
+    servers.push(server);
+    connections.push(new Connections(server.url));
+  }
   const { members } = await createMembers(database.db, MEMBERS, new Date());
   const staff = await createStaff(database.db, BARTENDERS);
   const through = (count: number) =>
     rate(CLIENTS, POURS, (turn) =>
-      pourOver(agent, inTurn(servers.slice(0, count), turn).url, inTurn(staff, turn), inTurn(members, turn)),
+      pourOver(inTurn(connections.slice(0, count), turn), inTurn(staff, turn), inTurn(members, turn)),
     );
   const counts = servers.map((_, nth) => nth + 1);
   const rates = new Map(counts.map((count) => [count, [] as number[]]));
@@ -61,7 +65,7 @@ try {
     );
   }
 } finally {
-  agent.destroy();
+  for (const it of connections) it.close();
   await database.close();
   for (const server of servers) await server.stop();
   await postgres.stop();

@@ -5,14 +5,14 @@
  *
  *     npm run bench -- sign-ins [sign-ins in each round] [rounds]
  */
-import { Agent } from 'node:http';
 import { hash, verify } from '@node-rs/argon2';
 import { v7 } from 'uuid';
 import { DEFAULT_COST, HASHES_AT_ONCE } from '../src/server/auth/password/hash.ts';
 import { openPostgres } from '../src/server/db/client.ts';
 import { accounts, profiles } from '../src/server/db/schema.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { processorTime, rate, send, startServer } from './parts/server.ts';
+import { Connections } from './parts/connections.ts';
+import { inTurn, processorTime, rate, send, startServer } from './parts/server.ts';
 import { median, short } from './parts/timing.ts';
 
 const SIGN_INS = Number(process.argv[2] ?? 60);
@@ -24,7 +24,10 @@ const stored = await hash(PASSWORD, DEFAULT_COST);
 const postgres = await startPostgres();
 const server = await startServer(postgres.url);
 const database = await openPostgres(postgres.url);
-const agents = Array.from({ length: 200 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+const clients = Array.from(
+  { length: 200 },
+  (_, nth) => new Connections(server.url.replace('localhost', '127.0.0.1'), `127.0.1.${nth + 1}`),
+);
 try {
   // A user for each, so that no account reaches its limit.
   const users = Array.from({ length: (SIGN_INS + CLIENTS) * (ROUNDS + 1) }, () => v7());
@@ -54,16 +57,13 @@ try {
   let used = 0;
   const overHttp = () => {
     const nth = used++;
-    const client = nth % agents.length;
     return send(
-      agents[client] as Agent,
-      server.url.replace('localhost', '127.0.0.1'),
+      inTurn(clients, nth),
       { id: '', cookies: new Map() },
       {
         method: 'POST',
         path: '/api/auth/sign-in',
         body: { email: emailOf(users[nth] ?? ''), password: PASSWORD },
-        localAddress: `127.0.1.${client + 1}`,
       },
     );
   };
@@ -88,7 +88,7 @@ try {
     `| ${short(median(hashes))} | ${short(median(signIns))} | ${median(ratios).toFixed(2)} | ${short(median(costs))} |`,
   );
 } finally {
-  for (const agent of agents) agent.destroy();
+  for (const client of clients) client.close();
   await database.close();
   await server.stop();
   await postgres.stop();

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
 import { profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
 import { dataFolder, startProcess } from '../../tests/support/harness/installation.ts';
+import type { Connections } from './connections.ts';
 
 /** Clock ticks per second in /proc, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
@@ -101,48 +101,40 @@ export const cookieOf = ({ cookies }: Browser) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Sends a request as a browser does and keeps its cookies. Returns the body; throws unless it succeeds. */
-export function send(
-  agent: Agent,
-  origin: string,
+export async function send(
+  to: Connections,
   browser: Browser,
-  call: { method: 'GET' | 'POST'; path: string; body?: object; localAddress?: string },
+  call: { method: 'GET' | 'POST'; path: string; body?: object },
 ): Promise<string> {
   const body = call.body ? JSON.stringify(call.body) : '';
-  const headers = {
-    ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
-    origin,
-    cookie: cookieOf(browser),
-  };
-  const { method, localAddress } = call;
-  return new Promise((done, failed) => {
-    const sent = request(
-      `${origin}${call.path}`,
-      { method, agent, headers, ...(localAddress ? { localAddress } : {}) },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk) => (text += chunk));
-        response.on('end', () => {
-          for (const line of response.headers['set-cookie'] ?? []) {
-            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-            browser.cookies.set(name, value);
-          }
-          if (response.statusCode === 200 || response.statusCode === 201) done(text);
-          else failed(new Error(`${response.statusCode}: ${text}`));
-        });
-      },
-    );
-    sent.on('error', failed);
-    sent.end(body);
-  });
+  const {
+    status,
+    head,
+    body: text,
+  } = await to.ask(
+    [
+      `${call.method} ${call.path} HTTP/1.1`,
+      `host: ${new URL(to.origin).host}`,
+      `origin: ${to.origin}`,
+      `cookie: ${cookieOf(browser)}`,
+      ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  for (const [, name = '', value = ''] of head.matchAll(/^set-cookie: ([^=]+)=([^;\r]*)/gim)) {
+    browser.cookies.set(name, value);
+  }
+  if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`);
+  return text;
 }
 
 /** One of the list after the other, and from the beginning again. */
 export const inTurn = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 
 /** Records one glass of a member. */
-export const pourOver = (agent: Agent, origin: string, staff: Browser, customer_id: string) =>
-  send(agent, origin, staff, {
+export const pourOver = (to: Connections, staff: Browser, customer_id: string) =>
+  send(to, staff, {
     method: 'POST',
     path: '/api/pours',
     body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+
+export interface HttpResponse {
+  status: number;
+  /** The status line and the headers. */
+  head: string;
+  body: string;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** A connection that stays open, for one request at a time. */
+class Connection {
+  readonly #socket: Socket;
+  #received = '';
+  #waiting: PromiseWithResolvers<HttpResponse> | undefined;
+
+  constructor(origin: URL, localAddress?: string) {
+    this.#socket = connect({
+      host: origin.hostname,
+      port: Number(origin.port),
+      noDelay: true,
+      ...(localAddress ? { localAddress } : {}),
+    });
+    // One character for each byte, as content-length counts.
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (text: string) => this.#receive(text));
+    this.#socket.on('error', (error) => this.#waiting?.reject(error));
+    this.#socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')));
+  }
+
+  get open(): boolean {
+    return this.#socket.readyState === 'open' || this.#socket.connecting;
+  }
+
+  ask(request: string): Promise<HttpResponse> {
+    this.#waiting = Promise.withResolvers<HttpResponse>();
+    this.#socket.write(request);
+    return this.#waiting.promise;
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+
+  #receive(text: string): void {
+    this.#received += text;
+    const end = this.#received.indexOf(HEAD_END);
+    if (end < 0) return;
+    const head = this.#received.slice(0, end);
+    const length = /^content-length: (\d+)/im.exec(head)?.[1];
+    if (!length) {
+      this.#waiting?.reject(new Error(`A response without a length: ${head}`));
+      return;
+    }
+    const body = this.#received.slice(end + HEAD_END.length);
+    if (body.length < Number(length)) return;
+    this.#received = '';
+    this.#waiting?.resolve({
+      status: Number(head.split(' ', 2)[1]),
+      head,
+      body: Buffer.from(body, 'latin1').toString(),
+    });
+  }
+}
+
+/**
+ * Open connections to a server, as many as requests are on their way at once. Node's own client takes more processor
+ * time, which on two cores is the server's and the database's.
+ */
+export class Connections {
+  readonly origin: string;
+  readonly #localAddress: string | undefined;
+  readonly #all = new Set<Connection>();
+  readonly #free: Connection[] = [];
+
+  constructor(origin: string, localAddress?: string) {
+    this.origin = origin;
+    this.#localAddress = localAddress;
+  }
+
+  /** Sends a request as its bytes. Rejects when the connection is closed before its response is whole. */
+  async ask(request: string): Promise<HttpResponse> {
+    const connection = this.#take();
+    const response = await connection.ask(request);
+    this.#free.push(connection);
+    return response;
+  }
+
+  /** Requests on their way are not answered any more. */
+  close(): void {
+    for (const connection of this.#all) connection.close();
+  }
+
+  #take(): Connection {
+    for (let free = this.#free.pop(); free; free = this.#free.pop()) {
+      if (free.open) return free;
+      this.#all.delete(free);
+    }
+    const connection = new Connection(new URL(this.origin), this.#localAddress);
+    this.#all.add(connection);
+    return connection;
+  }
+}
