@@ -1,10 +1,12 @@
 /**
  * The memory of a server with the embedded database: after its start, and after each 10,000 requests of bartenders,
  * of which one in five records a pour and the others read a bar card. Only Linux shows the memory of another
- * process. Run `npm run build` first. Prints a markdown table:
+ * process. Run `npm run build` first. Prints two markdown tables, with the memory settings of npm start, which has
+ * none, and of the service:
  *
  *     npm run bench -- memory [requests]
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
@@ -20,31 +22,53 @@ const CLIENTS = 4;
 /** How long until memory is released after a start or a rush. */
 const QUIET_MS = 10_000;
 
-const folder = dataFolder();
-const database = await openEmbedded(folder.path);
-const { members } = await createMembers(database.db, MEMBERS, new Date());
-const staff = await createStaff(database.db, BARTENDERS);
-await database.close();
-const server = await startIn(folder);
-const connections = new Connections(server.url);
-try {
-  await wait(QUIET_MS);
-  console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
-  const atStart = memoryOf(server.pid);
-  console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
-  for (let done = 0; done < REQUESTS; done += STEP) {
-    await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
-      const bartender = inTurn(staff, turn);
-      const member = inTurn(members, done + turn);
-      return turn % 5 === 0
-        ? pourOver(connections, bartender, member)
-        : send(connections, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
-    });
+const tables: [start: string, env: Record<string, string>][] = [
+  ['npm start', {}],
+  ['the service', memorySettings()],
+];
+for (const [start, env] of tables) {
+  console.log(
+    `\n${start}${Object.entries(env)
+      .map(([name, value]) => ` ${name}=${value}`)
+      .join('')}\n`,
+  );
+  await measure(env);
+}
+
+/** The environment of ops/cellar-door.service that is about memory alone. */
+function memorySettings(): Record<string, string> {
+  const unit = readFileSync(new URL('../ops/cellar-door.service', import.meta.url), 'utf8');
+  const settings = unit.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(\S+)/g);
+  return Object.fromEntries(Array.from(settings, ([, name, value]) => [name, value]));
+}
+
+async function measure(env: Record<string, string>): Promise<void> {
+  const folder = dataFolder();
+  const database = await openEmbedded(folder.path);
+  const { members } = await createMembers(database.db, MEMBERS, new Date());
+  const staff = await createStaff(database.db, BARTENDERS);
+  await database.close();
+  const server = await startIn(folder, env);
+  const connections = new Connections(server.url);
+  try {
     await wait(QUIET_MS);
-    const held = memoryOf(server.pid);
-    console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
+    console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
+    const atStart = memoryOf(server.pid);
+    console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
+    for (let done = 0; done < REQUESTS; done += STEP) {
+      await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
+        const bartender = inTurn(staff, turn);
+        const member = inTurn(members, done + turn);
+        return turn % 5 === 0
+          ? pourOver(connections, bartender, member)
+          : send(connections, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
+      });
+      await wait(QUIET_MS);
+      const held = memoryOf(server.pid);
+      console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
+    }
+  } finally {
+    connections.close();
+    await server.stop();
   }
-} finally {
-  connections.close();
-  await server.stop();
 }

@@ -9,6 +9,15 @@ const there = (path: string) => existsSync(join(root, path));
 const withoutComments = (text: string) => text.replace(/^\s*#.*$/gm, '');
 const known = new Set([...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
 
+/** Settings of Node and glibc, about memory. */
+const MEMORY = /^(NODE_OPTIONS|MALLOC_\w+)$/;
+type Variables = Record<string, string>;
+/** The variables of lines of NAME=VALUE pairs; a value can contain a `=`. */
+const variables = (lines: string[]): Variables =>
+  Object.fromEntries(lines.flatMap((it) => it.split(' ').map((pair) => pair.split(/=(.*)/s))));
+const memory = (set: Variables) => Object.entries(set).filter(([name]) => MEMORY.test(name));
+const unknown = (set: Variables) => Object.keys(set).filter((name) => !known.has(name) && !MEMORY.test(name));
+
 /** The values of a directive in a unit file, in order. */
 const unit = withoutComments(read('ops/cellar-door.service'));
 const values = (name: string) =>
@@ -35,10 +44,8 @@ describe('the service of systemd', () => {
   });
 
   it('sets variables that the server reads, and writes only to the folder that systemd makes for it', () => {
-    const set = Object.fromEntries(
-      values('Environment').flatMap((it) => it.split(' ').map((pair) => pair.split('='))),
-    );
-    expect(Object.keys(set).filter((name) => !known.has(name))).toEqual([]);
+    const set = variables(values('Environment'));
+    expect(unknown(set)).toEqual([]);
     expect(set.DATA_DIR).toBe(`/var/lib/${values('StateDirectory')[0]}`);
     expect([values('ProtectSystem'), values('NoNewPrivileges'), values('CapabilityBoundingSet')]).toEqual([
       ['strict'],
@@ -54,6 +61,7 @@ describe('the image', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, it = '']) =>
     it.split(' '),
   );
+  const environment = variables([...containerfile.matchAll(/^ENV (.+)$/gm)].map(([, it = '']) => it));
 
   it('has the Node of package.json', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
@@ -75,9 +83,12 @@ describe('the image', () => {
     expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start);
     const user = Number(/^USER (\d+)/m.exec(containerfile)?.[1]);
     expect(user).toBeGreaterThan(0);
-    const [, set = ''] = /^ENV (.+)$/m.exec(containerfile) ?? [];
-    const names = set.split(' ').map((pair) => pair.split('=')[0]);
-    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(unknown(environment)).toEqual([]);
+  });
+
+  it('has the memory settings of the service', () => {
+    expect(memory(environment)).toHaveLength(3);
+    expect(memory(environment)).toEqual(memory(variables(values('Environment'))));
   });
 });
 
