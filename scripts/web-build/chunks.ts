@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** The chunks that pages share. Each module goes into the first that fits it. */
-const SHARED = ['shell', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
+const SHARED = ['shell', 'login', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
 type Shared = (typeof SHARED)[number];
 type Side = 'member' | 'staff' | 'visitor';
 
@@ -14,6 +14,10 @@ interface Graph {
   /** Modules named in the document. */
   entries: readonly string[];
 }
+
+/** What starts the sign-in page, which every page's script begins with, and what starts all other pages. */
+const LOGIN_START = '/src/web/app/login-start.tsx';
+const APP_START = '/src/web/app/app-start.tsx';
 
 /**
  * The code of a page or layout, which the router's plugin splits from its route:
@@ -40,9 +44,9 @@ const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
 
 /**
- * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), our own code
- * that does (app), what most pages of visitors and those of users share (parts), of members and staff (signed-in), and
- * of one side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
+ * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), what the sign-in
+ * page needs beside them (login), what all other pages start with besides (app), what most pages of visitors and those of
+ * users share (parts), of members and staff (signed-in), and of one side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
  * bundler, modules are split by the set of pages that import them: some thirty files of a kilobyte for each page.
  */
 export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
@@ -56,9 +60,14 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
     }
     return found;
   };
-  const initial = reach(entries);
+  const all = [...ids];
+  const startedBy = (start: string) => reach(all.filter((id) => id.endsWith(start)));
+  const first = reach(entries);
+  const login = startedBy(LOGIN_START);
+  const app = startedBy(APP_START);
+  const initial = new Set([...first, ...login, ...app]);
   const pagesOf = new Map<string, string[]>();
-  for (const page of ids) {
+  for (const page of all) {
     const route = PAGE.exec(page)?.[1];
     if (!route) continue;
     for (const id of reach([page])) {
@@ -72,7 +81,8 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
   }
   const chunks = new Map<string, Shared>();
   for (const id of initial) {
-    if (!entries.includes(id)) chunks.set(id, id.includes('/node_modules/') ? 'shell' : 'app');
+    const early = first.has(id) || login.has(id);
+    if (!entries.includes(id)) chunks.set(id, early ? (isLibrary(id) ? 'shell' : 'login') : 'app');
   }
   for (const [id, pages] of pagesOf) {
     const bytes = sharedBy.get(pages.toSorted().join()) ?? 0;
@@ -81,6 +91,8 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
   }
   return chunks;
 }
+
+const isLibrary = (id: string) => id.includes('/node_modules/');
 
 function chunkOf(pages: string[], bytes: number): Shared {
   const sides = pages.map(sideOf);

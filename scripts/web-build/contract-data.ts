@@ -1,5 +1,6 @@
 import { minifyContractRouter } from '@orpc/contract';
 import type { Plugin } from 'vite';
+import { authRoutes } from '../../src/contract/auth/auth-routes.ts';
 import { forms } from '../../src/contract/forms/forms.ts';
 import { contract } from '../../src/contract/index.ts';
 
@@ -14,9 +15,10 @@ export function contractData(): Plugin {
   );
   const modules: Record<string, unknown> = {
     'virtual:contract': contractRoutes,
-    // The part that /login needs.
-    'virtual:auth-contract': contractRoutes.auth,
     'virtual:form-rules': forms,
+    // The parts that /login needs.
+    'virtual:auth-routes': authRoutes(),
+    'virtual:sign-in-rules': forms.signIn,
   };
   return {
     name: 'cellar-door:contract-data',

@@ -95,6 +95,10 @@ const pathOf = (route: string) =>
     .filter((part) => !part.startsWith('_') && part !== 'index')
     .join('/')}`;
 
+/** How the chunks begin that start the app, or the sign-in page. */
+const STARTS = { app: '/src/web/app/app-start.tsx', login: '/src/web/app/login-start.tsx' };
+const LOGIN = '/login';
+
 /** Each page's scripts, beyond those that the document names. */
 function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -108,6 +112,12 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const main = chunks.find(isMain);
   if (!main) throw new Error('No chunk has src/web/app/main.tsx');
   const named = withImports(main.fileName);
+  const startedBy = (start: string): Set<string> => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(start)));
+    if (!chunk) throw new Error(`No chunk has ${start}`);
+    return withImports(chunk.fileName);
+  };
+  const app = startedBy(STARTS.app);
   const routes = new Map<string, string>();
   for (const { facadeModuleId, fileName } of chunks) {
     const route = ROUTE.exec(facadeModuleId ?? '')?.[1];
@@ -118,9 +128,13 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
     const [layout] = route.split('/');
     if (route === layout && layout.startsWith('_')) continue;
     const frame = layout?.startsWith('_') ? routes.get(layout) : undefined;
-    const scripts = new Set([...withImports(fileName), ...(frame ? withImports(frame) : [])]);
+    const path = pathOf(route);
+    const scripts =
+      path === LOGIN
+        ? startedBy(STARTS.login)
+        : new Set([...app, ...withImports(fileName), ...(frame ? withImports(frame) : [])]);
     const side = layout === '_member' ? 'member' : layout === '_staff' ? 'staff' : 'visitor';
-    pages[pathOf(route)] = {
+    pages[path] = {
       side,
       scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`),
     };

@@ -16,17 +16,21 @@ function chunksOf(imports: Record<string, string[]>, sizes: Record<string, numbe
 }
 
 const react = '/app/node_modules/react/index.js';
+const router = '/app/node_modules/router/index.js';
 const query = '/app/node_modules/query/index.js';
 const chunks = chunksOf(
   {
     '/app/src/web/index.html': ['main'],
-    main: [react, 'router'],
-    [page('login')]: ['field', react, 'passkey'],
-    [page('register')]: ['field', 'auth-layout'],
+    main: ['theme'],
+    '/app/src/web/app/login-start.tsx': [react, 'login-page', 'session'],
+    '/app/src/web/app/app-start.tsx': [react, router, 'routes', 'session'],
+    [page('login')]: ['login-page'],
+    'login-page': ['field', 'passkey'],
+    [page('register')]: ['field', 'auth-layout', 'select'],
     [page('reset-password')]: ['field', 'auth-layout'],
     [page('invitation')]: [query, 'consent'],
     [page('_member')]: ['nav', query, 'passkey'],
-    [page('_member/dashboard')]: ['field', 'meter', 'greeting', 'consent', query],
+    [page('_member/dashboard')]: ['field', 'meter', 'greeting', 'consent', 'select', query],
     [page('_member/qr-code')]: ['meter', query],
     [page('_staff')]: ['nav', query],
     [page('_staff/staff.search')]: ['balance', 'nav'],
@@ -37,11 +41,15 @@ const chunks = chunksOf(
 
 test.each<[module: string, chunk: string | undefined, why: string]>([
   [react, 'shell', 'libraries that every page begins with'],
-  ['router', 'app', 'our code that every page begins with'],
-  ['field', 'parts', 'what visitors and users share'],
+  ['theme', 'login', 'our code that every page begins with'],
+  ['session', 'login', 'what the sign-in page and the app start with'],
+  ['field', 'login', 'what the sign-in page shows, also where others show it too'],
+  ['passkey', 'login', 'what the sign-in page does'],
+  [router, 'app', 'libraries that the sign-in page does without'],
+  ['routes', 'app', 'our code that it does without'],
+  ['select', 'parts', 'what visitors and users share'],
   ['nav', 'signed-in', 'what members and staff share'],
   [query, 'signed-in', 'a library that they need, and a page that a link opens'],
-  ['passkey', 'parts', 'a little code that a page of visitors needs too'],
   ['consent', 'member', 'what members and a page that a link opens share'],
   ['meter', 'member', 'what two pages of members share'],
   ['balance', 'staff', 'what two pages of staff share'],

@@ -10,7 +10,8 @@ import { classNames } from '../ui/class-names.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { addPasskey, passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
+import { passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
+import { addPasskey } from './add-passkey.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { PasswordStep } from './password-step.tsx';
 

@@ -1,4 +1,4 @@
-import contract from 'virtual:auth-contract';
+import routes from 'virtual:auth-routes';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
@@ -37,7 +37,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
  */
 export const auth = new Proxy({} as AuthClient, {
   get: (_, name: keyof AuthClient) => {
-    const { method = 'POST', path = '' } = contract[name]['~orpc'].route;
+    const { method, path } = routes[name];
     return (input: Input) => call(method, path, input);
   },
 });

@@ -4,10 +4,16 @@ declare module 'virtual:contract' {
   export default contract;
 }
 
-declare module 'virtual:auth-contract' {
-  /** The sign-in calls only, for the pages before sign-in. */
-  const contract: typeof import('../../contract/index.ts').contract.auth;
-  export default contract;
+declare module 'virtual:auth-routes' {
+  /** The calls of sign-in only, for the pages before sign-in. */
+  const routes: ReturnType<typeof import('../../contract/auth/auth-routes.ts').authRoutes>;
+  export default routes;
+}
+
+declare module 'virtual:sign-in-rules' {
+  /** The rules of the sign-in form only, for the sign-in page. */
+  const signInRules: typeof import('../../contract/forms/forms.ts').forms.signIn;
+  export default signInRules;
 }
 
 declare module 'virtual:form-rules' {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { orpc, refusalOf, serverMessage } from './client.ts';
 import { forgetMembership, givenMembership } from './document/given-membership.ts';
-import { followSignOut } from './follow-sign-out.ts';
 import { endSession, forgetSession } from './session.ts';
+import { followSignOut } from './sign-out/follow-sign-out.ts';
 
 function createClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {

@@ -1,9 +1,8 @@
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
-import { ApiError, isApiError } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
-import { dropSubscription } from './device/device-push.ts';
 import { forgetTablet, keepTablet, type Tablet } from './device/tablet.ts';
 import { forgetMembership } from './document/given-membership.ts';
 import { takeJson } from './document/take-json.ts';
@@ -11,7 +10,6 @@ import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } 
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
 import { referenceHeaders } from './reference.ts';
-import { deleteSurveyDraft } from './survey-draft.ts';
 
 /** The signed-in user. */
 export interface SessionUser {
@@ -148,22 +146,16 @@ export function startSession(): void {
   forgetSession();
 }
 
+/** The server could not end the session: see SIGNED_OUT. */
+export function ignoreSession(): void {
+  writeLocal(SIGNED_OUT, true);
+}
+
 /** After the user ended the session here, on purpose. */
 export function forgetSignedIn(): void {
   ended = false;
   removeLocal(SIGNED_IN_KEY);
   forgetSession();
-}
-
-/**
- * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the session behind its cookie is
- * ignored here, and expires by itself.
- */
-export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
-  deleteOfflineStaff();
-  removeLocalUnder(BALANCE_PREFIX);
-  await switchOut().catch(() => writeLocal(SIGNED_OUT, true));
-  forgetSignedIn();
 }
 
 /** Another tab signed out: what this one has cached is outdated. */
@@ -196,25 +188,6 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
   await auth.signUp(registration);
   startSession();
   return currentUser();
-}
-
-/**
- * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card and
- * the balances saved on this device are deleted in any case.
- */
-export async function signOut(): Promise<void> {
-  deleteOfflineCard();
-  deleteOfflineStaff();
-  removeLocalUnder(BALANCE_PREFIX);
-  deleteSurveyDraft();
-  void dropSubscription();
-  try {
-    await auth.signOut({});
-  } catch (error) {
-    if (!(isApiError(error) && [401, 403, 404].includes(error.status))) throw error;
-    if (error.status !== 401) writeLocal(SIGNED_OUT, true);
-  }
-  forgetSignedIn();
 }
 
 export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {

@@ -88,8 +88,3 @@ export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: st
   const user = await currentUser().catch(() => null);
   if (user) throw redirect({ href: landingFor(user, search.redirect), replace: true });
 }
-
-/** `validateSearch` of the visitor pages. */
-export function readRedirect(search: Record<string, unknown>): { redirect?: string } {
-  return typeof search.redirect === 'string' ? { redirect: search.redirect } : {};
-}

@@ -1,5 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { readRedirect } from '../visitor/landing.ts';
 import { LoginPage } from '../visitor/login-page.tsx';
 import { readReturn } from '../visitor/oauth-return.ts';
 
@@ -14,5 +15,12 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { redirect, problem } = Route.useSearch();
-  return <LoginPage redirect={redirect} problem={problem} />;
+  const router = useRouter();
+  return (
+    <LoginPage
+      redirect={redirect}
+      problem={problem}
+      open={(href, options) => router.navigate({ href, ...options })}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { readRedirect } from '../visitor/landing.ts';
 import { RegisterPage } from '../visitor/register-page.tsx';
 
 export const Route = createFileRoute('/register')({

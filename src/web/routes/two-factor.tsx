@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readRedirect } from '../app/route-guards.ts';
+import { readRedirect } from '../visitor/landing.ts';
 import { TwoFactorPage } from '../visitor/two-factor-page.tsx';
 
 export const Route = createFileRoute('/two-factor')({

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import type { ButtonStyle } from './button-style.ts';
 import { buttonStyle } from './button-style.ts';
-import { Ring } from './spinner.tsx';
+import { Ring } from './ring.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Shown instead of `children` while busy, e.g. 'Signing in...'. */

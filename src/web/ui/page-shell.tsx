@@ -1,26 +1,6 @@
-import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
-
-function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
-  return (
-    <a
-      {...rest}
-      className={classNames(
-        'target -ml-1 inline-flex items-center gap-2 rounded-md pr-3 pl-1 font-medium text-accent-text text-sm hover:underline',
-        className,
-      )}
-    >
-      <Icon shape="back" size={18} />
-      {children}
-    </a>
-  );
-}
-
-/** `<BackLink to="/dashboard">Back to Dashboard</BackLink>` */
-export const BackLink = createLink(BackAnchor);
 
 interface PageShellProps {
   /** The <h1>, and the page's name in the browser tab. */

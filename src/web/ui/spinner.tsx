@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts';
+import { Ring } from './ring.tsx';
 
 interface SpinnerProps {
   /** For screen readers; also shown below the ring with `showLabel`. */
@@ -11,21 +12,6 @@ interface SpinnerProps {
 }
 
 const SIZES = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
-
-/** Only the ring, when text next to it says what is happening. */
-export function Ring({ className }: { className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      aria-hidden="true"
-      className={classNames('animate-turn shrink-0', className)}
-    >
-      <circle cx="12" cy="12" r="10" stroke="currentColor" strokeWidth="2" opacity="0.22" />
-      <path d="M12 2a10 10 0 0 1 10 10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-    </svg>
-  );
-}
 
 export function Spinner({
   label = 'Loading',

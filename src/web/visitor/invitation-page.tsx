@@ -1,7 +1,8 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { forgetSignedIn, signOut } from '../api/session.ts';
+import { forgetSignedIn } from '../api/session.ts';
+import { signOut } from '../api/sign-out/sign-out.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';

@@ -12,13 +12,13 @@ export function passkeysSupported(): boolean {
   );
 }
 
-function base64url(bytes: ArrayBuffer): string {
+export function base64url(bytes: ArrayBuffer): string {
   const text = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-// By hand, because passkeys of some password managers have no toJSON.
-const described = ({ rawId }: PublicKeyCredential) => ({
+/** By hand, because passkeys of some password managers have no toJSON. */
+export const described = ({ rawId }: PublicKeyCredential) => ({
   id: base64url(rawId),
   rawId: base64url(rawId),
   type: 'public-key' as const,
@@ -49,27 +49,6 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
   });
   startSession();
   return currentUser();
-}
-
-/** Makes a passkey on this device for the signed-in person. Throws as `signInWithPasskey` does. */
-export async function addPasskey(password: string, name: string): Promise<void> {
-  const options = await auth.createPasskeyOptions({ password });
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as PublicKeyCredentialCreationOptionsJSON,
-  );
-  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-  const response = credential.response as AuthenticatorAttestationResponse;
-  await auth.createPasskey({
-    name,
-    response: {
-      ...described(credential),
-      response: {
-        clientDataJSON: base64url(response.clientDataJSON),
-        attestationObject: base64url(response.attestationObject),
-        transports: response.getTransports?.(),
-      },
-    },
-  });
 }
 
 /** What to tell a person whose passkey did not work. */

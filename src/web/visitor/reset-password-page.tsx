@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
-import { signOut } from '../api/session.ts';
+import { signOut } from '../api/sign-out/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';

@@ -1,5 +1,4 @@
-import { minifyContractRouter } from '@orpc/contract';
-import { contract } from '../../../src/contract/index.ts';
+import { authRoutes } from '../../../src/contract/auth/auth-routes.ts';
 
-/** Replaces `virtual:auth-contract`, which only the build creates. */
-export default minifyContractRouter(contract.auth);
+/** Replaces `virtual:auth-routes`, which only the build makes. */
+export default authRoutes();

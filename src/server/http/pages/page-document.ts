@@ -103,7 +103,8 @@ export function pageDocuments(
     if (!found || !values) return plain;
     const { frame, ...parts } = found;
     const html = fillFrame(frame, { ...values, CLUB_NAME: site.club_name });
-    const root = `<div id="root">${html}</div>\n    ${links}`;
+    // Which of the app's starts runs: src/web/app/main.tsx.
+    const root = `<div id="root" data-page="${shown}">${html}</div>\n    ${links}`;
     return { ...parts, rest: rest.replace(ROOT, () => root) };
   };
   return (path, facts, { ahead = true, theme = null } = {}) => {

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 
 const PAGES = [
   { to: '/account', label: 'Account' },

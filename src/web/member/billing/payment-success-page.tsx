@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { Ring } from '../../ui/spinner.tsx';
+import { Ring } from '../../ui/ring.tsx';
 import { useActivation } from './use-activation.ts';
 
 export function PaymentSuccessPage() {

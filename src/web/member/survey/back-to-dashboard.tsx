@@ -1,4 +1,4 @@
-import { BackLink } from '../../ui/page-shell.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 
 /** Marks a deliberate exit: otherwise /dashboard sends a user with an unfinished survey straight back here. */
 export function BackToDashboard() {

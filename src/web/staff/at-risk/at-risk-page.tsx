@@ -6,12 +6,13 @@ import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
 import { orpc } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfInstant } from '../../format/dates.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { LetterDialog } from './letter-dialog.tsx';
 

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
 import { OPEN_STATUSES } from '../../../domain/move/import-words.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMay } from '../record/use-member-record.ts';
 import { ChooseFileCard } from './choose-file-card.tsx';

@@ -1,8 +1,9 @@
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { BarCardView } from './bar-card.tsx';

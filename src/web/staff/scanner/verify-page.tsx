@@ -1,10 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';

@@ -1,5 +1,6 @@
 import { may, type SessionUser } from '../../api/session.ts';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { BarDeviceCard } from './bar-device-card.tsx';
 import { ClubCard, RulesCard } from './club-card.tsx';
 import { ColorCard } from './look/color-card.tsx';

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { MembershipStep } from './membership-step.tsx';
 import { PaymentStep } from './payment-step.tsx';

@@ -1,4 +1,4 @@
-import { SIGNED_IN_KEY } from './session.ts';
+import { SIGNED_IN_KEY } from '../session.ts';
 
 interface Followed {
   /** Nobody is signed in any more. */

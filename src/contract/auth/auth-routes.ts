@@ -1,0 +1,12 @@
+import { contract } from '../index.ts';
+
+type AuthCall = keyof typeof contract.auth;
+
+/** The method and path of each call of sign-in, as data: all that the pages before sign-in need of the contract. */
+export function authRoutes(): Record<AuthCall, { method: string; path: string }> {
+  const calls = Object.entries(contract.auth).map(([name, call]) => {
+    const { method = 'POST', path = '' } = call['~orpc'].route;
+    return [name, { method, path }];
+  });
+  return Object.fromEntries(calls);
+}

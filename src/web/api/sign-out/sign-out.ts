@@ -1,0 +1,40 @@
+// Apart from session.ts, because the sign-in page needs nothing of it.
+
+import { isApiError } from '../api-error.ts';
+import { auth } from '../auth-client.ts';
+import { dropSubscription } from '../device/device-push.ts';
+import { BALANCE_PREFIX, removeLocalUnder } from '../local-storage.ts';
+import { deleteOfflineCard } from '../offline-card.ts';
+import { deleteOfflineStaff } from '../offline-staff.ts';
+import { forgetSignedIn, ignoreSession } from '../session.ts';
+import { deleteSurveyDraft } from '../survey-draft.ts';
+
+/**
+ * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card and
+ * the balances saved on this device are deleted in any case.
+ */
+export async function signOut(): Promise<void> {
+  deleteOfflineCard();
+  deleteOfflineStaff();
+  removeLocalUnder(BALANCE_PREFIX);
+  deleteSurveyDraft();
+  void dropSubscription();
+  try {
+    await auth.signOut({});
+  } catch (error) {
+    if (!(isApiError(error) && [401, 403, 404].includes(error.status))) throw error;
+    if (error.status !== 401) ignoreSession();
+  }
+  forgetSignedIn();
+}
+
+/**
+ * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the session behind its cookie is
+ * ignored here, and expires by itself.
+ */
+export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
+  deleteOfflineStaff();
+  removeLocalUnder(BALANCE_PREFIX);
+  await switchOut().catch(() => ignoreSession());
+  forgetSignedIn();
+}
