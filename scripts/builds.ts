@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
+import type { EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -154,7 +155,7 @@ export interface Builds {
   /** Resolves when the web app is ready; rejects if it cannot be built, or if the build was stopped. */
   web: Promise<void>;
   /** See ServerOptions.emptyDatabase; null if there is none that is up to date. */
-  emptyDatabase: string | null;
+  emptyDatabase: EmptyDatabase | null;
 }
 
 /**
@@ -162,7 +163,7 @@ export interface Builds {
  * without a web app. Elsewhere, a web app whose sources have changed is rebuilt, and then the rest, for the next start.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
-  const emptyDatabase = isFresh(DATABASE) ? join(root, DATABASE.folder, 'db') : null;
+  const emptyDatabase = isFresh(DATABASE) ? { folder: join(root, DATABASE.folder, 'db') } : null;
   if (production) {
     if (existsSync(join(root, WEB.folder, WEB.result))) return { web: Promise.resolve(), emptyDatabase };
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);

@@ -1,4 +1,5 @@
 import { bundled, prepareBuilds } from './builds.ts';
+import { copyAhead } from './serve/copy-ahead.ts';
 import { explain } from './serve/explain.ts';
 import type { Installation } from './serve/installation.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
@@ -20,10 +21,11 @@ closeOnShutdown(async () => {
 
 try {
   const { web, emptyDatabase } = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
+  const copied = copyAhead(emptyDatabase, process.env);
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
   const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
-  running = await serve({ webReady: web, emptyDatabase, lan });
+  running = await serve({ webReady: web, emptyDatabase: copied, lan });
 } catch (error) {
   // A start that was stopped on purpose is not a failure.
   if (!stopped.signal.aborted) {

@@ -198,9 +198,14 @@ function stateOf(place: number): WineState {
 }
 
 /**
- * The list of the demo's bar and the bottles that are open, in two statements; does nothing if there are wines already.
+ * The list of the demo's bar and the bottles that are open, in two statements. Returns the ids of the wines in the list's
+ * order.
  */
-export async function writeWines({ db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>): Promise<void> {
+export async function writeWines({
+  db,
+  now,
+  newId,
+}: Pick<Services, 'db' | 'now' | 'newId'>): Promise<string[]> {
   const at = now();
   const wines = TOLD.map(([name, producer, region, country, grape, vintage, color, traits, notes], place) => {
     const [sweetness, body, tannin, acidity] = traits;
@@ -237,12 +242,11 @@ export async function writeWines({ db, now, newId }: Pick<Services, 'db' | 'now'
   }));
   await db.transaction(async (tx) => {
     await tx.execute(
-      sql`insert into wine select * from jsonb_populate_recordset(null::wine, ${JSON.stringify(wines)}::jsonb)
-           where not exists (select from wine)`,
+      sql`insert into wine select * from jsonb_populate_recordset(null::wine, ${JSON.stringify(wines)}::jsonb)`,
     );
     await tx.execute(
-      sql`insert into bottle select b.* from jsonb_populate_recordset(null::bottle, ${JSON.stringify(bottles)}::jsonb) b
-            join wine w on w.id = b.wine_id`,
+      sql`insert into bottle select * from jsonb_populate_recordset(null::bottle, ${JSON.stringify(bottles)}::jsonb)`,
     );
   });
+  return wines.map(({ id }) => id);
 }

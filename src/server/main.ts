@@ -25,6 +25,7 @@ import {
   openEmbedded,
   openPostgres,
 } from './db/client.ts';
+import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
@@ -60,8 +61,8 @@ export interface ServerOptions {
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** A folder with an empty embedded database of this version, which a new one is copied from; null for none. */
-  emptyDatabase?: string | null;
+  /** What a new embedded database starts as; null to make it by the migrations. */
+  emptyDatabase?: EmptyDatabase | null;
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
   tls?: TlsKeys;
   /** Serves the API alone, as in development, where Vite serves the web app. */
@@ -219,7 +220,7 @@ async function serveMetrics(
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
   env: Env,
-  options: OpenOptions & { empty?: string | null | undefined },
+  options: OpenOptions & { empty?: EmptyDatabase | null | undefined },
 ): Promise<OpenDatabase | EmbeddedDatabase> {
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, options)

@@ -1,4 +1,3 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -11,11 +10,12 @@ import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
-import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './disk.ts';
-import { EmbeddedClient } from './embedded-client.ts';
+import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
+import { EmbeddedClient } from './embedded/embedded-client.ts';
+import { copyEmpty, type EmptyDatabase, removeCopies } from './embedded/empty-database.ts';
+import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
-import { type OnlineCopy, onlineCopyOf } from './online-copy.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';
@@ -69,32 +69,32 @@ const MODE_SETTING = 'cellar_door.stripe_mode';
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, the folder
- * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError, DatabaseTooNewError,
+ * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, a new one
+ * starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws DatabaseTooOldError, DatabaseTooNewError,
  * and ConfigurationError where a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { empty, stripeMode, watch, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
+  {
+    empty,
+    stripeMode,
+    watch,
+    waitForDisk = false,
+  }: OpenOptions & { empty?: EmptyDatabase | null | undefined } = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
-  if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
+  const isCopy = empty ? await copyEmpty(empty, dataDir) : false;
+  removeCopies(folder);
   if (!waitForDisk) forgetSynced(folder);
   const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
-  const database = await migrated(client, `The database in ${resolve(folder)}`, watch);
+  const database = isCopy
+    ? embedded(client, watch)
+    : await migrated(client, `The database in ${resolve(folder)}`, watch);
   if (waitForDisk) syncOnce(folder, dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
   return database;
-}
-
-/** Through a folder beside it, so that a copy that is broken off is not taken for a database. */
-function copyWhole(from: string, to: string): void {
-  const incomplete = `${to}.incomplete`;
-  rmSync(incomplete, { recursive: true, force: true });
-  cpSync(from, incomplete, { recursive: true });
-  renameSync(incomplete, to);
 }
 
 /**
@@ -111,8 +111,8 @@ export async function openInMemory(template?: Blob, watch?: StatementWatch): Pro
 }
 
 async function migrated(client: PGlite, location: string, watch?: StatementWatch): Promise<EmbeddedDatabase> {
-  const queries = new EmbeddedClient(client, watch);
-  const db = drizzlePglite({ client: queries as Pick<PGlite, never> as PGlite, schema });
+  const database = embedded(client, watch);
+  const { db } = database;
   try {
     await migrateDatabase({
       db,
@@ -124,9 +124,15 @@ async function migrated(client: PGlite, location: string, watch?: StatementWatch
     await client.close().catch(() => undefined);
     throw error;
   }
+  return database;
+}
+
+function embedded(client: PGlite, watch?: StatementWatch) {
+  const queries = new EmbeddedClient(client, watch);
+  const db = drizzlePglite({ client: queries as Pick<PGlite, never> as PGlite, schema });
   return {
     db,
-    kind: 'embedded',
+    kind: 'embedded' as const,
     readLagging: (work) => work(db),
     connections: () => null,
     notify: async () => undefined,
@@ -140,7 +146,7 @@ async function migrated(client: PGlite, location: string, watch?: StatementWatch
     },
     close: () => (client.closed ? Promise.resolve() : queries.exclusive(() => client.close())),
     archive: () => queries.exclusive(() => client.dumpDataDir('none')),
-  };
+  } satisfies EmbeddedDatabase;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isDiskFull } from '../../../src/server/db/disk-full.ts';
-import { EmbeddedClient } from '../../../src/server/db/embedded-client.ts';
+import { EmbeddedClient } from '../../../src/server/db/embedded/embedded-client.ts';
 import { noteUnavailable, toUnavailable } from '../../../src/server/db/pool.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 

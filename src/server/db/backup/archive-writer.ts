@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Header, type Pack, pack } from 'tar-stream';
-import { syncPath } from '../disk.ts';
+import { syncPath } from '../embedded/disk.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import type { OnlineCopy } from '../online-copy.ts';
+import type { OnlineCopy } from '../embedded/online-copy.ts';
 import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
 

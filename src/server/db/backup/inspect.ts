@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { START_PARAMS } from '../disk.ts';
+import { START_PARAMS } from '../embedded/disk.ts';
 import type { StoredMigration } from '../migrate.ts';
 
 /** What a copy of a database holds. */

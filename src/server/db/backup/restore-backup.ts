@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownVersion } from '../../config/version.ts';
-import { syncFolder } from '../disk.ts';
+import { syncFolder } from '../embedded/disk.ts';
 import { ageOf } from '../migrate.ts';
 import { BackupUnusableError, readArchive } from './archive-reader.ts';
 import { type Inspection, inspectDatabase } from './inspect.ts';

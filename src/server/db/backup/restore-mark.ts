@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../config/config-error.ts';
-import { syncPath } from '../disk.ts';
+import { syncPath } from '../embedded/disk.ts';
 
 /** There while a restore moves the old files away and the new ones in. */
 const markOf = (folder: string) => join(folder, 'restore-unfinished');

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownVersion } from '../../config/version.ts';
-import { syncPath } from '../disk.ts';
-import type { OnlineCopy } from '../online-copy.ts';
+import { syncPath } from '../embedded/disk.ts';
+import type { OnlineCopy } from '../embedded/online-copy.ts';
 import { CONTENT_NAME, MANIFEST_NAME, type Manifest, readArchive } from './archive-reader.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
 import { backupName } from './backup-plan.ts';

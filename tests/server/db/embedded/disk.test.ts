@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, expect, it } from 'vitest';
-import { storageOptions } from '../../../src/server/db/disk.ts';
-import { makeDataFolder } from '../../support/harness/database.ts';
+import { storageOptions } from '../../../../src/server/db/embedded/disk.ts';
+import { makeDataFolder } from '../../../support/harness/database.ts';
 
 /** A disk that keeps only what was synced to it: of each file the content, and of each folder the names. */
 class ForgetfulDisk {

@@ -1,6 +1,6 @@
 import { Mutex, type PGlite, protocol, types } from '@electric-sql/pglite';
-import { toUnavailable } from './pool.ts';
-import type { StatementWatch } from './statement-watch.ts';
+import { toUnavailable } from '../pool.ts';
+import type { StatementWatch } from '../statement-watch.ts';
 
 const { messages: wire, serialize } = protocol;
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];

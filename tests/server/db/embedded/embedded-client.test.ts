@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { EmbeddedClient } from '../../../src/server/db/embedded-client.ts';
+import { EmbeddedClient } from '../../../../src/server/db/embedded/embedded-client.ts';
 
 let engine: PGlite;
 let client: EmbeddedClient;
