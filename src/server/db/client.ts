@@ -70,8 +70,8 @@ const MIGRATION_LOCK = 4_137_001;
 
 /**
  * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, a new one
- * starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws DatabaseTooOldError, DatabaseTooNewError,
- * and ConfigurationError where a restore did not finish.
+ * starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws
+ * DatabaseTooOldError, DatabaseTooNewError, and ConfigurationError where a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
