@@ -221,7 +221,8 @@ async function processEvent(
   // The buyer of a gift may have deleted their account since.
   if (!userId && gifts.length > 0) return 'done';
   if (!userId) {
-    ctx.log.info({ customer }, 'Webhook event is about an unknown customer');
+    // Usual: the venue's account can sell other things too. The event itself is stored.
+    ctx.log.debug({ customer }, 'Webhook event is about an unknown customer');
     return 'unknown_customer';
   }
   const [attempt] = session
