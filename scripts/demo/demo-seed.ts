@@ -126,30 +126,30 @@ async function isSeeded({ db }: Services): Promise<boolean> {
 }
 
 async function seed(services: Services, password: string): Promise<void> {
+  const { db, newId } = services;
   const start = services.now().getTime();
   const ago = (days: number): Services => ({ ...services, now: () => new Date(start - days * DAY_MS) });
-  const owner = { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff };
-  const bartender = { first: 'Jonas', last: 'Weber', email: DEMO_ACCOUNTS.bartender };
-  const users = [
-    { ...owner, at: ago(200) },
-    { ...bartender, at: ago(60) },
-    ...MEMBERS.map((member) => ({ ...member, at: ago(member.joined ?? 2) })),
-  ];
-  const ids = await register(services, users, password);
-  const staff = { user_id: idOf(ids, owner), role: 'staff' as const };
-  // Before the bartender, so that the owner gets every permission.
-  for (const user of [owner, bartender]) {
-    await services.db
-      .update(user_roles)
-      .set({ role: 'staff' })
-      .where(eq(user_roles.user_id, idOf(ids, user)));
+  const owner = { id: newId(), first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff, at: ago(200) };
+  const bartender = {
+    id: newId(),
+    first: 'Jonas',
+    last: 'Weber',
+    email: DEMO_ACCOUNTS.bartender,
+    at: ago(60),
+  };
+  const members = MEMBERS.map((member) => ({ ...member, id: newId(), at: ago(member.joined ?? 2) }));
+  await register(services, [owner, bartender, ...members], password);
+  // The owner first, who thereby gets every permission.
+  for (const { id } of [owner, bartender]) {
+    await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, id));
   }
+  const staff = { user_id: owner.id, role: 'staff' as const };
   // Set before anyone joins, so that it applies to their first month.
-  await updateTier({ ...ago(200), actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
+  await updateTier({ ...owner.at, actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   const wines = await writeWines(services);
-  for (const member of MEMBERS) {
-    const actor = { user_id: idOf(ids, member), role: 'customer' as const };
-    const customer_id = await join({ ...ago(member.joined ?? 2), actor }, member, staff);
+  for (const member of members) {
+    const actor = { user_id: member.id, role: 'customer' as const };
+    const customer_id = await join({ ...member.at, actor }, member, staff);
     if (!customer_id || member.email !== DEMO_ACCOUNTS.member) continue;
     for (const [index, [days, quantity, location, place = -1]] of POURS.entries()) {
       const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -162,41 +162,31 @@ async function seed(services: Services, password: string): Promise<void> {
   }
 }
 
-type User = Pick<DemoMember, 'first' | 'last' | 'email'>;
-
-/** Creates accounts with that password hash. Returns their user ids by email. */
-async function register(
-  { db, newId }: Services,
-  users: (User & { at: Services })[],
-  password: string,
-): Promise<Map<string, string>> {
-  const ids = new Map(users.map(({ email }) => [email, newId()]));
-  const rows = users.map((user) => {
-    const { first, last, email, at } = user;
-    const times = { createdAt: at.now(), updatedAt: at.now() };
-    const id = idOf(ids, user);
-    return {
-      profile: {
-        id,
-        name: `${first} ${last}`,
-        email,
-        emailVerified: true,
-        first_name: first,
-        last_name: last,
-        ...times,
-      },
-      account: { id: newId(), userId: id, accountId: id, providerId: 'credential', password, ...times },
-    };
-  });
-  await db.insert(profiles).values(rows.map(({ profile }) => profile));
-  await db.insert(accounts).values(rows.map(({ account }) => account));
-  return ids;
+interface NewUser extends Pick<DemoMember, 'first' | 'last' | 'email'> {
+  id: string;
+  at: Services;
 }
 
-function idOf(ids: Map<string, string>, { email }: User): string {
-  const id = ids.get(email);
-  if (!id) throw new Error(`${email} was not registered`);
-  return id;
+/** Creates accounts with that password hash. */
+async function register({ db, newId }: Services, users: NewUser[], password: string): Promise<void> {
+  const timesOf = ({ at }: NewUser) => ({ createdAt: at.now(), updatedAt: at.now() });
+  await db.insert(profiles).values(
+    users.map((user) => {
+      const { id, first, last, email } = user;
+      const names = { name: `${first} ${last}`, first_name: first, last_name: last };
+      return { id, email, emailVerified: true, ...names, ...timesOf(user) };
+    }),
+  );
+  await db.insert(accounts).values(
+    users.map((user) => ({
+      id: newId(),
+      userId: user.id,
+      accountId: user.id,
+      providerId: 'credential',
+      password,
+      ...timesOf(user),
+    })),
+  );
 }
 
 /** Applies, and approves the application if the member has joined. Returns the customer id; null while pending. */

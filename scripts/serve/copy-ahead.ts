@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -26,12 +27,11 @@ export function copyAhead(
     // Without those of this process, which load more than the copy needs.
     execArgv: [],
   });
-  const copy = new Promise<string>((resolved, failed) => {
-    worker.once('error', failed);
-    worker.once('exit', (code) =>
-      code === 0 ? resolved(to) : failed(new Error(`The copy ended with ${code}`)),
-    );
+  const copy = once(worker, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error(`The copy ended with ${code}`);
+    return to;
   });
+  // The server awaits it later, or ends before.
   copy.catch(() => undefined);
   return { ...empty, copy };
 }

@@ -15,9 +15,8 @@ interface Graph {
   entries: readonly string[];
 }
 
-/** What starts the sign-in page, which every page's script begins with, and what starts all other pages. */
-const LOGIN_START = '/src/web/app/login-start.tsx';
-const APP_START = '/src/web/app/app-start.tsx';
+/** The modules that start the sign-in page and all other pages, by how their ids end. */
+export const STARTS = { login: '/src/web/app/login-start.tsx', app: '/src/web/app/app-start.tsx' };
 
 /**
  * The code of a page or layout, which the router's plugin splits from its route:
@@ -63,8 +62,8 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
   const all = [...ids];
   const startedBy = (start: string) => reach(all.filter((id) => id.endsWith(start)));
   const first = reach(entries);
-  const login = startedBy(LOGIN_START);
-  const app = startedBy(APP_START);
+  const login = startedBy(STARTS.login);
+  const app = startedBy(STARTS.app);
   const initial = new Set([...first, ...login, ...app]);
   const pagesOf = new Map<string, string[]>();
   for (const page of all) {

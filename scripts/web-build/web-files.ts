@@ -12,6 +12,7 @@ import {
   type WebBuild,
   type WebFile,
 } from '../../src/server/http/pages/web-build.ts';
+import { STARTS } from './chunks.ts';
 import { frameStyles } from './frame-styles.ts';
 import { isMain } from './installable.ts';
 
@@ -95,8 +96,6 @@ const pathOf = (route: string) =>
     .filter((part) => !part.startsWith('_') && part !== 'index')
     .join('/')}`;
 
-/** How the chunks begin that start the app, or the sign-in page. */
-const STARTS = { app: '/src/web/app/app-start.tsx', login: '/src/web/app/login-start.tsx' };
 const LOGIN = '/login';
 
 /** Each page's scripts, beyond those that the document names. */

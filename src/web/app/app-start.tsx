@@ -1,8 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { focusNextPageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.ts';
+import { renderPage } from './render-page.tsx';
 import { PENDING_MS, startRouter } from './router.ts';
 
 type Router = ReturnType<typeof startRouter>;
@@ -18,7 +18,7 @@ export async function startApp(element: HTMLElement): Promise<void> {
   // spinner shows, unless the document brought something better to look at.
   const loaded = router.load().catch(console.error);
   await (element.firstElementChild ? loaded : Promise.race([loaded, wait(PENDING_MS)]));
-  render(createRoot(element), router);
+  renderPage(createRoot(element), <RouterProvider router={router} />);
 }
 
 let opened: Router | null = null;
@@ -39,16 +39,5 @@ export async function openApp(root: Root, href: string, { replace = false } = {}
     focusNextPageTitle();
     toast.leavePage();
   });
-  render(root, router);
-}
-
-function render(root: Root, router: Router): void {
-  // A transition is rendered in slices.
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
-    ),
-  );
+  renderPage(root, <RouterProvider router={router} />);
 }

@@ -1,4 +1,3 @@
-import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readTablet } from '../api/device/tablet.ts';
 import { currentUser } from '../api/session.ts';
@@ -7,6 +6,7 @@ import { readRedirect, visitorHref } from '../visitor/landing.ts';
 import { LoginPage } from '../visitor/login-page.tsx';
 import { readReturn } from '../visitor/oauth-return.ts';
 import { PageFrame } from './page-frame.tsx';
+import { renderPage } from './render-page.tsx';
 
 const loadApp = () => import('./app-start.tsx');
 
@@ -35,7 +35,7 @@ export async function startLogin(element: HTMLElement): Promise<void> {
       await openApp(root, href, { replace });
     } catch (error) {
       // After a release, its files can be gone: a new document names others.
-      console.warn('The page is loaded anew:', error);
+      console.warn('Reloading, because the app could not be opened:', error);
       window.location[replace ? 'replace' : 'assign'](href);
     }
   };
@@ -43,14 +43,11 @@ export async function startLogin(element: HTMLElement): Promise<void> {
   for (const event of ['focusin', 'pointerdown']) {
     element.addEventListener(event, loadEarly, { once: true });
   }
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <PageFrame>
-          <LoginPage redirect={redirect} problem={problem} open={open} />
-        </PageFrame>
-      </StrictMode>,
-    ),
+  renderPage(
+    root,
+    <PageFrame>
+      <LoginPage redirect={redirect} problem={problem} open={open} />
+    </PageFrame>,
   );
 }
 
