@@ -1,4 +1,3 @@
-import http from 'node:http';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -27,28 +26,11 @@ function sourceLocations(): Plugin {
   };
 }
 
-/** Importing node:http reads all it exports, some of which is defined by Node's fetch: a start would load that. */
-function httpWithoutFetch(): Plugin {
-  const id = '\0node:http';
-  const names = Object.entries(Object.getOwnPropertyDescriptors(http))
-    .filter(([, { get }]) => !get)
-    .map(([name]) => name);
-  return {
-    name: 'cellar-door:http-without-fetch',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'http' || source === 'node:http' ? id : null),
-    load: (asked) =>
-      asked === id
-        ? `const http = process.getBuiltinModule('node:http');\nexport default http;\nexport const { ${names.join(', ')} } = http;`
-        : null,
-  };
-}
-
 // From sources a start reads some 2,000 files, most of them in packages; bundled, a dozen.
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [sourceLocations(), httpWithoutFetch()],
+  plugins: [sourceLocations()],
   ssr: {
     target: 'node',
     noExternal: true,

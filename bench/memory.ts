@@ -1,8 +1,8 @@
 /**
  * The memory of a server with the embedded database: after its start, and after each 10,000 requests of bartenders,
  * of which one in five records a pour and the others read a bar card. Only Linux shows the memory of another
- * process. Run `npm run build` first. Prints two markdown tables, with the memory settings of npm start, which has
- * none, and of the service:
+ * process. Run `npm run build` first. Prints two markdown tables: as npm start does, and with glibc's setting that the
+ * service adds:
  *
  *     npm run bench -- memory [requests]
  */
@@ -38,7 +38,7 @@ for (const [start, env] of tables) {
 /** The environment of ops/cellar-door.service that is about memory alone. */
 function memorySettings(): Record<string, string> {
   const unit = readFileSync(new URL('../ops/cellar-door.service', import.meta.url), 'utf8');
-  const settings = unit.matchAll(/\b(NODE_OPTIONS|MALLOC_\w+)=(\S+)/g);
+  const settings = unit.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
   return Object.fromEntries(Array.from(settings, ([, name, value]) => [name, value]));
 }
 

@@ -9,8 +9,8 @@ const there = (path: string) => existsSync(join(root, path));
 const withoutComments = (text: string) => text.replace(/^\s*#.*$/gm, '');
 const known = new Set([...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
 
-/** Settings of Node and glibc, about memory. */
-const MEMORY = /^(NODE_OPTIONS|MALLOC_\w+)$/;
+/** Settings of glibc, about memory. */
+const MEMORY = /^MALLOC_\w+$/;
 type Variables = Record<string, string>;
 /** The variables of lines of NAME=VALUE pairs; a value can contain a `=`. */
 const variables = (lines: string[]): Variables =>
@@ -87,7 +87,7 @@ describe('the image', () => {
   });
 
   it('has the memory settings of the service', () => {
-    expect(memory(environment)).toHaveLength(3);
+    expect(memory(environment)).toHaveLength(1);
     expect(memory(environment)).toEqual(memory(variables(values('Environment'))));
   });
 });

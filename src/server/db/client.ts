@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -13,6 +12,7 @@ import { assertRestoreFinished } from './backup/restore-mark.ts';
 import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
 import { EmbeddedClient } from './embedded/embedded-client.ts';
 import { copyEmpty, type EmptyDatabase, removeCopies } from './embedded/empty-database.ts';
+import { openEngine } from './embedded/engine.ts';
 import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -88,7 +88,7 @@ export async function openEmbedded(
   const isCopy = empty ? await copyEmpty(empty, dataDir) : false;
   removeCopies(folder);
   if (!waitForDisk) forgetSynced(folder);
-  const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
+  const client = await openEngine(storageOptions(dataDir, waitForDisk));
   const database = isCopy
     ? embedded(client, watch)
     : await migrated(client, `The database in ${resolve(folder)}`, watch);
@@ -102,8 +102,7 @@ export async function openEmbedded(
  * cleanly, it starts as its copy. Throws DatabaseTooOldError.
  */
 export async function openInMemory(template?: Blob, watch?: StatementWatch): Promise<EmbeddedDatabase> {
-  const client = await PGlite.create({
-    extensions: { pg_trgm },
+  const client = await openEngine({
     startParams: START_PARAMS,
     ...(template ? { loadDataDir: template } : {}),
   });

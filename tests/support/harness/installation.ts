@@ -46,8 +46,15 @@ export default async function setup(): Promise<void> {
   process.env.TEST_DEMO = await makeDemo();
 }
 
-/** Node's arguments in package.json. */
-export const NODE = ['--import', './scripts/node-version.mjs'];
+/** Node's arguments in `npm start`. */
+export const NODE = startScript().split(' ').slice(1, -1);
+
+function startScript(): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start;
+}
 
 /**
  * Starts what `npm start -- ARGS` runs, or another script, as a process. Resolves when it is ready, rejects if it ends

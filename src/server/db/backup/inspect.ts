@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { START_PARAMS } from '../embedded/disk.ts';
+import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
 
 /** What a copy of a database holds. */
@@ -25,7 +24,7 @@ export async function inspectDatabase(dataDir: string): Promise<Inspection> {
   if (made !== OWN_POSTGRES) {
     throw new Error(`its database is of Postgres ${made}, and the engine of this version is ${OWN_POSTGRES}`);
   }
-  const client = await PGlite.create({ extensions: { pg_trgm }, dataDir, startParams: START_PARAMS });
+  const client = await openEngine({ dataDir, startParams: START_PARAMS });
   try {
     const { rows: tables } = await client.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
