@@ -7,7 +7,7 @@ import v8 from 'node:v8';
 const COMPILED = fileURLToPath(new URL('../dist/server/.compiled', import.meta.url));
 
 // How long a function of the embedded database runs before it is compiled again, optimized. At V8's default of 13
-// million, a start spends a third of its processor time on that.
+// million, a start compiles about a hundred of them.
 const TIERING_BUDGET = 2_000_000_000;
 
 // How much the heap grows, in percent of what is in use, before unused memory is looked for again. V8's default is up to

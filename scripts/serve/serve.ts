@@ -50,7 +50,7 @@ async function tryPage({ localUrl }: Installation['server']): Promise<void> {
   }
 }
 
-/** Without fetch, which takes Node as long to load as both pages take. */
+/** Without fetch, whose first call takes longer. */
 async function statusOf(url: string): Promise<number> {
   const { get } = await import(url.startsWith('https:') ? 'node:https' : 'node:http');
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];

@@ -40,10 +40,19 @@ export function monthsSince(anchor: LocalDate, date: LocalDate): number {
   return addMonths(anchor, months) > date ? months - 1 : months;
 }
 
+let monthFormat: Intl.DateTimeFormat | undefined;
+
+/** The month and year of a day or an instant (ISO 8601, in UTC), such as 'November 2026'. */
+export function monthName(day: string): string {
+  // Made when first needed: the first format of a process takes 15 ms, for which a start would wait.
+  monthFormat ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthFormat.format(new Date(day));
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(instant: Date, timeZone: string): number {
-  // Without a format: the first of a process takes 15 ms, for which a first start would wait.
+  // Without a format, for the same reason: a first start asks for the day.
   if (timeZone === 'UTC') return Math.floor(instant.getTime() / 1_000) * 1_000;
   let format = formatters.get(timeZone);
   if (!format) {

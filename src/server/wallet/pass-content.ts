@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { monthName } from '../../domain/calendar.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { CardContext } from '../card/card-context.ts';
 import { ensurePaperCard } from '../card/paper-card.ts';
@@ -30,9 +31,6 @@ export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'pap
 /** Changed when passes begin to look different, so that those on phones follow. */
 const LAYOUT = 1;
 
-const monthOf = (day: string) =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day));
-
 /** What a member's pass says now; null when there is no such member. Makes a code for paper where there is none. */
 export async function currentPass(ctx: PassContentContext, customerId: string): Promise<CurrentPass | null> {
   const member = await allowanceOf(ctx, 'id', customerId);
@@ -48,7 +46,7 @@ export async function currentPass(ctx: PassContentContext, customerId: string): 
     content: {
       name: `${member.first_name} ${member.last_name}`,
       tier: card.tier ?? tierLabel(member.tier),
-      member_since: monthOf(card.member_since),
+      member_since: monthName(card.member_since),
       pours_left: member.available_pours,
       code: token,
       valid: member.access,

@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite, type PGliteOptions, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** It parses nothing, but by the parser. */
+/** There is nothing in it, but the parser is asked. */
 const EMPTY_STATEMENT = protocol.serialize.query(';');
 
 /** The engine, whose SQL parser V8 never compiles again. */
 class Engine extends PGlite {
-  /** The first statement of a start, which the engine's own start sends. */
+  /** The engine's start calls this before it has asked any statement. */
   override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {
     if (!options?.force) withoutOptimizing(() => this.execProtocolRawSync(EMPTY_STATEMENT));
     await super._initArrayTypes(options);

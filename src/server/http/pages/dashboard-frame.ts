@@ -1,5 +1,5 @@
 import type { Site } from '../../../contract/site.ts';
-import { hourAt } from '../../../domain/calendar.ts';
+import { hourAt, monthName } from '../../../domain/calendar.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { MAX_GLASSES_IN_ROW, MAX_LARGE_GLASSES, pourCount } from '../../../domain/pour.ts';
 import { TIER_LOOKS, tierLabel, tierLook } from '../../../domain/tiers.ts';
@@ -8,14 +8,6 @@ import type { FrameValues } from './frame-html.ts';
 
 /** The values of parts of class names: the build includes the styles of each. */
 export const CLASS_PARTS = { TIER: TIER_LOOKS, GLASS: [9, 7] } as const;
-
-let month: Intl.DateTimeFormat | undefined;
-
-/** Made at the first page: the first format of a process takes 15 ms, which a start would wait for. */
-function monthOf(day: string): string {
-  month ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return month.format(new Date(day));
-}
 
 /**
  * What src/web/member/dashboard/dashboard-frame.html says of a member; null where the page may look otherwise, as with a
@@ -31,7 +23,7 @@ export function dashboardFrame({ own, body }: PageFacts, site: Site): FrameValue
   return {
     GREETING: greeting(profile.first_name, hourAt(own.at, site.time_zone)),
     NAME: `${profile.first_name} ${profile.last_name}`,
-    MEMBER_SINCE: monthOf(customer.member_since),
+    MEMBER_SINCE: monthName(customer.member_since),
     TIER_LABEL: tierLabel(customer.tier),
     TIER: tierLook(customer.tier),
     AVAILABLE: available_pours,
