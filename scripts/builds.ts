@@ -14,9 +14,13 @@ interface Build {
   sources: string[];
   /** A Node program and its arguments; it writes to the given folder. */
   command(folder: string): string[];
-  /** Another, run once the folder is in its place. */
-  finish?: string[];
+  env?: Record<string, string>;
+  /** What follows if it fails; without, the rest is not built either. */
+  without?: string;
 }
+
+/** Starts the demo once, with its arguments. */
+const FIRST_START = ['--import', './scripts/node-version.mjs', 'scripts/first-start.ts'];
 
 const vite = 'node_modules/vite/bin/vite.js';
 
@@ -53,6 +57,7 @@ const COMMANDS = [
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
   demo: 'demo/demo.ts',
+  'ahead-thread': 'serve/ahead-thread.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
 };
 
@@ -79,7 +84,6 @@ const SERVER: Build = {
     '--outDir',
     folder,
   ],
-  finish: ['--import', './scripts/node-version.mjs', 'scripts/load-server.ts'],
 };
 
 /** An empty database with all tables: copying it is much faster than creating one. */
@@ -89,6 +93,18 @@ const DATABASE: Build = {
   result: 'db/PG_VERSION',
   sources: ['src/server/db', 'scripts/empty-database.ts', 'package-lock.json'],
   command: (folder) => ['scripts/empty-database.ts', folder],
+};
+
+/** The machine code of the database engine: compiling it takes a fifth of a first start. */
+const ENGINE: Build = {
+  name: 'The database engine',
+  folder: 'dist/engine',
+  result: 'code',
+  sources: ['src/server/db', 'scripts/first-start.ts', 'package-lock.json'],
+  command: (folder) => ['--no-liftoff', ...FIRST_START, join(folder, 'code')],
+  // Node would keep code that it compiled under other flags, which no later start accepts.
+  env: { NODE_DISABLE_COMPILE_CACHE: '1' },
+  without: 'Each start compiles it.',
 };
 
 /** 0 for missing files: an installation ships without the sandbox and the sources of the web app. */
@@ -117,18 +133,17 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
     await runNode(build, build.command(fresh), signal);
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
-    if (build.finish) await runNode(build, build.finish, signal);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
 /** Rejects with the program's output if it fails. */
-async function runNode({ name }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
+async function runNode({ name, env }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, parameters, {
     cwd: root,
     // Set even when a test builds, which has another value: otherwise the page would get React's development build.
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, ...env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
@@ -143,7 +158,16 @@ async function runNode({ name }: Build, parameters: string[], signal?: AbortSign
 
 /** Builds what has changed. Rejects with the output of the build that failed, or when stopped. */
 export async function buildAll(signal?: AbortSignal): Promise<void> {
-  for (const build of [WEB, SERVER, DATABASE]) if (!isFresh(build)) await run(build, signal);
+  const stale = [WEB, SERVER, DATABASE, ENGINE].filter((build) => !isFresh(build));
+  for (const build of stale) {
+    try {
+      await run(build, signal);
+    } catch (error) {
+      if (!build.without || signal?.aborted) throw error;
+      console.warn(`${error instanceof Error ? error.message : error}\n${build.without}`);
+    }
+  }
+  if (stale.includes(SERVER)) await runNode(SERVER, FIRST_START, signal);
 }
 
 /** A module of BUNDLED from the last build; null if its sources are newer, which then run directly. */
@@ -156,6 +180,8 @@ export interface Builds {
   web: Promise<void>;
   /** See ServerOptions.emptyDatabase; null if there is none that is up to date. */
   emptyDatabase: EmptyDatabase | null;
+  /** See compileEngine. */
+  engineCode: string;
 }
 
 /**
@@ -164,13 +190,15 @@ export interface Builds {
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
   const emptyDatabase = isFresh(DATABASE) ? { folder: join(root, DATABASE.folder, 'db') } : null;
+  const engineCode = join(root, ENGINE.folder, ENGINE.result);
   if (production) {
-    if (existsSync(join(root, WEB.folder, WEB.result))) return { web: Promise.resolve(), emptyDatabase };
+    if (existsSync(join(root, WEB.folder, WEB.result)))
+      return { web: Promise.resolve(), emptyDatabase, engineCode };
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }
-  if (isFresh(WEB)) return { web: Promise.resolve(), emptyDatabase };
+  if (isFresh(WEB)) return { web: Promise.resolve(), emptyDatabase, engineCode };
   const web = run(WEB, signal);
   // Nothing waits for the rest: if it fails or is stopped, the next start also runs from sources.
   web.then(() => buildAll(signal)).catch(() => undefined);
-  return { web, emptyDatabase };
+  return { web, emptyDatabase, engineCode };
 }

@@ -1,5 +1,6 @@
+import { dirname, join } from 'node:path';
 import { bundled, prepareBuilds } from './builds.ts';
-import { copyAhead } from './serve/copy-ahead.ts';
+import { prepareAhead } from './serve/ahead.ts';
 import { explain } from './serve/explain.ts';
 import type { Installation } from './serve/installation.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
@@ -20,12 +21,16 @@ closeOnShutdown(async () => {
 });
 
 try {
-  const { web, emptyDatabase } = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
-  const copied = copyAhead(emptyDatabase, process.env);
+  const builds = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
+  const { web, emptyDatabase } = builds;
+  const bundle = bundled('serve');
+  const ahead = bundle
+    ? prepareAhead(join(dirname(bundle), 'ahead-thread.js'), builds, process.env)
+    : { emptyDatabase };
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
-  const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
-  running = await serve({ webReady: web, emptyDatabase: copied, lan });
+  const { serve }: typeof import('./serve/serve.ts') = await import(bundle ?? './serve/serve.ts');
+  running = await serve({ ...ahead, webReady: web, lan });
 } catch (error) {
   // A start that was stopped on purpose is not a failure.
   if (!stopped.signal.aborted) {

@@ -24,6 +24,7 @@ import {
   type OpenOptions,
   openEmbedded,
   openPostgres,
+  type Prepared,
 } from './db/client.ts';
 import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
@@ -63,6 +64,8 @@ export interface ServerOptions {
   webReady?: Promise<unknown>;
   /** What a new embedded database starts as; null to make it by the migrations. */
   emptyDatabase?: EmptyDatabase | null;
+  /** The engine of the embedded database, compiled while the server was loaded; null to do that when it starts. */
+  engine?: Promise<WebAssembly.Module> | null;
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
   tls?: TlsKeys;
   /** Serves the API alone, as in development, where Vite serves the web app. */
@@ -145,6 +148,7 @@ async function open(
   const database = await openDatabase(env, {
     stripeMode,
     empty: options.emptyDatabase,
+    engine: options.engine,
     watch: statements,
   });
   opened.push(database);
@@ -220,7 +224,7 @@ async function serveMetrics(
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
   env: Env,
-  options: OpenOptions & { empty?: EmptyDatabase | null | undefined },
+  options: OpenOptions & Prepared,
 ): Promise<OpenDatabase | EmbeddedDatabase> {
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, options)

@@ -54,6 +54,14 @@ export interface EmbeddedDatabase extends OpenDatabase {
   onlineCopy: OnlineCopy;
 }
 
+/** What was prepared for opening an embedded database. */
+export interface Prepared {
+  /** What a new one starts as; without it, the migrations make it. */
+  empty?: EmptyDatabase | null | undefined;
+  /** Its engine, compiled; without it, that is done now. */
+  engine?: Promise<WebAssembly.Module> | null | undefined;
+}
+
 /** How a database is opened. */
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
@@ -75,12 +83,7 @@ const MIGRATION_LOCK = 4_137_001;
  */
 export async function openEmbedded(
   folder: string,
-  {
-    empty,
-    stripeMode,
-    watch,
-    waitForDisk = false,
-  }: OpenOptions & { empty?: EmptyDatabase | null | undefined } = {},
+  { empty, engine, stripeMode, watch, waitForDisk = false }: OpenOptions & Prepared = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
@@ -88,7 +91,11 @@ export async function openEmbedded(
   const isCopy = empty ? await copyEmpty(empty, dataDir) : false;
   removeCopies(folder);
   if (!waitForDisk) forgetSynced(folder);
-  const client = await openEngine(storageOptions(dataDir, waitForDisk));
+  const compiled = await engine?.catch(() => undefined);
+  const client = await openEngine({
+    ...storageOptions(dataDir, waitForDisk),
+    ...(compiled ? { pgliteWasmModule: compiled } : {}),
+  });
   const database = isCopy
     ? embedded(client, watch)
     : await migrated(client, `The database in ${resolve(folder)}`, watch);

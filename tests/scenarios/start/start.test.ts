@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { Caller } from '../../support/harness/caller.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import {
   dataFolder,
+  NODE,
   root,
   runCommand,
   type StartedProcess,
@@ -134,6 +136,16 @@ describe('npm start', { timeout: 60_000 }, () => {
 
   it.runIf(bundled('serve'))('finds its code compiled by the previous start', () => {
     expect(readdirSync(join(root, 'dist/server/.compiled'))).not.toEqual([]);
+  });
+
+  it.runIf(bundled('serve'))('takes the code of the database engine that the build has kept', () => {
+    const ask = `
+      const { ENGINE_PROGRAM, restoreCode } = await import('./src/server/db/embedded/engine-code.ts');
+      const { readFileSync } = await import('node:fs');
+      console.log(restoreCode('dist/engine/code', readFileSync(ENGINE_PROGRAM)) !== null);
+    `;
+    const taken = execFileSync(process.execPath, [...NODE, '--input-type=module', '-e', ask], { cwd: root });
+    expect(taken.toString().trim()).toBe('true');
   });
 
   it('the port answers only when the demo accounts exist', () => {

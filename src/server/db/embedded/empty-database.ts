@@ -26,11 +26,16 @@ export async function copyEmpty({ folder, copy }: EmptyDatabase, to: string): Pr
   } catch {
     // Another start on this folder can have removed it.
     const copied = copyFolder(dirname(to), process.pid);
-    rmSync(copied, { recursive: true, force: true });
-    cpSync(folder, copied, { recursive: true });
+    copyFiles(folder, copied);
     renameSync(copied, to);
   }
   return true;
+}
+
+/** Copies a database that is closed. What an earlier process of the same number left there, broken off, goes first. */
+export function copyFiles(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
 }
 
 /** Removes what starts that were broken off have left in a data folder. */

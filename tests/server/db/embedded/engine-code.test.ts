@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dataFolder, root } from '../../../support/harness/installation.ts';
+
+/** In binary: (module (func (export "answer") (result i32) i32.const 42)). */
+const PROGRAM = '0061736d010000000105016000017f03020100070a0106616e7377657200000a06010400412a0b';
+/** The same size, but its answer is 41. */
+const ANOTHER = PROGRAM.replace('412a', '4129');
+
+const COMMON = `
+  const { setFlagsFromString } = await import('node:v8');
+  const { keepCode, restoreCode } = await import('./src/server/db/embedded/engine-code.ts');
+  const [file, program] = [process.argv[1], Buffer.from(process.argv[2], 'hex')];
+`;
+const KEEP = `${COMMON}
+  const module = new WebAssembly.Module(program);
+  new WebAssembly.Instance(module).exports.answer();
+  setFlagsFromString('--liftoff --wasm-dynamic-tiering');
+  keepCode(file, program, module);
+`;
+const ASK = `${COMMON}
+  const module = restoreCode(file, program);
+  console.log(module && new WebAssembly.Instance(module).exports.answer());
+`;
+
+const folder = dataFolder();
+const kept = join(folder.path, 'code');
+beforeAll(() => run(KEEP, kept, PROGRAM, ['--no-liftoff']));
+afterAll(() => folder.remove());
+
+function run(code: string, file: string, program: string, flags: string[] = []): string {
+  const parameters = [...flags, '--input-type=module', '-e', code, file, program];
+  return execFileSync(process.execPath, parameters, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+it('a program runs with the code that was kept', () => {
+  expect(run(ASK, kept, PROGRAM)).toBe('42');
+});
+
+it.each<[string, (copy: string) => void, string?, string[]?]>([
+  ['is not there', (copy) => rmSync(copy)],
+  ['was cut off', (copy) => truncateSync(copy, readFileSync(copy).length - 1)],
+  ['was changed', changeLastByte],
+  ['is of another program', () => undefined, ANOTHER],
+  ['was made under other flags', () => undefined, PROGRAM, ['--no-wasm-bounds-checks']],
+])('code that %s is left alone', (_, damage, program = PROGRAM, flags = []) => {
+  const copy = join(folder.path, 'copy');
+  copyFileSync(kept, copy);
+  damage(copy);
+  expect(run(ASK, copy, program, flags)).toBe('null');
+});
+
+function changeLastByte(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 1] = 255 - (bytes.at(-1) ?? 0);
+  writeFileSync(file, bytes);
+}
