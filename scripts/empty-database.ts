@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import { openEmbedded } from '../src/server/db/client.ts';
 
-/** Makes an empty database with all tables in the folder given, as ServerOptions.emptyDatabase wants it. */
+/** Makes an empty database with all tables in the folder given. */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/empty-database.ts FOLDER');
 ensurePrivateDir(folder);

@@ -30,4 +30,5 @@ if (engineCode) {
 } else {
   await import('./start.ts');
 }
-process.kill(process.pid, 'SIGTERM');
+// As if it had been sent: Windows has no signals, and would end this process at once.
+process.emit('SIGTERM', 'SIGTERM');

@@ -22,15 +22,15 @@ closeOnShutdown(async () => {
 
 try {
   const builds = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
-  const { web, emptyDatabase } = builds;
+  const { web } = builds;
   const bundle = bundled('serve');
-  const ahead = bundle
+  const embedded = bundle
     ? prepareAhead(join(dirname(bundle), 'ahead-thread.js'), builds, process.env)
-    : { emptyDatabase };
+    : { empty: builds.emptyDatabase };
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
   const { serve }: typeof import('./serve/serve.ts') = await import(bundle ?? './serve/serve.ts');
-  running = await serve({ ...ahead, webReady: web, lan });
+  running = await serve({ webReady: web, embedded, lan });
 } catch (error) {
   // A start that was stopped on purpose is not a failure.
   if (!stopped.signal.aborted) {

@@ -1,26 +1,37 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
+import type { Prepared } from '../../src/server/db/client.ts';
 import { copyFolder, type EmptyDatabase } from '../../src/server/db/embedded/empty-database.ts';
 import type { Builds } from '../builds.ts';
 import type { AheadWork } from './ahead-thread.ts';
-import type { StartOptions } from './installation.ts';
 
 /**
- * Prepares the embedded database on a thread of its own while the server is loaded: its engine, and for a new data folder a
- * copy of the empty database, which is 900 files. `thread` is ahead-thread.ts, built. Returns what the server takes; it
- * does itself what fails here.
+ * Prepares the embedded database: its engine, on a thread of its own while the server is loaded; for a new data folder also an
+ * empty database, the spare one or a copy made on that thread, which is 900 files. `thread` is ahead-thread.ts, built.
+ * The server does itself what fails here.
  */
 export function prepareAhead(
   thread: string,
   { emptyDatabase, engineCode }: Pick<Builds, 'emptyDatabase' | 'engineCode'>,
   { DATABASE_URL, DATA_DIR }: Record<string, string | undefined>,
-): Pick<StartOptions, 'emptyDatabase' | 'engine'> {
+): Prepared {
   if (DATABASE_URL) return {};
-  const copy = copyFor(resolve(DATA_DIR || './data'), emptyDatabase);
-  const workerData: AheadWork = { engineCode, copy };
+  const to = emptyDatabase && newDatabase(resolve(DATA_DIR || './data'));
+  if (!to) return { engine: run(thread, { engineCode, copy: null }).engine, empty: emptyDatabase };
+  const moved = moveSpare(emptyDatabase, to);
+  const { engine, ended } = run(thread, {
+    engineCode,
+    copy: moved ? null : { from: emptyDatabase.folder, to },
+  });
+  const copy = moved ? Promise.resolve(to) : ended.then(() => to);
+  copy.catch(() => undefined);
+  return { engine, empty: { ...emptyDatabase, copy } };
+}
+
+function run(thread: string, workerData: AheadWork) {
   // Without the arguments of this process, which load more than the thread needs.
   const worker = new Worker(thread, { workerData, execArgv: [] });
   const message = once(worker, 'message') as Promise<[WebAssembly.Module]>;
@@ -33,20 +44,28 @@ export function prepareAhead(
   });
   // The server awaits it later, or ends before.
   engine.catch(() => undefined);
-  if (!emptyDatabase || !copy) return { engine, emptyDatabase };
-  const copied = ended.then(() => copy.to);
-  copied.catch(() => undefined);
-  return { engine, emptyDatabase: { ...emptyDatabase, copy: copied } };
+  return { engine, ended };
 }
 
-/** The copy that a data folder needs, if any. */
-function copyFor(dataDir: string, empty: EmptyDatabase | null): AheadWork['copy'] {
-  if (!empty || existsSync(join(dataDir, 'db'))) return null;
+/** Where a data folder that has no database gets one; null where it has, or cannot. */
+function newDatabase(dataDir: string): string | null {
+  if (existsSync(join(dataDir, 'db'))) return null;
   try {
     ensurePrivateDir(dataDir);
   } catch {
     // The server says what is wrong with it.
     return null;
   }
-  return { from: empty.folder, to: copyFolder(dataDir, process.pid) };
+  return copyFolder(dataDir, process.pid);
+}
+
+/** False where there is none, it is on another disk, or this account may not move it. */
+function moveSpare({ spare }: EmptyDatabase, to: string): boolean {
+  if (!spare) return false;
+  try {
+    renameSync(spare, to);
+    return true;
+  } catch {
+    return false;
+  }
 }

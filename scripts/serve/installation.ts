@@ -1,7 +1,7 @@
 import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
-export type StartOptions = Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'engine' | 'tls'>;
+export type StartOptions = Pick<ServerOptions, 'webReady' | 'apiOnly' | 'embedded' | 'tls'>;
 
 /** What `--lan` adds to an installation. */
 interface Lan {

@@ -26,7 +26,6 @@ import {
   openPostgres,
   type Prepared,
 } from './db/client.ts';
-import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
@@ -62,10 +61,8 @@ export interface ServerOptions {
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** What a new embedded database starts as; null to make it by the migrations. */
-  emptyDatabase?: EmptyDatabase | null;
-  /** The engine of the embedded database, compiled while the server was loaded; null to do that when it starts. */
-  engine?: Promise<WebAssembly.Module> | null;
+  /** What was prepared for an embedded database while the server was loaded. */
+  embedded?: Prepared;
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
   tls?: TlsKeys;
   /** Serves the API alone, as in development, where Vite serves the web app. */
@@ -147,9 +144,8 @@ async function open(
   const stripeMode = stripeModeOf(stripe);
   const database = await openDatabase(env, {
     stripeMode,
-    empty: options.emptyDatabase,
-    engine: options.engine,
     watch: statements,
+    ...options.embedded,
   });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);

@@ -57,9 +57,9 @@ export interface EmbeddedDatabase extends OpenDatabase {
 /** What was prepared for opening an embedded database. */
 export interface Prepared {
   /** What a new one starts as; without it, the migrations make it. */
-  empty?: EmptyDatabase | null | undefined;
+  empty?: EmptyDatabase | null;
   /** Its engine, compiled; without it, that is done now. */
-  engine?: Promise<WebAssembly.Module> | null | undefined;
+  engine?: Promise<WebAssembly.Module>;
 }
 
 /** How a database is opened. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,10 +10,12 @@ import { dataFolder, root } from '../../support/harness/installation.ts';
 
 let folder: ReturnType<typeof dataFolder>;
 let empty: string;
+let spare: string;
 let data: string;
 beforeEach(() => {
   folder = dataFolder();
   empty = join(folder.path, 'empty');
+  spare = join(folder.path, 'spare');
   data = join(folder.path, 'data');
   mkdirSync(empty);
   writeFileSync(join(empty, 'PG_VERSION'), 'the empty one');
@@ -25,7 +27,7 @@ const THREAD = join(root, 'scripts/serve/ahead-thread.ts');
 const prepare = (thread: string, env: Record<string, string> = {}) =>
   prepareAhead(
     thread,
-    { emptyDatabase: { folder: empty }, engineCode: join(folder.path, 'none') },
+    { emptyDatabase: { folder: empty, spare }, engineCode: join(folder.path, 'none') },
     { DATA_DIR: data, ...env },
   );
 
@@ -38,17 +40,30 @@ function thread(code: string): string {
 
 describe('while the server is loaded', () => {
   it('a thread compiles the engine and copies the empty database for a new folder', async () => {
-    const { engine, emptyDatabase } = prepare(THREAD);
+    const { engine, empty: prepared } = prepare(THREAD);
     expect(WebAssembly.Module.exports((await engine) as WebAssembly.Module).length).toBeGreaterThan(0);
-    expect(await emptyDatabase?.copy).toBe(copyFolder(data, process.pid));
+    expect(await prepared?.copy).toBe(copyFolder(data, process.pid));
     expect(existsSync(join(copyFolder(data, process.pid), 'PG_VERSION'))).toBe(true);
+  });
+
+  it('the spare database is moved instead, once', async () => {
+    mkdirSync(spare);
+    writeFileSync(join(spare, 'PG_VERSION'), 'the spare one');
+    const made = () => readFileSync(join(copyFolder(data, process.pid), 'PG_VERSION'), 'utf8');
+    await prepare(THREAD).empty?.copy;
+    expect(made()).toBe('the spare one');
+    expect(existsSync(spare)).toBe(false);
+    await prepare(THREAD).empty?.copy;
+    expect(made()).toBe('the empty one');
   });
 
   it('nothing is copied where there is a database', async () => {
     mkdirSync(join(data, 'db'), { recursive: true });
-    const { engine, emptyDatabase } = prepare(THREAD);
+    mkdirSync(spare);
+    const { engine, empty: prepared } = prepare(THREAD);
     await engine;
-    expect(emptyDatabase).toEqual({ folder: empty });
+    expect(existsSync(spare)).toBe(true);
+    expect(prepared).toEqual({ folder: empty, spare });
   });
 
   it('nothing is prepared for a Postgres server', () => {
@@ -59,9 +74,9 @@ describe('while the server is loaded', () => {
     ['fails', 'throw new Error("no space left");'],
     ['ends early', ''],
   ])('a thread that %s says so, and keeps nobody waiting', async (_, code) => {
-    const { engine, emptyDatabase } = prepare(thread(code));
+    const { engine, empty: prepared } = prepare(thread(code));
     await expect(engine).rejects.toThrow();
-    if (code) await expect(emptyDatabase?.copy).rejects.toThrow();
+    if (code) await expect(prepared?.copy).rejects.toThrow();
   });
 });
 

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 export interface EmptyDatabase {
   /** Its folder; it was closed cleanly. */
   folder: string;
+  /** A copy of it that the first who wants one moves away; absent, or gone, the folder is copied. */
+  spare?: string;
   /** A copy that was begun before the server was loaded: resolves with its folder, named by `copyFolder`. */
   copy?: Promise<string> | undefined;
 }

@@ -9,34 +9,18 @@ const PROGRAM = '0061736d010000000105016000017f03020100070a0106616e7377657200000
 /** The same size, but its answer is 41. */
 const ANOTHER = PROGRAM.replace('412a', '4129');
 
-const COMMON = `
-  const { setFlagsFromString } = await import('node:v8');
-  const { keepCode, restoreCode } = await import('./src/server/db/embedded/engine-code.ts');
-  const [file, program] = [process.argv[1], Buffer.from(process.argv[2], 'hex')];
-`;
-const KEEP = `${COMMON}
-  const module = new WebAssembly.Module(program);
-  new WebAssembly.Instance(module).exports.answer();
-  setFlagsFromString('--liftoff --wasm-dynamic-tiering');
-  keepCode(file, program, module);
-`;
-const ASK = `${COMMON}
-  const module = restoreCode(file, program);
-  console.log(module && new WebAssembly.Instance(module).exports.answer());
-`;
-
 const folder = dataFolder();
 const kept = join(folder.path, 'code');
-beforeAll(() => run(KEEP, kept, PROGRAM, ['--no-liftoff']));
+beforeAll(() => run('keep', kept, PROGRAM, ['--no-liftoff']));
 afterAll(() => folder.remove());
 
-function run(code: string, file: string, program: string, flags: string[] = []): string {
-  const parameters = [...flags, '--input-type=module', '-e', code, file, program];
+function run(action: 'keep' | 'run', file: string, program: string, flags: string[] = []): string {
+  const parameters = [...flags, 'tests/support/fixtures/engine-code.ts', action, file, program];
   return execFileSync(process.execPath, parameters, { cwd: root, encoding: 'utf8' }).trim();
 }
 
 it('a program runs with the code that was kept', () => {
-  expect(run(ASK, kept, PROGRAM)).toBe('42');
+  expect(run('run', kept, PROGRAM)).toBe('42');
 });
 
 it.each<[string, (copy: string) => void, string?, string[]?]>([
@@ -49,7 +33,7 @@ it.each<[string, (copy: string) => void, string?, string[]?]>([
   const copy = join(folder.path, 'copy');
   copyFileSync(kept, copy);
   damage(copy);
-  expect(run(ASK, copy, program, flags)).toBe('null');
+  expect(run('run', copy, program, flags)).toBe('null');
 });
 
 function changeLastByte(file: string): void {
