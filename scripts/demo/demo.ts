@@ -62,8 +62,9 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
         await seedDemo(services, hashed);
       },
     });
-    // Nothing waits for it: the pages open meanwhile, and it is ready before anyone has signed in.
-    const history = env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : Promise.resolve();
+    // It takes seconds, in which the database answers nobody else; it is ready before anyone has signed in.
+    const fill = () => (env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : undefined);
+    const history = Promise.resolve(options.opened).then(fill, () => undefined);
     return {
       server,
       sandboxUrl: sandbox.url,

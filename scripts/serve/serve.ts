@@ -65,13 +65,17 @@ async function statusOf(url: string): Promise<number> {
 export async function serve({ lan, ...options }: StartOptions & { lan: boolean }): Promise<Installation> {
   // Loaded only then: it includes the certificate library.
   const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
-  const running = await start(process.env, options);
+  const opened = Promise.withResolvers<void>();
+  opened.promise.catch(() => undefined);
+  const running = await start(process.env, { ...options, opened: opened.promise });
   try {
     await tryPage(running.server);
   } catch (error) {
+    opened.reject(error);
     await running.close();
     throw error;
   }
   console.log(welcome(running));
+  opened.resolve();
   return running;
 }
