@@ -198,16 +198,17 @@ export interface Builds {
  * without a web app. Elsewhere, a web app whose sources have changed is rebuilt, and then the rest, for the next start.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
-  const emptyDatabase = isFresh(DATABASE) ? { folder: EMPTY, spare: SPARE } : null;
-  const engineCode = join(root, ENGINE.folder, ENGINE.result);
+  const prepared = {
+    emptyDatabase: isFresh(DATABASE) ? { folder: EMPTY, spare: SPARE } : null,
+    engineCode: join(root, ENGINE.folder, ENGINE.result),
+  };
   if (production) {
-    if (existsSync(join(root, WEB.folder, WEB.result)))
-      return { web: Promise.resolve(), emptyDatabase, engineCode };
+    if (existsSync(join(root, WEB.folder, WEB.result))) return { web: Promise.resolve(), ...prepared };
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }
-  if (isFresh(WEB)) return { web: Promise.resolve(), emptyDatabase, engineCode };
+  if (isFresh(WEB)) return { web: Promise.resolve(), ...prepared };
   const web = run(WEB, signal);
   // Nothing waits for the rest: if it fails or is stopped, the next start also runs from sources.
   web.then(() => buildAll(signal)).catch(() => undefined);
-  return { web, emptyDatabase, engineCode };
+  return { web, ...prepared };
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { ENGINE_PROGRAM, keepCode } from '../src/server/db/embedded/engine-code.ts';
 
 const OF_THE_SYSTEM = new Set(['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']);
@@ -14,7 +13,7 @@ const OF_THE_SYSTEM = new Set(['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemR
 const [engineCode] = process.argv.splice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'cellar-door-first-start-'));
 process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-// Whoever builds may have the settings of a real club around.
+// The shell that runs the build may hold the settings of a real club.
 for (const name of Object.keys(process.env)) if (!OF_THE_SYSTEM.has(name)) delete process.env[name];
 Object.assign(process.env, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', DEMO_SIZE: 'small' });
 
@@ -23,8 +22,6 @@ if (engineCode) {
   // The start compiles the same bytes, for which V8 has one program with one code.
   const module = await WebAssembly.compile(program);
   await import('./start.ts');
-  // V8 keeps a sum of its flags with the code, and takes it only where they are the same. The first turned the second off.
-  setFlagsFromString('--liftoff --wasm-dynamic-tiering');
   mkdirSync(dirname(engineCode));
   keepCode(engineCode, program, module);
 } else {

@@ -22,11 +22,16 @@ export function compileEngine(file: string): WebAssembly.Module {
   return restoreCode(file, program) ?? new WebAssembly.Module(program);
 }
 
-/** Keeps the machine code of those functions of a program that V8 has optimized. */
+/**
+ * Keeps the machine code of those functions of a program that V8 has optimized: of all that ran, in a Node with
+ * `--no-liftoff`, which this ends.
+ */
 export function keepCode(file: string, program: Program, module: WebAssembly.Module): void {
   const serialize = native<(module: WebAssembly.Module) => ArrayBuffer>(
     '(function (module) { return %SerializeWasmModule(module); })',
   );
+  // V8 keeps a sum of its flags with the code, and takes it only where they are the same. `--no-liftoff` turned off both.
+  setFlagsFromString('--liftoff --wasm-dynamic-tiering');
   const code = new Uint8Array(serialize(module));
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(crc32(program), 0);
