@@ -22,6 +22,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
+    // A wait ends as soon as its condition holds; the default of one second is too short for a busy processor.
+    expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: WaitingFirst },
     restoreMocks: true,
     unstubEnvs: true,

@@ -129,7 +129,7 @@ describe.each(installed)('$name', ({ open }) => {
     await guest.open(`${product.url}/account/security`);
     await guest.see('Where You Are Signed In');
     const offered = () => engine.run<boolean>('async () => /add a passkey/i.test(document.body.innerText)');
-    await expect.poll(offered, { timeout: 10_000 }).toBe(has);
+    await expect.poll(offered).toBe(has);
     await signOut();
   });
 
@@ -167,7 +167,7 @@ describe.each(installed)('$name', ({ open }) => {
       await navigator.serviceWorker.ready;
       return Boolean(localStorage.getItem('cellar-door:card'));
     }`);
-    await expect.poll(kept, { timeout: 20_000 }).toBe(true);
+    await expect.poll(kept).toBe(true);
     await product.stop();
     try {
       await guest.open(`${product.url}/dashboard`);

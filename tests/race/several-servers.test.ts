@@ -56,7 +56,7 @@ describe('recurring work', () => {
 });
 
 describe('a listener', () => {
-  const listen = async (notify: (payload: string) => Promise<unknown>) => {
+  const listen = async (notify: (payload: string) => Promise<unknown>, echo: number) => {
     const heard: string[] = [];
     const listener = await listenPostgres(
       server.url,
@@ -67,7 +67,7 @@ describe('a listener', () => {
         deaf: (isDeaf) => heard.push(isDeaf ? 'deaf' : 'hears'),
       },
       notify,
-      { probeEvery: 20, echo: 200 },
+      { probeEvery: 20, echo },
     );
     onTestFinished(() => listener.close());
     return heard;
@@ -75,14 +75,14 @@ describe('a listener', () => {
   const notify = (payload: string) => db.execute(sql`select pg_notify('news', ${payload})`);
 
   it('detects that notifications arrive, and does not pass on its own', async () => {
-    const heard = await listen(notify);
+    const heard = await listen(notify, 10_000);
     await notify('a change');
     await expect.poll(() => heard).toEqual(['hears', 'a change']);
   });
 
   it('detects that none arrive, as behind a pooler, until they do', async () => {
     let pooled = true;
-    const heard = await listen(async (payload) => (pooled ? undefined : notify(payload)));
+    const heard = await listen(async (payload) => (pooled ? undefined : notify(payload)), 200);
     expect(heard).toEqual(['deaf']);
     pooled = false;
     await expect.poll(() => heard).toEqual(['deaf', 'hears']);

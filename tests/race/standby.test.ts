@@ -48,11 +48,11 @@ it('reads that may lag go to a streaming standby, and to the primary while it is
     );
     return row?.standby;
   };
-  await expect.poll(readsStandby, { timeout: 20_000 }).toBe(true);
+  await expect.poll(readsStandby).toBe(true);
   await onStandby.query('select pg_wal_replay_pause()');
-  await expect.poll(readsStandby, { timeout: 20_000 }).toBe(false);
+  await expect.poll(readsStandby).toBe(false);
   await onStandby.query('select pg_wal_replay_resume()');
-  await expect.poll(readsStandby, { timeout: 20_000 }).toBe(true);
+  await expect.poll(readsStandby).toBe(true);
 });
 
 it('when the primary dies at the bar, its synchronous standby has every acknowledged pour', {
@@ -68,7 +68,7 @@ it('when the primary dies at the bar, its synchronous standby has every acknowle
   await admin.query(`alter system set synchronous_standby_names = 'standby'`);
   await admin.query('select pg_reload_conf()');
   const waits = async () => (await admin.query('select sync_state from pg_stat_replication'))[0]?.sync_state;
-  await expect.poll(waits, { timeout: 20_000 }).toBe('sync');
+  await expect.poll(waits).toBe('sync');
   await admin.close();
   const proxy = await tcpProxy(primary.url);
   closing.push(proxy.close);
@@ -89,12 +89,12 @@ it('when the primary dies at the bar, its synchronous standby has every acknowle
     bartenders: 6,
   });
   const acknowledged = () => journal.acknowledged().length;
-  await expect.poll(acknowledged, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(acknowledged).toBeGreaterThan(20);
   await primary.kill();
   const before = acknowledged();
   await standby.promote();
   proxy.leadTo(standby.url);
-  await expect.poll(acknowledged, { timeout: 30_000 }).toBeGreaterThan(before + 20);
+  await expect.poll(acknowledged).toBeGreaterThan(before + 20);
   await bar.close();
   const { query, close } = await openQuery(standby.url);
   closing.push(close);

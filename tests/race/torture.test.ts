@@ -87,7 +87,7 @@ it('pours whose connections are killed under them are neither lost nor doubled',
   const bar = openBar({ staff, servers, seeded, journal, random, bartenders: 6 });
   for (let kill = 0; kill < 5; kill++) {
     const before = journal.acknowledged().length;
-    await expect.poll(() => journal.acknowledged().length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => journal.acknowledged().length).toBeGreaterThan(before);
     await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,

@@ -117,7 +117,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     // Nobody asks: the payment is known from the sandbox's webhook, which comes over HTTPS.
     const own = () =>
       member.call<{ customer: { id: string; pours_balance: number } }>('GET', '/api/customers/own');
-    await expect.poll(async () => (await own()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await own()).status).toBe(200);
     const { customer } = (await own()).body;
     const staff = new TlsCaller(phone, url);
     await staff.must('POST', '/api/auth/sign-in', { email: 'staff@demo.test', password: PASSWORD });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAll } from '../../../scripts/builds.ts';
 import { type OtlpReceiver, otlpReceiver } from '../../support/fakes/otlp-receiver.ts';
 import { RED_DOT } from '../../support/fixtures/pictures.ts';
@@ -111,9 +111,7 @@ describe('a production installation', { timeout: 60_000 }, () => {
     started = await startThroughNpm(join(installed, 'data'), watched, installed);
     expect(started.output()).not.toContain('This is a demo');
     // The log has a pipe of its own, and may be read after the lines for whoever started it.
-    await vi.waitFor(() =>
-      expect(started?.output()).toContain('Stripe test keys: payments look real to members'),
-    );
+    await expect.poll(() => started?.output()).toContain('Stripe test keys: payments look real to members');
 
     const session = await fetch(`${started.url}/api/session`);
     expect([session.status, await session.json()]).toEqual([200, { user: null }]);
@@ -128,10 +126,7 @@ describe('a production installation', { timeout: 60_000 }, () => {
     expect(metrics).toContain(
       'cellar_door_request_duration_seconds_count{call="/api/session",status="200"} 2',
     );
-    await vi.waitFor(
-      () => expect(collector.spans.map((it) => it.name)).toContain('GET /api/session'),
-      15_000,
-    );
+    await expect.poll(() => collector.spans.map((it) => it.name)).toContain('GET /api/session');
   });
 
   it('decodes an upload with the library that was installed for this machine', async () => {

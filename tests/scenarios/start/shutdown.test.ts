@@ -56,7 +56,7 @@ describe('npm start leaves no server behind', { timeout: 60_000 }, () => {
   it.each(cases)('after $end', async ({ act }) => {
     expect(clusterState()).toBe(IN_PRODUCTION);
     act(started);
-    await expect.poll(() => isAlive(started.serverPid), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(started.serverPid)).toBe(false);
     expect(clusterState()).toBe(SHUT_DOWN);
     await expect(fetch(started.url)).rejects.toThrow();
     expect(started.output()).not.toContain('Error');

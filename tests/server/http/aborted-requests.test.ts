@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isClientGone } from '../../../src/server/http/client-gone.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -37,7 +37,7 @@ const JSON_TYPE = 'Content-Type: application/json';
 const post = (path: string, body: string, ...more: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: localhost', ...more, '', body].join('\r\n');
 
-const logged = (text: string) => vi.waitFor(() => expect(app.logged.join('\n')).toContain(text));
+const logged = (text: string) => expect.poll(() => app.logged.join('\n')).toContain(text);
 const errors = () => app.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
 
 it.each([

@@ -186,7 +186,11 @@ describe('an endpoint that does not accept a message', () => {
     receiver.answer(null, { path: '/slow' });
     await pourOne();
     const first = deliver();
-    await expect.poll(() => receiver.received.map(({ path }) => path).sort()).toEqual(['/fast', '/slow']);
+    const state = () => ({
+      paths: receiver.received.map(({ path }) => path).sort(),
+      waiting: receiver.waiting(),
+    });
+    await expect.poll(state).toEqual({ paths: ['/fast', '/slow'], waiting: 1 });
     await pourOne();
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
     receiver.answer(204);

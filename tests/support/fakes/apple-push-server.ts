@@ -8,6 +8,8 @@ export interface ApplePushServer {
   pushed: { token: string; topic: unknown; by: string }[];
   /** The status that answers a push to a device; 200 unless set. 'hang' never answers. */
   answers: Map<string, { status: number; reason?: string } | 'hang'>;
+  /** How many pushes wait for an answer that never comes. */
+  waiting(): number;
   /** Destroys all connections. */
   drop(): void;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export async function startApplePushServer(tls: {
   const pushed: ApplePushServer['pushed'] = [];
   const answers: ApplePushServer['answers'] = new Map();
   const sessions = new Set<{ destroy(): void }>();
+  const held = new Set<ServerHttp2Stream>();
   server.on('session', (session) => {
     sessions.add(session);
     session.on('error', () => undefined);
@@ -41,7 +44,11 @@ export async function startApplePushServer(tls: {
     stream.on('end', () => {
       const answer = answers.get(token) ?? { status: body === '{}' ? 200 : 400, reason: 'PayloadEmpty' };
       pushed.push({ token, topic: headers['apns-topic'], by: String(subject?.CN) });
-      if (answer === 'hang') return;
+      if (answer === 'hang') {
+        held.add(stream);
+        stream.on('close', () => held.delete(stream));
+        return;
+      }
       stream.respond({ ':status': answer.status });
       stream.end(answer.status === 200 ? '' : JSON.stringify({ reason: answer.reason }));
     });
@@ -54,6 +61,7 @@ export async function startApplePushServer(tls: {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     pushed,
     answers,
+    waiting: () => held.size,
     drop,
     close: () =>
       new Promise((closed) => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Agent, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
@@ -17,6 +18,8 @@ export interface WebhookReceiver {
   received: ReceivedWebhook[];
   /** The status it answers from now on; null for no answer at all. Without a path, for every path. */
   answer(status: number | null, options?: { path?: string; body?: string; location?: string }): void;
+  /** How many requests wait for an answer that never comes. */
+  waiting(): number;
   /** Closes the connections that wait for an answer. */
   hangUp(): void;
   close(): Promise<void>;
@@ -25,6 +28,7 @@ export interface WebhookReceiver {
 /** Another system of the venue, which stores what it receives. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
+  const held = new Set<ServerResponse>();
   type Reply = { status: number | null; body?: string; location?: string };
   const replies = new Map<string, Reply>();
   const { key, cert } = await selfSigned('till.example');
@@ -36,7 +40,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const headers = request.headers as Record<string, string>;
       received.push({ path, headers, body: Buffer.concat(chunks).toString() });
       const { status, body = '', location } = replies.get(path) ?? replies.get('*') ?? { status: 204 };
-      if (status !== null) response.writeHead(status, location ? { location } : {}).end(body);
+      if (status !== null) return response.writeHead(status, location ? { location } : {}).end(body);
+      held.add(response);
+      response.on('close', () => held.delete(response));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -55,6 +61,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     network: { agent, reach: async () => 'allowed' },
     port,
     received,
+    waiting: () => held.size,
     answer(status, { path = '*', ...more } = {}) {
       if (path === '*') replies.clear();
       replies.set(path, { status, ...more });

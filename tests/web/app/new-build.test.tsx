@@ -30,8 +30,7 @@ const open = async () => {
 };
 const line = () => screen.findByText('A new version is ready.');
 const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: 'Members' }));
-const atDashboard = (app: Awaited<ReturnType<typeof open>>) =>
-  vi.waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
+const atDashboard = (app: Awaited<ReturnType<typeof open>>) => expect.poll(app.path).toBe('/staff/dashboard');
 
 describe('when the server has a newer web app', () => {
   it('a page where something may have been typed does not reload by itself; a line offers to', async () => {
@@ -47,7 +46,7 @@ describe('when the server has a newer web app', () => {
     const app = await open();
     await serve('newer');
     goToDashboard();
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await expect.poll(() => reload).toHaveBeenCalledOnce();
     expect(sessionStorage.getItem('reloaded-for-build')).toBe('newer');
     app.unmount();
     // The old page came back, from a cache for example.

@@ -143,7 +143,7 @@ describe('the screen stays on', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     expect(request).toHaveBeenCalledTimes(2);
     page.unmount();
-    await vi.waitFor(() => expect(release).toHaveBeenCalled());
+    await expect.poll(() => release).toHaveBeenCalled();
     vi.stubGlobal('navigator', { wakeLock: { request: () => Promise.reject(new Error('low battery')) } });
     render(<CodePage />);
   });
