@@ -5,9 +5,6 @@ import { WaitingFirst } from './tests/support/harness/sequencer.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** These move the machine's clock, because the auth library reads it. */
-const movesTheClock = ['tests/server/auth/sessions.test.ts'];
-
 process.env.TEST_DATA_ROOT ??= dataRoot();
 
 const setupFiles = ['tests/support/harness/console-guard.ts'];
@@ -43,17 +40,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,sandbox,scenarios}/**/*.test.ts'],
-          exclude: movesTheClock,
-          setupFiles,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'clock',
-          include: movesTheClock,
-          // The runner paces its reports by the clock: a worker whose clock was moved months ahead would spin afterward.
-          isolate: true,
           setupFiles,
         },
       },

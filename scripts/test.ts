@@ -67,7 +67,7 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
       // Tests that start processes wait for them, and so do browsers and a real Postgres: the tests of rules and screens use that
       // time. Beside the server's tests, races about a silent database would take a slow answer for silence.
       [
-        vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3'),
+        vitest('server', 'server', SERVER_FOLDERS, ['server'], '--maxWorkers=3'),
         { ...vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web']), yields: true },
       ],
       [BROWSER, vitest('races', 'races', ['race'], ['race'])],

@@ -34,11 +34,8 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   flood: FloodLimit;
   /** The token that the request brings. */
   bearer: Bearer;
-  /**
-   * 'fresh' also renews the session's signed cookie. A person on a shared tablet counts only where the
-   * policy says so.
-   */
-  authenticate(session: Policy['session'], tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
+  /** A person on a shared tablet counts only where the policy says so. */
+  authenticate(tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
 }
@@ -68,10 +65,10 @@ function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], ap
   if (!scopes.includes(scope)) throw new Refusal('SCOPE_NEEDED', { scope });
 }
 
-const enforce = ({ roles, permission, session, twoFactor, apiClients, tablets, database }: Policy) =>
+const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database }: Policy) =>
   os.middleware(async ({ context, path, next }) => {
     try {
-      const actor = await context.authenticate(session, 'tablets too');
+      const actor = await context.authenticate('tablets too');
       countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
@@ -107,10 +104,10 @@ export const everyone = os.middleware(async ({ context, path, next }) => {
   }
 });
 
-/** Renews the session's signed cookie once the call has committed what it changed about the user. */
-export const renewSession = os.middleware(async ({ context, next }) => {
+/** Reads the session again after a call that ends it, so that the response removes its cookies. */
+export const clearEndedSession = os.middleware(async ({ context, next }) => {
   const result = await next();
-  await context.authenticate('fresh');
+  await context.authenticate();
   return result;
 });
 

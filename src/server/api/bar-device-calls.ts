@@ -1,12 +1,12 @@
 import * as barDevices from '../auth/bar-devices/bar-devices.ts';
 import * as staffPin from '../auth/bar-devices/staff-pin.ts';
-import { allow, everyone, os, renewSession, verb } from './authorize.ts';
+import { allow, clearEndedSession, everyone, os, verb } from './authorize.ts';
 
 /** Shared tablets and PINs: the part of the router for staff who work at one device. */
 export const barDeviceCalls = {
   list: os.barDevices.list.use(allow.manageStaff).handler(verb(barDevices.listDevices)),
   // The actor's session has ended; asking again makes the response clear its cookies.
-  open: os.barDevices.open.use(renewSession).use(allow.manageStaff).handler(verb(barDevices.openDevice)),
+  open: os.barDevices.open.use(clearEndedSession).use(allow.manageStaff).handler(verb(barDevices.openDevice)),
   end: os.barDevices.end.use(allow.manageStaff).handler(verb(barDevices.endDevice)),
   getCurrent: os.barDevices.getCurrent.use(everyone).handler(verb(barDevices.getCurrentDevice)),
   switchIn: os.barDevices.switchIn.use(everyone).handler(verb(barDevices.switchIn)),

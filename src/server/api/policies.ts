@@ -6,8 +6,6 @@ export interface Policy {
   roles: readonly Role[];
   /** What staff must have been given, besides their role, one of these; the database is asked each time. */
   permission?: StaffPermission | readonly StaffPermission[];
-  /** 'cached' accepts the session's signed cookie for up to a minute; 'fresh' asks the database every time. */
-  session: 'cached' | 'fresh';
   /** True: staff who must set up two-step sign-in do that first. */
   twoFactor: boolean;
   /** Whether an API client's access token may make the call for its user, given the scope of scopes.ts. */
@@ -22,13 +20,13 @@ export interface Policy {
   database: 'own' | 'all' | 'none';
 }
 
-const member = { roles: ['customer'], session: 'cached', twoFactor: true, apiClients: true } as const;
-const staff = { roles: ['staff'], session: 'fresh', twoFactor: true, database: 'all' } as const;
+const member = { roles: ['customer'], twoFactor: true, apiClients: true } as const;
+const staff = { roles: ['staff'], twoFactor: true, database: 'all' } as const;
 // What an office does, at a person's own hand: never by a program that holds their access token.
 const office = { ...staff, apiClients: false } as const;
 const either = { ...member, roles: ['customer', 'staff'] } as const;
-// A user who was signed out elsewhere is out at once wherever it matters: staff work, money and the account.
-const account = { ...either, session: 'fresh', apiClients: false } as const;
+// Never by a program that holds their access token.
+const account = { ...either, apiClients: false } as const;
 
 /** Every policy by name; the router names one for each call. */
 export const POLICIES = {
@@ -36,16 +34,14 @@ export const POLICIES = {
   memberProfile: { ...member, apiClients: false, database: 'own' },
   /** Members have no right to write consents; the verb limits itself to the actor's. */
   ownConsent: { ...member, apiClients: false, database: 'all' },
-  /** A code for paper outlives every access token and session, so only a session that still counts gets one. */
-  paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
+  /** A code for paper outlives every access token, so no token gets one. */
+  paperCard: { ...member, apiClients: false, database: 'own' },
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
-  walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
+  walletPass: { ...member, apiClients: false, database: 'all' },
   /** The same for a photo, which is encoded before its transaction. */
-  ownPhoto: { ...member, session: 'fresh', apiClients: false, database: 'all' },
+  ownPhoto: { ...member, apiClients: false, database: 'all' },
   /** What two share is no member's own; the verbs limit themselves to the actor's household. */
   household: { ...member, apiClients: false, database: 'all' },
-  /** The same for who gives or takes a share: at the member's own hand, in a session that still counts. */
-  share: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
   /** What a shared tablet is for: scanning, finding and seeing members, pouring, and the bottles poured from. */
@@ -77,7 +73,7 @@ export const POLICIES = {
   deleteAccount: { ...account, roles: ['customer'], database: 'all' },
   subscription: { ...member, database: 'none' },
   /** Money moves only at the member's own hand: never by a program that holds their access token. */
-  payment: { ...member, session: 'fresh', apiClients: false, database: 'none' },
+  payment: { ...member, apiClients: false, database: 'none' },
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;

@@ -25,11 +25,11 @@ import { getBarCard } from '../pours/bar-card.ts';
 import { listCustomerPours, listOwnPours, listRolledOver } from '../pours/pour-lists.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
+import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
-import { deleteAccountAndSession } from './account-verbs.ts';
-import { allow, everyone, os, renewSession, verb } from './authorize.ts';
+import { allow, clearEndedSession, everyone, os, verb } from './authorize.ts';
 import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
@@ -99,7 +99,7 @@ export const api = os.router({
   barDevices: barDeviceCalls,
   ...sharingCalls,
   profile: {
-    update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
+    update: os.profile.update.use(allow.memberProfile).handler(verb(updateProfile)),
     agree: os.profile.agree.use(allow.ownConsent).handler(verb(agree)),
     getTaste: os.profile.getTaste.use(allow.member).handler(verb(getTaste)),
     updateTaste: os.profile.updateTaste.use(allow.memberProfile).handler(verb(updateTaste)),
@@ -171,7 +171,10 @@ export const api = os.router({
   gifts: giftCalls,
   privacy: {
     exportData: os.privacy.exportData.use(allow.credentials).handler(verb(exportPersonalData)),
-    deleteAccount: os.privacy.deleteAccount.use(allow.deleteAccount).handler(verb(deleteAccountAndSession)),
+    deleteAccount: os.privacy.deleteAccount
+      .use(clearEndedSession)
+      .use(allow.deleteAccount)
+      .handler(verb(deleteAccount)),
   },
   staffNotices: {
     list: os.staffNotices.list.use(allow.staff).handler(verb(staffNotices.listStaffNotices)),

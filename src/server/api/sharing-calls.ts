@@ -10,22 +10,22 @@ import { allow, everyone, os, verb } from './authorize.ts';
 export const sharingCalls = {
   households: {
     get: os.households.get.use(allow.household).handler(verb(getHousehold)),
-    invite: os.households.invite.use(allow.share).handler(verb(invitations.inviteToHousehold)),
+    invite: os.households.invite.use(allow.household).handler(verb(invitations.inviteToHousehold)),
     withdrawInvitation: os.households.withdrawInvitation
-      .use(allow.share)
+      .use(allow.household)
       .handler(verb(invitations.withdrawHouseholdInvitation)),
     readInvitation: os.households.readInvitation
       .use(everyone)
       .handler(verb(invitations.readHouseholdInvitation)),
     acceptInvitation: os.households.acceptInvitation
-      .use(allow.share)
+      .use(allow.household)
       .handler(verb(invitations.acceptHouseholdInvitation)),
-    end: os.households.end.use(allow.share).handler(verb(endSharing)),
+    end: os.households.end.use(allow.household).handler(verb(endSharing)),
   },
   guestGlasses: {
     list: os.guestGlasses.list.use(allow.household).handler(verb(guestGlasses.listGuestGlasses)),
-    give: os.guestGlasses.give.use(allow.share).handler(verb(guestGlasses.giveGuestGlass)),
-    withdraw: os.guestGlasses.withdraw.use(allow.share).handler(verb(guestGlasses.withdrawGuestGlass)),
+    give: os.guestGlasses.give.use(allow.household).handler(verb(guestGlasses.giveGuestGlass)),
+    withdraw: os.guestGlasses.withdraw.use(allow.household).handler(verb(guestGlasses.withdrawGuestGlass)),
     read: os.guestGlasses.read.use(everyone).handler(verb(guestGlasses.readGuestGlass)),
     stateAge: os.guestGlasses.stateAge.use(everyone).handler(verb(guestGlasses.stateGuestAge)),
   },

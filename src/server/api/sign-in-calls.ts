@@ -4,7 +4,7 @@ import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
 import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as factors from '../auth/two-factor/factors.ts';
-import { allow, everyone, os, renewSession, verb } from './authorize.ts';
+import { allow, clearEndedSession, everyone, os, verb } from './authorize.ts';
 
 /** The part of router.ts before and around signing in: accounts, second factors and tokens. */
 export const signInCalls = {
@@ -47,6 +47,9 @@ export const signInCalls = {
     create: os.tokens.create.use(everyone).handler(verb(tokenCalls.createToken)),
     signUp: os.tokens.signUp.use(everyone).handler(verb(tokenCalls.signUpForTokens)),
     getUser: os.tokens.getUser.use(everyone).handler(verb(tokenCalls.getUser)),
-    signOut: os.tokens.signOut.use(renewSession).use(allow.account).handler(verb(tokenCalls.signOutByScope)),
+    signOut: os.tokens.signOut
+      .use(clearEndedSession)
+      .use(allow.account)
+      .handler(verb(tokenCalls.signOutByScope)),
   },
 };

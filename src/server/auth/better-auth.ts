@@ -23,7 +23,7 @@ import { passwordReset } from './password/password-reset.ts';
 import { passwordRules } from './password/password-rules.ts';
 import { createPasswordTurns } from './password/password-turns.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
-import { createReadFresh } from './sessions/fresh-session.ts';
+import { createFindSession } from './sessions/find-session.ts';
 import { cookiePrefix } from './sessions/session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session-lifetime.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -48,9 +48,6 @@ export interface AuthConfig
   passwordHash?: PasswordHashCost;
 }
 
-/** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
-export const SESSION_CACHE_SECONDS = 60;
-
 /** Origins that a browser may call from: the public one, and its loopback twin during development. */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin } = new URL(publicUrl);
@@ -72,7 +69,6 @@ const session = {
   updateAge: SESSION_UPDATE_SECONDS,
   // Calls that would need a fresh session ask for the password instead: docs/decisions/0009-passkeys.md.
   freshAge: 0,
-  cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
   additionalFields: { role: { type: 'string', required: false, input: false } },
 } as const;
 
@@ -175,7 +171,7 @@ export function createAuth(config: AuthConfig) {
   });
   return Object.assign(library, {
     passwordTurns,
-    readFresh: createReadFresh(config),
+    findSession: createFindSession(config),
     /** Of PINs too. */
     hashCost: config.passwordHash,
     publicUrl,

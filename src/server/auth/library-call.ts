@@ -6,7 +6,6 @@ import { logAuthRefusal } from './audit-log.ts';
 import type { Auth } from './better-auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
 import { HASHES_FOR_STRANGERS } from './password/password-turns.ts';
-import { withoutSessionCache } from './sessions/session-cookie.ts';
 
 /** What a verb needs to ask the auth library, in the name of the request that came in. */
 export interface LibraryContext {
@@ -87,8 +86,7 @@ async function ask(
   body: object | undefined,
   captcha: string | undefined,
 ): Promise<Record<string, unknown>> {
-  // These calls never believe the session cached in the cookie.
-  const headers = withoutSessionCache(original);
+  const headers = new Headers(original);
   for (const name of ['content-length', 'content-type', CAPTCHA_HEADER]) headers.delete(name);
   if (body) headers.set('content-type', 'application/json');
   if (captcha) headers.set(CAPTCHA_HEADER, captcha);

@@ -13,7 +13,6 @@ import { accountConsent } from '../../domain/consent.ts';
 import type { Venue } from '../mail/email.ts';
 import { agreedWords } from '../membership/consents.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
-import { readSession } from './sessions/session.ts';
 
 /** The time of a response must not tell whether there is such an account. */
 const RECOVER_MIN_RESPONSE_MS = 400;
@@ -89,9 +88,6 @@ export async function verifyEmail(
   { token }: z.output<typeof verifyEmailInput>,
 ): Promise<typeof OK> {
   await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
-  // The session cached in this browser would say otherwise for up to a minute.
-  const { cookies } = await readSession(ctx.auth, ctx.headers, 'fresh');
-  ctx.setCookies(cookies);
   return OK;
 }
 

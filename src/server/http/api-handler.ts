@@ -83,13 +83,13 @@ export function apiHandler(
     const bearer = c.get('bearer');
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);
-    const authenticate: ApiContext['authenticate'] = async (wanted, tablets) => {
+    const authenticate: ApiContext['authenticate'] = async (tablets) => {
       if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true, headers });
       if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
       // A token counts alone, whatever cookies come with it.
       if (bearer.kind !== 'none') return null;
-      const { signedIn, cookies: renewed } = await readSession(headers, wanted, c.req.method !== 'GET');
-      setCookies(renewed);
+      const { signedIn, cookies: changed } = await readSession(headers, c.req.method !== 'GET');
+      setCookies(changed);
       if (signedIn?.bar_device && tablets !== 'tablets too') return null;
       return signedIn && actorOf(signedIn, { app: false, headers });
     };

@@ -67,7 +67,7 @@ export function createApp({
   limitAttempts,
   ...deps
 }: AppDeps): Hono<{ Variables: { bearer: Bearer } }> {
-  const { auth, live, log, billing, readiness } = deps;
+  const { auth, log, billing, readiness } = deps;
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono<{ Variables: { bearer: Bearer } }>();
 
@@ -127,7 +127,7 @@ export function createApp({
     ),
   );
 
-  const readSession = sessionReader(auth, live, deps);
+  const readSession = sessionReader(auth, deps);
   app.get('/api/session', sessionEndpoint(readSession, deps));
   mountApiDocs(app, publicUrl);
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));

@@ -8,26 +8,15 @@ import { readSession } from '../auth/sessions/session.ts';
 import type { BarDeviceFacts, SessionResult } from '../auth/sessions/session-result.ts';
 import { listPermissions } from '../auth/team/permissions.ts';
 import type { Db } from '../db/client.ts';
-import type { MemberEvents } from '../realtime/member-events.ts';
 
 /** `used`: a person did something, which keeps them signed in to a shared tablet. */
-export type ReadSession = (
-  headers: Headers,
-  wanted: 'cached' | 'fresh',
-  used?: boolean,
-) => Promise<SessionResult>;
+export type ReadSession = (headers: Headers, used?: boolean) => Promise<SessionResult>;
 
-/**
- * Reads a request's session; it never trusts the copy of a session in a cookie that may have just ended. Without one, it
- * looks for a shared tablet, and who works there.
- */
-export function sessionReader(auth: Auth, live: MemberEvents, { db }: { db: Db }): ReadSession {
-  return async (headers, wanted, used = false) => {
-    const answer = await readSession(auth, headers, wanted);
-    if (answer.signedIn) {
-      const mayHaveEnded = wanted === 'cached' && live.mayHaveEnded(answer.signedIn);
-      return mayHaveEnded ? readSession(auth, headers, 'fresh') : answer;
-    }
+/** Reads a request's session. Without one, it looks for a shared tablet, and who works there. */
+export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
+  return async (headers, used = false) => {
+    const answer = await readSession(auth, headers);
+    if (answer.signedIn) return answer;
     const cookie = headers.get('cookie');
     const bar = await readBarSession({ db, publicUrl: auth.publicUrl }, cookie, used);
     if (!bar) return answer;
@@ -36,7 +25,7 @@ export function sessionReader(auth: Auth, live: MemberEvents, { db }: { db: Db }
   };
 }
 
-/** Who is signed in, as pages are told, and the cookies that reading it renewed. */
+/** Who is signed in, as pages are told, and the cookies that reading it changed. */
 export interface SessionFacts {
   body: {
     user:
@@ -82,7 +71,7 @@ async function sessionFacts(
   { db, staffNeedTwoFactor }: Omit<FactsContext, 'log'>,
   headers: Headers,
 ): Promise<SessionFacts> {
-  const { signedIn, cookies, tablet } = await read(headers, 'cached');
+  const { signedIn, cookies, tablet } = await read(headers);
   const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
   if (!signedIn) return { body: { user: null, ...device }, cookies, signedIn };
   const { user, bar_device } = signedIn;

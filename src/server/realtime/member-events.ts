@@ -12,8 +12,6 @@ const LIFE_MS = 10 * 60_000;
 const CLUB_EVERY_MS = 10_000;
 /** Sent after events may have been missed. A deleted account is noticed anyway, because its sessions end. */
 const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
-/** Longer than the copy of a session in a cookie is trusted (SESSION_CACHE_SECONDS). */
-const REMEMBER_MS = 2 * 60_000;
 
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberEvent, End>;
@@ -26,8 +24,6 @@ export interface MemberEvents {
   subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End>;
   /** Passes on a change that was committed: to pages of this process at once, and to the other processes. */
   announce(announcement: string): void;
-  /** Whether the session may have just ended, or its account; a copy of it in a cookie does not know yet. */
-  mayHaveEnded(session: { session_id: string; user: { id: string } }): boolean;
   /** Streams that are open in this process. */
   openStreams(): number;
   close(): Promise<void>;
@@ -107,16 +103,6 @@ export async function openMemberEvents(
   const streams = new Map<string, Set<Stream>>();
   /** Of staff, by their ids; they hear of all members. */
   const venueStreams = new Map<string, Set<Stream>>();
-  /** Ids of sessions and accounts. */
-  const ended = new Set<string>();
-  let missedSome = false;
-  /** No announcement reaches this process, as through a pooler of transactions. */
-  let deaf = false;
-  const remember = (id: string) => {
-    ended.add(id);
-    setTimeout(() => ended.delete(id), REMEMBER_MS).unref();
-  };
-  let missing: NodeJS.Timeout | undefined;
   let askingForClub: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -124,7 +110,6 @@ export async function openMemberEvents(
   const pass = (userId: string, change: MemberEvent) => {
     for (const stream of streams.get(userId) ?? []) stream.push(change);
     for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
-    if (change === 'account') remember(userId);
   };
   const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
 
@@ -132,7 +117,6 @@ export async function openMemberEvents(
   const hear = (announcement: string) => {
     const [what, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
-    if (what === 'session') return remember(userId);
     if (what === 'club') return clubChanged();
     const change = MEMBER_EVENTS.find((it) => it === what);
     if (change) pass(userId, change);
@@ -141,20 +125,15 @@ export async function openMemberEvents(
 
   const listener = await database.listen(CHANNEL, {
     message: hear,
+    /** No announcement reaches this process, as through a pooler of transactions. */
     deaf(isDeaf) {
-      deaf = isDeaf;
       clearInterval(askingForClub);
       if (closed) return;
       lookingAgain.start(isDeaf);
       if (isDeaf) askingForClub = setInterval(clubChanged, CLUB_EVERY_MS).unref();
     },
     missed() {
-      missedSome = true;
       clubChanged();
-      clearTimeout(missing);
-      missing = setTimeout(() => {
-        missedSome = false;
-      }, REMEMBER_MS).unref();
       for (const own of allStreams()) {
         for (const stream of own) for (const change of LOOK_AGAIN) stream.push(change);
       }
@@ -187,7 +166,6 @@ export async function openMemberEvents(
       hear(announcement);
       announcer.add(`${announcement} ${origin}`);
     },
-    mayHaveEnded: ({ session_id, user }) => deaf || missedSome || ended.has(session_id) || ended.has(user.id),
     openStreams: () => allStreams().reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;

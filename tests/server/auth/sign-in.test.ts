@@ -95,20 +95,10 @@ describe('sign-in', () => {
       headers: { 'content-type': 'application/json' },
     });
     const cookies = response.headers.getSetCookie();
-    // The session, its signed copy, and the known device.
-    expect(cookies).toHaveLength(3);
+    // The session, and the known device.
+    expect(cookies).toHaveLength(2);
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/);
     expect(await response.text()).toBe('{"ok":true}');
-  });
-
-  it('a tampered signed copy of the session is refused', async () => {
-    const customer = await app.customer();
-    const copy = customer.jar.get('cellar-door.session_data') ?? '';
-    const claims = JSON.parse(Buffer.from(decodeURIComponent(copy), 'base64url').toString());
-    claims.session.session.role = 'staff';
-    customer.jar.clear();
-    customer.jar.set('cellar-door.session_data', Buffer.from(JSON.stringify(claims)).toString('base64url'));
-    expect(await customer.call('GET', '/api/customers')).toMatchObject({ status: 401 });
   });
 });
 

@@ -112,10 +112,10 @@ export async function completing(
 /** The signed-in user, or the one whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
 export async function getUser(
   ctx: TokenContext & {
-    authenticate(session: 'fresh'): Promise<{ user_id: string; api_client: boolean } | null>;
+    authenticate(): Promise<{ user_id: string; api_client: boolean } | null>;
   },
 ): Promise<AuthUser> {
-  const actor = await ctx.authenticate('fresh');
+  const actor = await ctx.authenticate();
   if (actor && !actor.api_client) {
     const user = await readAuthUser(ctx.db, actor.user_id);
     if (user) return user;

@@ -14,7 +14,6 @@ import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { revokeAccess } from '../revoke-access.ts';
-import { readSession } from '../sessions/session.ts';
 import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } from './email-change-emails.ts';
 
 // Rules: docs/rules.md, "Changing the email".
@@ -194,9 +193,6 @@ export async function confirmEmailChange(
     if (refusal instanceof Refusal) logAuthRefusal(log, event, { code: refusal.code, email: null, from });
     throw refusal;
   }
-  // The session cached in this browser would show the old one for up to a minute.
-  const { cookies } = await readSession(ctx.auth, ctx.headers, 'fresh');
-  ctx.setCookies(cookies);
   return { ok: true };
 }
 

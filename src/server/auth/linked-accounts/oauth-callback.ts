@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { LibraryContext } from '../library-call.ts';
-import { withoutSessionCache } from '../sessions/session-cookie.ts';
 
 /** What a provider sends back; anything else it adds is ignored. */
 const RETURNED = z.object({
@@ -44,7 +43,7 @@ export async function oauthCallback(
   for (const [name, value] of Object.entries(returned.data)) url.searchParams.set(name, value);
   let answer: Response;
   try {
-    answer = await auth.handler(new Request(url, { headers: withoutSessionCache(headers) }));
+    answer = await auth.handler(new Request(url, { headers }));
   } catch (error) {
     log.error({ err: error }, 'request failed');
     return redirect('/login?problem=failed');

@@ -154,7 +154,7 @@ export function linkedAccountHooks(config: LinkConfig): AccountHooks {
       before: async (account, ctx) => {
         if (account.providerId === 'credential') return;
         // A user who was signed out on the way to the provider and back links nothing.
-        const signedIn = ctx && (await getSessionFromCtx(ctx, { disableCookieCache: true }));
+        const signedIn = ctx && (await getSessionFromCtx(ctx));
         if (signedIn?.user.id !== account.userId) return false;
         return { data: WITHOUT_TOKENS };
       },

@@ -8,12 +8,3 @@ export const cookiePrefix = (publicUrl: string) =>
 /** The name of one of the auth library's cookies. */
 export const cookieName = (publicUrl: string, name: 'session_token' | 'two_factor' | 'device') =>
   `${cookiePrefix(publicUrl)}.${name}`;
-
-const SESSION_COPY = /(?<=^|;\s*)(?:__Host-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
-
-/** The same headers, without the signed copy of the session: docs/decisions/0007-sessions.md. */
-export function withoutSessionCache(original: Headers): Headers {
-  const headers = new Headers(original);
-  headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
-  return headers;
-}

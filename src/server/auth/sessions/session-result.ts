@@ -25,6 +25,6 @@ export interface SessionResult {
   } | null;
   /** The shared tablet that the request comes from; absent for any other browser. */
   tablet?: BarDeviceFacts;
-  /** Cookies that renew the cached session, or remove what is no longer valid. */
+  /** Cookies of a session that was prolonged, or that remove one that ended. */
   cookies: string[];
 }

@@ -1,24 +1,13 @@
 import type { Auth } from '../better-auth.ts';
 import type { SessionResult } from './session-result.ts';
 
-/**
- * The user of a session. 'cached' trusts the session in the signed cookie for up to a minute; 'fresh' never does, and
- * renews the cookie once it has aged or says something else: docs/decisions/0007-sessions.md.
- */
-export async function readSession(
-  auth: Auth,
-  headers: Headers,
-  wanted: 'cached' | 'fresh' = 'cached',
-): Promise<SessionResult> {
+/** The user of a session, as the database says now: docs/decisions/0073-every-call-asks.md. */
+export async function readSession(auth: Auth, headers: Headers): Promise<SessionResult> {
   const cookie = headers.get('cookie');
   if (!cookie) return { signedIn: null, cookies: [] };
-  const fresh = wanted === 'fresh' ? await auth.readFresh(cookie) : null;
-  if (fresh) return fresh;
-  const { response, headers: answered } = await auth.api.getSession({
-    headers,
-    query: { disableCookieCache: wanted === 'fresh' },
-    returnHeaders: true,
-  });
+  const found = await auth.findSession(cookie);
+  if (found) return found;
+  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
   const cookies = answered.getSetCookie();
   if (!response) return { signedIn: null, cookies };
   const { user, session } = response;

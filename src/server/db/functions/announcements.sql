@@ -1,5 +1,5 @@
 -- Notifies every process that something about a member changed, if and when the change is committed. The payload is
--- '<what> <user id>', or 'session <session id>' for one that ended; never the data (src/server/realtime/member-events.ts).
+-- '<what> <user id>', never the data (src/server/realtime/member-events.ts).
 -- It also marks the member's passes in wallets, which are told after the commit (src/server/wallet/wallet-updates.ts).
 -- Postgres lets transactions that notify commit one at a time, so record_pour and void_pour do not: their caller
 -- announces what they return, once it is committed. Every other statement is announced here.
@@ -114,16 +114,6 @@ CREATE OR REPLACE TRIGGER announce_gift AFTER INSERT ON allowance_gift
 
 CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
-
--- A signed copy of an ended session may still be in a cookie (docs/decisions/0019-ended-sessions.md).
-CREATE OR REPLACE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce_member_change('session', OLD.id);
-  RETURN NULL;
-END $$;
-
-CREATE OR REPLACE TRIGGER announce_ended_session AFTER DELETE ON sessions
-  FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
 
 -- Every process keeps the club's settings in memory (src/server/membership/club/club.ts).
 CREATE OR REPLACE FUNCTION announce_club_settings() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,0 +1,3 @@
+DROP TRIGGER IF EXISTS announce_ended_session ON sessions;
+--> statement-breakpoint
+DROP FUNCTION IF EXISTS announce_ended_session();
