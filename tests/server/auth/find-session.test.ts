@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFindSession } from '../../../src/server/auth/sessions/find-session.ts';
 import { profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
+import { ageSessions } from '../../support/fixtures/age-sessions.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -29,6 +30,7 @@ afterEach(() => {
   asked.length = 0;
 });
 
+const rowsOf = (userId: string) => app.services.db.select().from(sessions).where(eq(sessions.userId, userId));
 const call = async (caller: Caller) => {
   const { status, headers } = await caller.call('GET', STAFF_CALL);
   return { status, set: headers.getSetCookie().map((line) => line.split('=', 1)[0]) };
@@ -122,14 +124,27 @@ describe('a token', () => {
 
   it('prolongs its session after an hour of use', async () => {
     const staff = await app.staff();
-    const { db } = app.services;
-    const expires = async () =>
-      (await db.select({ at: sessions.expiresAt }).from(sessions).where(eq(sessions.userId, staff.id)))[0]
-        ?.at;
-    const anHour = sql`${sessions.expiresAt} - interval '61 minutes'` as never;
-    await db.update(sessions).set({ expiresAt: anHour }).where(eq(sessions.userId, staff.id));
-    const before = (await expires())!.getTime();
+    await ageSessions(app.services.db, staff.id, 61 * 60);
+    const [before] = await rowsOf(staff.id);
     expect(await call(staff)).toEqual({ status: 200, set: [TOKEN] });
-    expect((await expires())!.getTime() - before).toBeGreaterThan(60 * 60_000);
+    const [after] = await rowsOf(staff.id);
+    expect(after!.expiresAt.getTime() - before!.expiresAt.getTime()).toBeGreaterThan(60 * 60_000);
+    expect(await call(staff)).toEqual({ status: 200, set: [] });
+  });
+
+  it('of a session that cannot be prolonged any more has its use recorded once an hour, not at each call', async () => {
+    const staff = await app.staff();
+    await ageSessions(app.services.db, staff.id, 80 * 86_400);
+    await app.services.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() + interval '14 days'` as never })
+      .where(eq(sessions.userId, staff.id));
+    expect((await call(staff)).status).toBe(200);
+    const [used] = await rowsOf(staff.id);
+    expect(Date.now() - used!.updatedAt.getTime()).toBeLessThan(60_000);
+    asked.length = 0;
+    expect(await call(staff)).toEqual({ status: 200, set: [] });
+    expect(asked).toHaveLength(1);
+    expect(await rowsOf(staff.id)).toEqual([used]);
   });
 });

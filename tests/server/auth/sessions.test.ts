@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/contract/auth/sessions.ts';
 import {
@@ -7,6 +6,7 @@ import {
   SESSION_IDLE_SECONDS,
 } from '../../../src/server/auth/sessions/session-lifetime.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
+import { ageSessions } from '../../support/fixtures/age-sessions.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -19,15 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Makes the user's sessions older: the database and the auth library read the machine's clock. */
-async function age({ id }: Caller, seconds: number): Promise<void> {
-  const before = (column: AnyPgColumn) => sql`${column} - make_interval(secs => ${seconds})` as never;
-  const { createdAt, updatedAt, expiresAt } = sessions;
-  await app.services.db
-    .update(sessions)
-    .set({ createdAt: before(createdAt), updatedAt: before(updatedAt), expiresAt: before(expiresAt) })
-    .where(eq(sessions.userId, id));
-}
+const age = ({ id }: Caller, seconds: number) => ageSessions(app.services.db, id, seconds);
 
 async function signedIn(email: string, from: Caller = app.visitor()): Promise<Caller> {
   await from.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });

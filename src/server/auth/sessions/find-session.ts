@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { noteShared } from '../../db/pool.ts';
 import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
 import { cookieName } from './session-cookie.ts';
-import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
+import { SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
 import type { SessionResult, SessionUser } from './session-result.ts';
 
 interface Config {
@@ -14,7 +14,7 @@ interface Config {
   publicUrl: string;
 }
 
-/** Null where the auth library has something to write: no valid session, or one to prolong. */
+/** Null where the auth library has something to write: no valid session, or one whose use is to be recorded. */
 export type FindSession = (cookieHeader: string) => Promise<SessionResult | null>;
 
 interface Row extends SessionUser {
@@ -55,7 +55,7 @@ async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)
                u.two_factor_enabled as two_factor
           from sessions s join profiles u on u.id = s.user_id
          where s.token = any (string_to_array(${tokens.join(',')}, ','))
-           and s.expires_at > now() + make_interval(secs => ${SESSION_IDLE_SECONDS - SESSION_UPDATE_SECONDS})`,
+           and s.expires_at > now() and s.updated_at > now() - make_interval(secs => ${SESSION_UPDATE_SECONDS})`,
   );
   const found = new Map(rows.map((row) => [row.token, row]));
   return tokens.map((token) => found.get(token) ?? null);
