@@ -139,8 +139,8 @@ describe('customer profile', () => {
   }
 
   test('is generated in the background, and shown as text', async () => {
-    let answer: (value: unknown) => void = () => undefined;
-    const server = openWith(() => new Promise((resolve) => (answer = resolve)));
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    const server = openWith(() => promise);
     await screen.findByText('Generating profile summary...');
     screen.getByText(beta);
     answer({ summary: 'Likes <b>Barolo</b>.' });
@@ -221,10 +221,10 @@ test('with no glass left nothing can be recorded, and the page says when glasses
 });
 
 test('the focus moves to the page’s final heading', async () => {
-  let answer: (value: unknown) => void = () => undefined;
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
   const row = { ...member.profile, ...member.customer, id: ada.id, pours_balance: 7 };
   stubStaffServer({
-    [detail]: () => new Promise((resolve) => (answer = resolve)),
+    [detail]: () => promise,
     [history]: () => [],
     'GET /api/customers': () => ({ members: [row], next_cursor: null }),
   });

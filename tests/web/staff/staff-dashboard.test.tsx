@@ -27,21 +27,22 @@ async function open(recent: Answer, found: Answer = () => page([])) {
 }
 const box = () => screen.getByPlaceholderText('Search by name or email');
 
-/** Scrolls to the end of the list, where it asks for more. */
-let reachEnd: () => void;
+/** Scrolls to the end of the list, where it asks for more; null while the list watches no end. */
+let reachEnd: (() => void) | null = null;
 
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
+      private readonly reach: () => void;
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-        reachEnd = () => callback([{ isIntersecting: true }]);
+        this.reach = () => callback([{ isIntersecting: true }]);
       }
       observe() {
-        return undefined;
+        reachEnd = this.reach;
       }
       disconnect() {
-        return undefined;
+        reachEnd = null;
       }
     },
   );
@@ -65,8 +66,8 @@ test('scan, applications, Sign Out, and the recent members as links', async () =
 });
 
 test('Loading, then no members yet', async () => {
-  let answer: (value: unknown) => void = () => undefined;
-  await open(() => new Promise((resolve) => (answer = resolve)));
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  await open(() => promise);
   await screen.findByText('Loading');
   await waitFor(() => expect(screen.getByText('Loading')).toBeTruthy());
   answer(page([]));
@@ -122,7 +123,8 @@ describe('searching', () => {
     );
     await userEvent.type(box(), 'vine');
     await screen.findByText('Dora Vine');
-    reachEnd();
+    await waitFor(() => expect(reachEnd).not.toBeNull());
+    reachEnd?.();
     await screen.findByText('Edith Vine');
     screen.getByText('Dora Vine');
     expect(server.made(search).at(-1)?.body).toEqual({ search: 'vine', cursor: 'p2' });

@@ -66,8 +66,8 @@ describe('by hand', () => {
   });
 
   test('a valid code opens the pour page with the member', async () => {
-    let answer: (value: unknown) => void = () => undefined;
-    const server = serve(() => new Promise((resolve) => (answer = resolve)));
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    const server = serve(() => promise);
     const app = await openManual();
     await enter(` ${token} `);
     await screen.findByText('Verifying...');
