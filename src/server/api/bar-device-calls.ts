@@ -5,7 +5,6 @@ import { allow, clearEndedSession, everyone, os, verb } from './authorize.ts';
 /** Shared tablets and PINs: the part of the router for staff who work at one device. */
 export const barDeviceCalls = {
   list: os.barDevices.list.use(allow.manageStaff).handler(verb(barDevices.listDevices)),
-  // The actor's session has ended; asking again makes the response clear its cookies.
   open: os.barDevices.open.use(clearEndedSession).use(allow.manageStaff).handler(verb(barDevices.openDevice)),
   end: os.barDevices.end.use(allow.manageStaff).handler(verb(barDevices.endDevice)),
   getCurrent: os.barDevices.getCurrent.use(everyone).handler(verb(barDevices.getCurrentDevice)),

@@ -25,7 +25,7 @@ export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   };
 }
 
-/** Who is signed in, as pages are told, and the cookies that reading it changed. */
+/** What pages are told about who is signed in, and the cookies to set with it. */
 export interface SessionFacts {
   body: {
     user:
