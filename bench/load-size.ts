@@ -1,67 +1,63 @@
 /**
- * What a browser loads for /login from the built web app (dist/web, from `npm run build`), in bytes as
- * transferred: the page, its scripts and what those import, the script of the route, styles and fonts.
+ * What a browser loads to show a page to a visitor, from the built web app (`npm run build` first): the document, scripts,
+ * styles and fonts, in bytes as transferred. What the page would load later, or keeps on the device for later, is not among it.
  *
- *     npm run bench -- load-size [route, such as register]
+ *     npm run bench -- load-size [page, such as register]
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { dataFolder } from '../tests/support/harness/installation.ts';
+import { startIn } from './parts/server.ts';
 
-const folder = resolve(import.meta.dirname, '../dist/web');
-const route = process.argv[2] ?? 'login';
+const built = resolve(import.meta.dirname, '../dist/web');
+const route = `/${process.argv[2] ?? 'login'}`;
 
 /** KB gzipped, measured when the libraries were chosen. */
 const REFERENCES = { 'React alone': 62, 'React with a router and split routes': 92, 'the usual stack': 272 };
 
-if (!existsSync(join(folder, 'index.html'))) {
-  console.error('There is no built web app. Run npm run build first.');
-  process.exit(1);
-}
-const page = readFileSync(join(folder, 'index.html'), 'utf8');
-
-/** Paths in tags of the page, relative to the folder. */
-const named = (pattern: RegExp) => [...page.matchAll(pattern)].map((it) => String(it[1]).replace(/^\//, ''));
-
-/** A script and everything it imports statically. */
-function withImports(path: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  const source = readFileSync(join(folder, path), 'utf8');
-  for (const [, file] of source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g)) {
-    withImports(posix.join(posix.dirname(path), String(file)), seen);
+/** The paths that a browser asks for until nothing more comes, the document's first, and the document. */
+async function load(url: string): Promise<{ paths: string[]; document: Buffer }> {
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: chromiumFlags,
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    const paths = new Set<string>();
+    page.on('request', (request) => paths.add(new URL(request.url()).pathname));
+    const document = await page.goto(url, { waitUntil: 'networkidle' });
+    if (!document?.ok()) throw new Error(`${url} answered ${document?.status()}`);
+    return { paths: [...paths], document: await document.body() };
+  } finally {
+    await browser.close();
   }
-  return seen;
 }
 
-const scripts = new Set<string>();
-for (const path of [
-  ...named(/<script[^>]*\bsrc="([^"]+\.js)"/g),
-  ...named(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+\.js)"/g),
-  ...readdirSync(join(folder, 'assets'))
-    .filter((it) => it.startsWith(`${route}-`) && it.endsWith('.js'))
-    .map((it) => `assets/${it}`),
-]) {
-  withImports(path, scripts);
-}
-
+const server = await startIn(dataFolder());
+const { paths, document } = await load(`${server.url}${route}`).finally(() => server.stop());
+const ending = (end: RegExp) => paths.filter((path) => end.test(path));
 const groups: Record<string, string[]> = {
-  page: ['index.html'],
-  scripts: [...scripts],
-  styles: named(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g),
-  'fonts (already compressed)': named(/<link[^>]*as="font"[^>]*href="([^"]+)"/g),
+  document: [route],
+  scripts: ending(/\.js$/),
+  styles: ending(/\.css$/),
+  'fonts (already compressed)': ending(/\.woff2$/),
 };
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1);
 const sizes = (path: string) => {
-  const bytes = readFileSync(join(folder, path));
+  const bytes = path === route ? document : readFileSync(join(built, path));
   if (path.endsWith('.woff2')) return [bytes.length, bytes.length, bytes.length] as const;
   return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length] as const;
 };
 const sum = (paths: string[], which: 0 | 1 | 2) =>
   paths.reduce((total, path) => total + sizes(path)[which], 0);
 
-console.log(`/${route}: KB (1024 bytes)\n\n| part | files | plain | gzip | brotli |\n|---|---|---|---|---|`);
+console.log(`${route}: KB (1024 bytes)\n\n| part | files | plain | gzip | brotli |\n|---|---|---|---|---|`);
 for (const [name, paths] of Object.entries(groups)) {
   console.log(
     `| ${name} | ${paths.length} | ${kb(sum(paths, 0))} | ${kb(sum(paths, 1))} | ${kb(sum(paths, 2))} |`,
@@ -73,6 +69,6 @@ for (const [name, size] of Object.entries(REFERENCES)) {
   console.log(`| ${name} | ${size} | ${(gzipped / size).toFixed(2)} |`);
 }
 console.log('\nThe largest scripts, gzip:');
-for (const path of [...scripts].toSorted((a, b) => sizes(b)[1] - sizes(a)[1]).slice(0, 6)) {
+for (const path of (groups.scripts ?? []).toSorted((a, b) => sizes(b)[1] - sizes(a)[1]).slice(0, 6)) {
   console.log(`  ${kb(sizes(path)[1]).padStart(7)}  ${path}`);
 }

@@ -68,6 +68,19 @@ it('a pour recorded by one process reaches the member through another', async ()
   stream.close();
 });
 
+it('every line of a notification is an announcement of its own', async () => {
+  const members = await Promise.all([1, 2, 3].map(() => venueMember(staffApp, staff)));
+  await caughtUp();
+  const streams = await Promise.all(members.map(({ caller }) => openStream(onMemberApp(caller))));
+  // Nothing was poured, so looking again finds nothing.
+  const lines = members.map(({ caller }) => `pours ${caller.id}`).join('\n');
+  await staffApp.services.db.execute(sql`select pg_notify('member_changed', ${lines})`);
+  for (const stream of streams) {
+    expect(await stream.until(1)).toEqual(['pours']);
+    stream.close();
+  }
+});
+
 it('a pour voided by one process reaches the member through another', async () => {
   const { caller, customer_id } = await venueMember(staffApp, staff);
   const { body } = await pour(staff, customer_id);

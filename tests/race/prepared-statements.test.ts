@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { preparedRowsOf } from '../../src/server/db/statements/prepared-statements.ts';
+import { preparedStatement } from '../../src/server/db/statements/prepared-statements.ts';
+import type { Tx } from '../../src/server/db/transaction.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 let created: Awaited<ReturnType<typeof createDatabase>>;
@@ -17,9 +18,12 @@ beforeEach(async () => {
   return () => database.close();
 });
 
+const double = preparedStatement<{ n: number }, { n: number }>(
+  sql`select ${sql.placeholder('n')}::integer * ${2} as n`,
+);
 /** One connection serves these, as each is idle again before the next statement. */
-const doubled = async (n: number, db: Pick<OpenDatabase['db'], 'execute'> = database.db) =>
-  (await preparedRowsOf<{ n: number }>(db as OpenDatabase['db'], sql`select ${n}::integer * 2 as n`))[0]?.n;
+const doubled = async (n: number, db: OpenDatabase['db'] | Tx = database.db) =>
+  (await double(db, { n }))[0]?.n;
 const prepared = async () =>
   (
     await rowsOf<{ count: number }>(
@@ -59,13 +63,14 @@ it('it still runs on a connection where another client of the pooler prepared it
 
 it('it still runs after its table has changed', async () => {
   await database.db.execute(sql`create table thing as select 1 as a`);
-  const things = () => preparedRowsOf(database.db, sql`select * from thing`);
+  const readThings = preparedStatement(sql`select * from thing`);
+  const things = () => readThings(database.db, {});
   expect(await things()).toEqual([{ a: 1 }]);
   await database.db.execute(sql`alter table thing add column b integer default 2`);
   expect(await things()).toEqual([{ a: 1, b: 2 }]);
 });
 
 it('a mistake in it fails like any other', async () => {
-  await expect(preparedRowsOf(database.db, sql`select 1 / 0`)).rejects.toThrow();
-  await expect(preparedRowsOf(database.db, sql`select nothing`)).rejects.toThrow();
+  await expect(preparedStatement(sql`select 1 / 0`)(database.db, {})).rejects.toThrow();
+  await expect(preparedStatement(sql`select nothing`)(database.db, {})).rejects.toThrow();
 });

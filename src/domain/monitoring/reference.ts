@@ -16,8 +16,12 @@ const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
 
 /** A name for a request, such as 7K3M-9QX2-D4FT, from 12 random bytes: 60 bits of them. */
 export function referenceFrom(bytes: Uint8Array): string {
-  const letters = Array.from(bytes.subarray(0, REFERENCE_BYTES), (byte) => ALPHABET.charAt(byte % 32));
-  return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
+  let text = '';
+  for (let at = 0; at < REFERENCE_BYTES; at++) {
+    if (at > 0 && at % GROUP_LENGTH === 0) text += '-';
+    text += ALPHABET.charAt((bytes[at] ?? 0) % 32);
+  }
+  return text;
 }
 
 /** Whether a text is a reference, and nothing else: it goes into logs and statements as it is. */

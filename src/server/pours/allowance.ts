@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
-import type { customers } from '../db/schema.ts';
-import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
+import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import type { PourContext } from './pour-context.ts';
 
 export interface MemberAllowance extends Availability {
@@ -24,25 +23,28 @@ export interface MemberAllowance extends Availability {
   access: boolean;
 }
 
+const readAllowanceBy = (column: SQL) =>
+  preparedStatement<MemberAllowance, { id: string; now: string; timeZone: string }>(
+    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
+               a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
+               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
+               extract(epoch from a.period_end)::float8 as resets_at
+          from customers c join profiles p on p.id = c.user_id,
+               member_allowance(c.id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('timeZone')}) a
+         where ${column} = ${sql.placeholder('id')}`,
+  );
+
+const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy(sql`c.user_id`) };
+
 /**
  * A member and what they have in the current billing period, by customer id or user id; null when there is none.
  * docs/rules.md, "Available pours".
  */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'db' | 'now' | 'timeZone'>,
-  key: keyof Pick<typeof customers.$inferSelect, 'id' | 'user_id'>,
+  key: keyof typeof readAllowance,
   id: string,
 ): Promise<MemberAllowance | null> {
-  const column = key === 'id' ? sql`c.id` : sql`c.user_id`;
-  const [has] = await preparedRowsOf<MemberAllowance>(
-    db,
-    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
-               a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
-               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
-               extract(epoch from a.period_end)::float8 as resets_at
-          from customers c join profiles p on p.id = c.user_id,
-               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
-         where ${column} = ${id}`,
-  );
+  const [has] = await readAllowance[key](db, { id, now: now().toISOString(), timeZone });
   return has ?? null;
 }

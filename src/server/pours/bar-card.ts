@@ -7,7 +7,7 @@ import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
+import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { celebratedToday } from './celebrations.ts';
 import type { PourContext } from './pour-context.ts';
@@ -53,6 +53,52 @@ interface Row {
   lifetime: number;
 }
 
+const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'today' | 'timeZone', string>>(
+  sql`select c.id, c.user_id, p.first_name, p.last_name, ph.version as photo, c.tier, t.display_name as tier_label, c.status, o.allergies,
+             case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
+             trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
+             a.available, a.tier_max, a.when_paid, a.rolled_left, ${isoInstant(sql`a.period_end`)} as period_end,
+             to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
+             case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
+             (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
+             s.status as stripe_status, s.cancel_at_period_end,
+             ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
+             ${isoInstant(sql`s.grace_until`)} as grace_until,
+             ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
+             l.id as pour_id, l.quantity, l.location,
+             ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
+             (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
+                       'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
+                from pours w where w.customer_id = c.id and w.created_at > ${sql.placeholder('since')}::timestamptz
+                 and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately,
+             ${celebratedToday(sql`c.id`, sql.placeholder('today'))} as celebrations, c.total_pours_lifetime as lifetime
+        from customers c
+        join profiles p on p.id = c.user_id
+        join tier_definitions t on t.tier_name = c.tier
+        cross join lateral member_allowance(c.id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('timeZone')}) a
+        left join member_photo ph on ph.user_id = c.user_id
+        left join member_about o on o.customer_id = c.id
+        left join lateral (
+          select x.holder_id, x.customer_id from household_seat x
+           where x.customer_id = c.id and x.ended_at is null
+          union all
+          select x.holder_id, x.customer_id from household_seat x
+           where x.holder_id = c.id and x.ended_at is null limit 1) h on true
+        left join customers oc on oc.id = case when h.holder_id = c.id then h.customer_id else h.holder_id end
+        left join profiles other on other.id = oc.user_id
+        left join lateral (
+          select * from memberships n where n.customer_id = coalesce(h.holder_id, c.id)
+           order by n.status = 'active' desc, n.end_date desc, n.start_date desc, n.id desc limit 1) m on true
+        left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+        left join lateral (
+          select * from pours q where q.customer_id = c.id
+             and not exists (select 1 from pour_voids v where v.pour_id = q.id)
+           order by q.created_at desc, q.id desc limit 1) l on true
+        left join profiles r on r.id = l.recorded_by_staff_id
+       where c.id = ${sql.placeholder('id')}::uuid or c.user_id = ${sql.placeholder('id')}::uuid
+       order by c.user_id = ${sql.placeholder('id')}::uuid desc limit 1`,
+);
+
 /**
  * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
  * last membership), last visit, last pour and those of the last two hours (voided ones do not count). Throws Refusal NOT_FOUND.
@@ -61,52 +107,13 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const now = ctx.now();
   const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);
   const { service_amber, service_water } = ctx.club.current();
-  const [row] = await preparedRowsOf<Row>(
-    ctx.db,
-    sql`select c.id, c.user_id, p.first_name, p.last_name, ph.version as photo, c.tier, t.display_name as tier_label, c.status, o.allergies,
-               case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
-               trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
-               a.available, a.tier_max, a.when_paid, a.rolled_left, ${isoInstant(sql`a.period_end`)} as period_end,
-               to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
-               case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
-               (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
-               s.status as stripe_status, s.cancel_at_period_end,
-               ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
-               ${isoInstant(sql`s.grace_until`)} as grace_until,
-               ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
-               l.id as pour_id, l.quantity, l.location,
-               ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
-               (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
-                         'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
-                  from pours w where w.customer_id = c.id and w.created_at > ${since.toISOString()}::timestamptz
-                   and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately,
-               ${celebratedToday(sql`c.id`, localDate(now, ctx.timeZone))} as celebrations, c.total_pours_lifetime as lifetime
-          from customers c
-          join profiles p on p.id = c.user_id
-          join tier_definitions t on t.tier_name = c.tier
-          cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
-          left join member_photo ph on ph.user_id = c.user_id
-          left join member_about o on o.customer_id = c.id
-          left join lateral (
-            select x.holder_id, x.customer_id from household_seat x
-             where x.customer_id = c.id and x.ended_at is null
-            union all
-            select x.holder_id, x.customer_id from household_seat x
-             where x.holder_id = c.id and x.ended_at is null limit 1) h on true
-          left join customers oc on oc.id = case when h.holder_id = c.id then h.customer_id else h.holder_id end
-          left join profiles other on other.id = oc.user_id
-          left join lateral (
-            select * from memberships n where n.customer_id = coalesce(h.holder_id, c.id)
-             order by n.status = 'active' desc, n.end_date desc, n.start_date desc, n.id desc limit 1) m on true
-          left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
-          left join lateral (
-            select * from pours q where q.customer_id = c.id
-               and not exists (select 1 from pour_voids v where v.pour_id = q.id)
-             order by q.created_at desc, q.id desc limit 1) l on true
-          left join profiles r on r.id = l.recorded_by_staff_id
-         where c.id = ${id}::uuid or c.user_id = ${id}::uuid
-         order by c.user_id = ${id}::uuid desc limit 1`,
-  );
+  const [row] = await readBarCard(ctx.db, {
+    id,
+    now: now.toISOString(),
+    since: since.toISOString(),
+    today: localDate(now, ctx.timeZone),
+    timeZone: ctx.timeZone,
+  });
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const subscription = subscriptionOf(row);
   const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Celebrated } from '../../contract/members.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import {
@@ -111,7 +111,7 @@ function writeDown(
 }
 
 /** The columns of what is celebrated today, of the member `customer`, as one JSON array. */
-export const celebratedToday = (customer: ReturnType<typeof sql>, today: LocalDate) => sql`
+export const celebratedToday = (customer: SQL, today: LocalDate | Placeholder) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
             'glasses', coalesce(celebrated_glasses(k.customer_id, k.gift_id), 0)) order by k.occasion), '[]')
      from celebration k

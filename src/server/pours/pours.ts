@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AvailablePours } from '../../contract/members.ts';
 import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
 import { findPlace, type Place, storedLocation } from '../../domain/club/places.ts';
@@ -7,8 +7,9 @@ import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { rowsOf, violatedConstraint } from '../db/results.ts';
+import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
+import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
@@ -60,6 +61,20 @@ type RecordAnswer =
   | { outcome: 'exceeded'; available: number }
   | { outcome: 'guest_glass'; reason: GuestGlassObstacle }
   | { outcome: 'not_active' | 'reused' | 'not_found' };
+
+/** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
+function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Promise<Answer> {
+  const call = preparedStatement<{ answer: Answer }, { input: string }>(
+    sql`select ${sql.raw(name)}(${sql.placeholder('input')}::jsonb) as answer`,
+  );
+  return async (db, input) => {
+    const [row] = await call(db, { input: JSON.stringify(input) });
+    if (!row) throw new Error('A function call returned no row');
+    return row.answer;
+  };
+}
+
+const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 
 /**
  * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
@@ -132,22 +147,12 @@ async function callRecordPour(
   input: { pour: object; guest_glass_id: string | undefined },
 ): Promise<RecordAnswer> {
   try {
-    return await callFunction<RecordAnswer>(db, sql`record_pour`, { ...input, time_zone: timeZone });
+    return await askRecordPour(db, { ...input, time_zone: timeZone });
   } catch (error) {
     // The locks of two members do not exclude each other: both had the same request_id at once.
     if (violatedConstraint(error) === 'pours_request_id_unique') return { outcome: 'reused' };
     throw error;
   }
-}
-
-/** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
-async function callFunction<Answer>(db: Db | Tx, name: SQL, input: object): Promise<Answer> {
-  const [row] = await rowsOf<{ answer: Answer }>(
-    db,
-    sql`select ${name}(${JSON.stringify(input)}::jsonb) as answer`,
-  );
-  if (!row) throw new Error('A function call returned no row');
-  return row.answer;
 }
 
 type VoidAnswer =
@@ -158,6 +163,8 @@ type VoidAnswer =
       other: { user_id: string; glasses: number; recorded_by_id: string } | null;
     }
   | { outcome: 'needs_reason' | 'not_found' };
+
+const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
 
 /**
  * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
@@ -198,7 +205,7 @@ async function callVoidPour(
   tx: Tx,
   { id, reason }: { id: string; reason: string | undefined },
 ): Promise<VoidAnswer> {
-  const answer = await callFunction<VoidAnswer>(tx, sql`void_pour`, {
+  const answer = await askVoidPour(tx, {
     void: {
       pour_id: id,
       reason: reason?.trim() || null,

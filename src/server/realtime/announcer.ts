@@ -3,17 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds in which announcements gather: a busy bar makes no more than twenty statements a second. */
 const GATHER_MS = 50;
 
+/** Postgres takes less than 8,000 bytes. */
+const MAX_PAYLOAD_BYTES = 7_900;
+
 export interface Announcer {
   add(announcement: string): void;
   /** Sends what has gathered; what is added later is sent without waiting. */
   close(): Promise<void>;
 }
 
+/** Payloads with as many announcements as fit, each on a line of its own: every process reads each payload by itself. */
+function payloadsOf(announcements: Iterable<string>): string[] {
+  const payloads: string[] = [];
+  let open = '';
+  for (const announcement of announcements) {
+    const longer = open === '' ? announcement : `${open}\n${announcement}`;
+    const fits = Buffer.byteLength(longer) <= MAX_PAYLOAD_BYTES;
+    if (open !== '' && !fits) payloads.push(open);
+    open = fits ? longer : announcement;
+  }
+  return open === '' ? payloads : [...payloads, open];
+}
+
 /**
  * Sends announcements to other processes, those of a moment in one statement and one statement at a time. One that
  * cannot be sent is given up: look-again.ts finds the change.
  */
-export function createAnnouncer(send: (announcements: string[]) => Promise<unknown>): Announcer {
+export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>): Announcer {
   const waiting = new Set<string>();
   const closing = new AbortController();
   let sending: Promise<void> | null = null;
@@ -21,9 +37,9 @@ export function createAnnouncer(send: (announcements: string[]) => Promise<unkno
   const sendAll = async () => {
     while (waiting.size > 0) {
       await wait(GATHER_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-      const batch = [...waiting];
+      const payloads = payloadsOf(waiting);
       waiting.clear();
-      await send(batch).catch(() => undefined);
+      await send(payloads).catch(() => undefined);
     }
     sending = null;
   };

@@ -113,7 +113,7 @@ export async function openMemberEvents(
   };
   const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
 
-  const announcer = createAnnouncer((announcements) => database.notify(CHANNEL, announcements));
+  const announcer = createAnnouncer((payloads) => database.notify(CHANNEL, payloads));
   const hear = (announcement: string) => {
     const [what, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
@@ -124,7 +124,9 @@ export async function openMemberEvents(
   };
 
   const listener = await database.listen(CHANNEL, {
-    message: hear,
+    message(payload) {
+      for (const announcement of payload.split('\n')) hear(announcement);
+    },
     /** No announcement reaches this process, as through a pooler of transactions. */
     deaf(isDeaf) {
       clearInterval(askingForClub);

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { createAnnouncer } from '../../../src/server/realtime/announcer.ts';
 
-it('sends the announcements of a moment in one statement, each once', async () => {
+it('sends the announcements of a moment in one payload, each once', async () => {
   const sent: string[][] = [];
-  const announcer = createAnnouncer(async (announcements) => sent.push(announcements));
+  const announcer = createAnnouncer(async (payloads) => sent.push(payloads));
   for (const one of ['pours a', 'pours b', 'pours a']) announcer.add(one);
   await announcer.close();
-  expect(sent).toEqual([['pours a', 'pours b']]);
+  expect(sent).toEqual([['pours a\npours b']]);
 });
 
 it('sends one statement at a time: later announcements go with the next', async () => {
   const sent: string[][] = [];
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
-  const announcer = createAnnouncer(async (announcements) => {
-    sent.push(announcements);
+  const announcer = createAnnouncer(async (payloads) => {
+    sent.push(payloads);
     if (sent.length > 1) return second.resolve();
     first.resolve();
     for (const one of ['pours b', 'pours c']) announcer.add(one);
@@ -23,13 +23,13 @@ it('sends one statement at a time: later announcements go with the next', async 
   await first.promise;
   await second.promise;
   await announcer.close();
-  expect(sent).toEqual([['pours a'], ['pours b', 'pours c']]);
+  expect(sent).toEqual([['pours a'], ['pours b\npours c']]);
 });
 
 it('continues after a failed statement, and sends at once what arrives after closing began', async () => {
   const sent: string[][] = [];
-  const announcer = createAnnouncer(async (announcements) => {
-    sent.push(announcements);
+  const announcer = createAnnouncer(async (payloads) => {
+    sent.push(payloads);
     if (sent.length === 1) throw new Error('the database is away');
   });
   announcer.add('pours a');
@@ -37,4 +37,17 @@ it('continues after a failed statement, and sends at once what arrives after clo
   announcer.add('pours b');
   await announcer.close();
   expect(sent).toEqual([['pours a'], ['pours b']]);
+});
+
+it('starts another payload where one would be longer than Postgres takes, and loses none', async () => {
+  const sent: string[][] = [];
+  const announcer = createAnnouncer(async (payloads) => sent.push(payloads));
+  // Three bytes for each of the last letters.
+  const announcements = Array.from({ length: 300 }, (_, n) => `pours ${n} ${'→'.repeat(30)}`);
+  for (const one of announcements) announcer.add(one);
+  await announcer.close();
+  const [payloads = []] = sent;
+  expect(payloads.length).toBe(4);
+  expect(payloads.every((it) => Buffer.byteLength(it) < 8_000)).toBe(true);
+  expect(payloads.flatMap((it) => it.split('\n'))).toEqual(announcements);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
+import { preparedStatement } from '../../db/statements/prepared-statements.ts';
 import type { BarDeviceFacts, SessionUser } from '../sessions/session-result.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 
@@ -22,6 +22,16 @@ interface Row extends SessionUser {
   left: number;
 }
 
+const readTablet = preparedStatement<Row, { hash: string }>(
+  sql`select d.id as device_id, d.name as device_name, d.idle_minutes, s.id as session_id, s.role,
+             extract(epoch from s.expires_at - now())::float8 as left,
+             u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone, u.two_factor_enabled as two_factor
+        from bar_device d
+        left join sessions s on s.bar_device_id = d.id and s.expires_at > now() and s.role = 'staff'
+        left join profiles u on u.id = s.user_id
+       where d.token_hash = ${sql.placeholder('hash')} and d.ended_at is null`,
+);
+
 /**
  * The tablet that a request comes from; null for any other browser. Always asks the database. `used`:
  * whether a person caused the request, which keeps them signed in; what a page requests on its own does
@@ -34,16 +44,7 @@ export async function readBarSession(
 ): Promise<BarSession | null> {
   const hash = readDeviceCookie(publicUrl, cookieHeader);
   if (!hash) return null;
-  const [row] = await preparedRowsOf<Row>(
-    db,
-    sql`select d.id as device_id, d.name as device_name, d.idle_minutes, s.id as session_id, s.role,
-               extract(epoch from s.expires_at - now())::float8 as left,
-               u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone, u.two_factor_enabled as two_factor
-          from bar_device d
-          left join sessions s on s.bar_device_id = d.id and s.expires_at > now() and s.role = 'staff'
-          left join profiles u on u.id = s.user_id
-         where d.token_hash = ${hash} and d.ended_at is null`,
-  );
+  const [row] = await readTablet(db, { hash });
   if (!row) return null;
   const { device_id, device_name, idle_minutes, session_id, left, ...user } = row;
   const device = { id: device_id, name: device_name, idle_minutes };

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { noteShared } from '../../db/pool.ts';
-import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
+import { preparedStatement } from '../../db/statements/prepared-statements.ts';
 import { cookieName } from './session-cookie.ts';
 import { SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
 import type { SessionResult, SessionUser } from './session-result.ts';
@@ -47,16 +47,17 @@ export function createFindSession({ db, secret, publicUrl }: Config): FindSessio
   };
 }
 
+const readSessions = preparedStatement<Row, { tokens: string }>(
+  sql`select s.token, s.id as session_id, s.role, u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone,
+             u.two_factor_enabled as two_factor
+        from sessions s join profiles u on u.id = s.user_id
+       where s.token = any (string_to_array(${sql.placeholder('tokens')}, ','))
+         and s.expires_at > now() and s.updated_at > now() - make_interval(secs => ${SESSION_UPDATE_SECONDS})`,
+);
+
 /** The row of each token, in their order; null where there is none. A token has no comma. */
 async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)[]> {
-  const rows = await preparedRowsOf<Row>(
-    db,
-    sql`select s.token, s.id as session_id, s.role, u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone,
-               u.two_factor_enabled as two_factor
-          from sessions s join profiles u on u.id = s.user_id
-         where s.token = any (string_to_array(${tokens.join(',')}, ','))
-           and s.expires_at > now() and s.updated_at > now() - make_interval(secs => ${SESSION_UPDATE_SECONDS})`,
-  );
+  const rows = await readSessions(db, { tokens: tokens.join(',') });
   const found = new Map(rows.map((row) => [row.token, row]));
   return tokens.map((token) => found.get(token) ?? null);
 }

@@ -3,27 +3,35 @@ import { is, type SQL } from 'drizzle-orm';
 import { PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../transaction.ts';
 
+type Session = Db['_']['session'];
+type Query = ReturnType<Session['prepareQuery']>;
+
 const dialect = new PgDialect();
-const names = new Map<string, string>();
 
 /** The same text has the same name in every process, so that behind a pooler a name never stands for another text. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = `cellar_door_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
-  names.set(text, name);
-  return name;
-}
+const nameOf = (text: string) =>
+  `cellar_door_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 
 /**
- * Rows of a raw statement that a connection parses and plans once, for the few that are asked all the time. Its text must
- * be constant: what varies is a parameter. In a transaction it is an ordinary statement, because one that a pooler
- * refuses would end the transaction.
+ * A raw statement that is asked all the time: its text is made once, and a connection parses and plans it once. What varies
+ * is a `sql.placeholder`, whose value each call gives by its name. In a transaction it is an ordinary statement, because
+ * one that a pooler refuses would end the transaction. docs/decisions/0028-statements-prepared-by-name.md
  */
-export async function preparedRowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
+export function preparedStatement<Row, Values extends Record<string, string | number | null>>(
+  statement: SQL,
+): (db: Db | Tx, values: Values) => Promise<Row[]> {
   const query = dialect.sqlToQuery(statement);
-  const name = is(db, PgTransaction) ? undefined : nameOf(query.sql);
-  const prepared = db._.session.prepareQuery(query, undefined, name, false);
-  const result = (await prepared.execute()) as { rows: Row[] };
-  return result.rows;
+  const name = nameOf(query.sql);
+  const ofSessions = new WeakMap<Session, Query>();
+  const queryOn = (db: Db | Tx): Query => {
+    const { session } = db._;
+    if (is(db, PgTransaction)) return session.prepareQuery(query, undefined, undefined, false);
+    const known = ofSessions.get(session) ?? session.prepareQuery(query, undefined, name, false);
+    ofSessions.set(session, known);
+    return known;
+  };
+  return async (db, values) => {
+    const { rows } = (await queryOn(db).execute(values)) as { rows: Row[] };
+    return rows;
+  };
 }

@@ -1,0 +1,95 @@
+/**
+ * Decodes the public pictures that the decoder's own project tests itself with, upright and turned three times, with the
+ * product's scanner and with jsQR, in one run. The pictures are not part of this project: clone
+ * https://github.com/zxing-cpp/zxing-cpp and name its folder.
+ *
+ *     npm run bench -- scanner-samples FOLDER
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Frame } from '../src/web/staff/scanner/frame.ts';
+import { prepareDecoder } from '../tests/support/harness/scanner-decoder.ts';
+import { median, short } from './parts/timing.ts';
+import { type Contender, contenders } from './scanner/contenders.ts';
+import { percent, row } from './scanner/table.ts';
+
+const SETS = /^qrcode-\d+$/;
+const TURNS = [0, 90, 180, 270];
+const by = Object.keys(contenders) as Contender[];
+
+interface Result {
+  set: string;
+  contender: Contender;
+  read: boolean;
+  /** A text, and not the one that the project expects. */
+  other: boolean;
+  ms: number;
+}
+
+/** Pictures with a file of the same name that has the text in it; other kinds of results are left out. */
+function picturesOf(folder: string): { path: string; text: string }[] {
+  return readdirSync(folder)
+    .filter((file) => /\.(png|jpe?g|webp)$/.test(file))
+    .map((file) => ({ path: join(folder, file), textPath: join(folder, file.replace(/\.\w+$/, '.txt')) }))
+    .filter(({ textPath }) => existsSync(textPath))
+    .map(({ path, textPath }) => ({ path, text: readFileSync(textPath, 'utf8') }));
+}
+
+async function frameOf(path: string, turn: number): Promise<Frame> {
+  const { data, info } = await sharp(path)
+    .rotate(turn)
+    // As on a page.
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+}
+
+async function decode(set: string, frame: Frame, text: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const contender of by) {
+    const began = process.cpuUsage();
+    const answer = await contenders[contender](frame);
+    const { user, system } = process.cpuUsage(began);
+    const read = answer !== null && answer.trimEnd() === text.trimEnd();
+    results.push({ set, contender, read, other: answer !== null && !read, ms: (user + system) / 1000 });
+  }
+  return results;
+}
+
+const [given = ''] = process.argv.slice(2);
+const folder = existsSync(join(given, 'test/samples')) ? join(given, 'test/samples') : given;
+const sets = existsSync(folder) ? readdirSync(folder).filter((name) => SETS.test(name)) : [];
+if (sets.length === 0) {
+  console.error('Name a folder with a clone of https://github.com/zxing-cpp/zxing-cpp');
+  process.exit(1);
+}
+await prepareDecoder();
+const results: Result[] = [];
+const counts = new Map<string, number>();
+for (const set of sets) {
+  for (const { path, text } of picturesOf(join(folder, set))) {
+    for (const turn of TURNS) {
+      results.push(...(await decode(set, await frameOf(path, turn), text)));
+      counts.set(set, (counts.get(set) ?? 0) + 1);
+    }
+  }
+}
+
+const of = (contender: Contender, set?: string) =>
+  results.filter((one) => one.contender === contender && (!set || one.set === set));
+console.log(row(['pictures read', 'pictures', ...by]));
+console.log(row(['---', '---:', ...by.map(() => '---:')]));
+for (const [set, count] of counts) {
+  console.log(row([set, count, ...by.map((contender) => percent(of(contender, set)))]));
+}
+const exactly = (contender: Contender) => {
+  const all = of(contender);
+  return `${((100 * all.filter(({ read }) => read).length) / all.length).toFixed(1)} %`;
+};
+console.log(row(['all', of('scan').length, ...by.map(exactly)]));
+console.log(row(['another text', '', ...by.map((it) => of(it).filter(({ other }) => other).length)]));
+console.log(row(['processor ms, median', '', ...by.map((it) => short(median(of(it).map(({ ms }) => ms))))]));
