@@ -22,7 +22,7 @@ import { median, short } from './parts/timing.ts';
 const POURS = Number(process.argv[2] ?? 400);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const CLIENTS = 16;
-const MEMBERS = 60;
+const MEMBERS = 2_000;
 const BARTENDERS = 40;
 
 const postgres = await startPostgres();

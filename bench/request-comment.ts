@@ -15,7 +15,7 @@ import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
 const ROUNDS = Number(process.argv[3] ?? 9);
-const MEMBERS = 20;
+const MEMBERS = 2_000;
 const NOW = new Date('2026-06-15T20:00:00Z');
 
 /** Milliseconds for each pour, one after the other, each in a request of its own. */

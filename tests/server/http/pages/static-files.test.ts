@@ -290,9 +290,9 @@ describe('the signed-in user in the page', () => {
 
   it('is left out if the database does not answer: the page is still served, and makes the call itself', async () => {
     const member = await app.customer({ email: 'away@example.test' });
-    vi.spyOn(app.services.db._.session, 'prepareQuery').mockImplementation(() => {
-      throw new Error('the database is away');
-    });
+    // The connection, which the ORM's types do not show.
+    const { client } = app.services.db._.session as unknown as { client: { query(): Promise<unknown> } };
+    vi.spyOn(client, 'query').mockRejectedValue(new Error('the database is away'));
     const answer = await page(member, '/dashboard');
     expect(answer.status).toBe(200);
     expect(answer.facts).toBeUndefined();
