@@ -1,3 +1,4 @@
+import { desc, eq } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
@@ -144,8 +145,11 @@ test('changing it takes the same permission as the other settings', async () => 
 
 test('emails show it with the club’s name as its alternative text, or the name alone without a logo', async () => {
   const latest = async () => {
-    await cardMember(app, 'select');
-    return (await app.services.db.select().from(outbox_email)).at(-1)?.html ?? '';
+    const { caller } = await cardMember(app, 'select');
+    const own = eq(outbox_email.user_id, caller.id);
+    const letters = app.services.db.select().from(outbox_email).where(own).orderBy(desc(outbox_email.id));
+    const [letter] = await letters.limit(1);
+    return letter?.html ?? '';
   };
   const { logo } = await save(drawn('#1e1412', 600, 200).png());
   const [image, ...others] = (await latest()).match(/<img [^>]*>/g) ?? [];
