@@ -1,11 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from './tests/support/harness/chromium.ts';
+import { chromiumOptions } from './tests/support/harness/chromium.ts';
 import { dataRoot } from './tests/support/harness/data-root.ts';
 
 process.env.TEST_DATA_ROOT ??= dataRoot();
-
-const { executablePath, env } = await findChromium();
-const here = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -29,11 +26,7 @@ export default defineConfig({
     // Installing one compiles all the app's scripts: a second of processor time in each test. Files that are about what it
     // does allow it: the whole journey, pages without a network, downloads and returns through the API.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath,
-      args: chromiumFlags,
-      env: { ...Object.fromEntries(here), ...env },
-    },
+    launchOptions: await chromiumOptions(),
   },
   // Each worker starts a server of its own: the two that have few tests get one worker each, and begin first;
   // what a third one for the rest would gain, it would spend on its start.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { newVenueMember } from '../tests/support/fixtures/accounts.ts';
 import { qrFrame, writeVideo } from '../tests/support/fixtures/camera-frames.ts';
-import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions, fakeCameraFlags } from '../tests/support/harness/chromium.ts';
 import { dataFolder, startProcess } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
 import { median } from './parts/timing.ts';
@@ -18,12 +18,7 @@ const member = await newVenueMember(product.url);
 const { token } = await member.caller.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
 const video = join(folder.path, 'camera.y4m');
 writeVideo(video, [qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 })]);
-const { executablePath, env } = await findChromium();
-const browser = await chromium.launch({
-  executablePath,
-  args: [...chromiumFlags, ...fakeCameraFlags(video)],
-  env: { ...(process.env as Record<string, string>), ...env },
-});
+const browser = await chromium.launch(await chromiumOptions(...fakeCameraFlags(video)));
 
 const STEPS = {
   'Scan Customer QR Code, until the code is detected': async (page: Page) => {

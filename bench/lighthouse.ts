@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { freePort } from '../tests/support/harness/free-port.ts';
 import { dataFolder, startProcess } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
@@ -62,14 +62,11 @@ async function browserFor(
   path: string,
   email: string | null,
 ): Promise<{ context: BrowserContext; port: number }> {
-  const { executablePath, env } = await findChromium();
   const port = await freePort();
   const context = await chromium.launchPersistentContext(
     join(folder.path, `browser${path.replaceAll('/', '-')}`),
     {
-      executablePath,
-      args: [...chromiumFlags, `--remote-debugging-port=${port}`],
-      env: { ...(process.env as Record<string, string>), ...env },
+      ...(await chromiumOptions(`--remote-debugging-port=${port}`)),
     },
   );
   if (!email) return { context, port };

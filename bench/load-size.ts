@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { startIn } from './parts/server.ts';
 
@@ -20,12 +20,7 @@ const REFERENCES = { 'React alone': 62, 'React with a router and split routes': 
 
 /** The paths that a browser asks for until nothing more comes, the document's first, and the document. */
 async function load(url: string): Promise<{ paths: string[]; document: Buffer }> {
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    args: chromiumFlags,
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const browser = await chromium.launch(await chromiumOptions());
   try {
     const page = await browser.newPage({ serviceWorkers: 'block' });
     const paths = new Set<string>();

@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { dataFolder, root, startThroughNpm } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
 import { median } from './parts/timing.ts';
@@ -76,11 +76,8 @@ async function load(page: Page, url: string, content: string): Promise<Load> {
 
 /** A browser with a disk, whose cache of compiled scripts is part of a warm visit. */
 async function openBrowser(folder: string): Promise<BrowserContext> {
-  const { executablePath, env } = await findChromium();
   return chromium.launchPersistentContext(folder, {
-    executablePath,
-    args: chromiumFlags,
-    env: { ...(process.env as Record<string, string>), ...env },
+    ...(await chromiumOptions()),
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     isMobile: true,

@@ -86,10 +86,6 @@ console.log(row(['---', '---:', ...by.map(() => '---:')]));
 for (const [set, count] of counts) {
   console.log(row([set, count, ...by.map((contender) => percent(of(contender, set)))]));
 }
-const exactly = (contender: Contender) => {
-  const all = of(contender);
-  return `${((100 * all.filter(({ read }) => read).length) / all.length).toFixed(1)} %`;
-};
-console.log(row(['all', of('scan').length, ...by.map(exactly)]));
+console.log(row(['all', of('scan').length, ...by.map((contender) => percent(of(contender), 1))]));
 console.log(row(['another text', '', ...by.map((it) => of(it).filter(({ other }) => other).length)]));
 console.log(row(['processor ms, median', '', ...by.map((it) => short(median(of(it).map(({ ms }) => ms))))]));

@@ -6,7 +6,7 @@
  *     npm run bench -- waterfall [rounds] [folder of another checkout, built, to compare with]
  */
 import { chromium, type Page } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { dataFolder, root, startThroughNpm } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
 import { median } from './parts/timing.ts';
@@ -94,12 +94,7 @@ async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
   };
 }
 
-const { executablePath, env } = await findChromium();
-const chrome = await chromium.launch({
-  executablePath,
-  args: chromiumFlags,
-  env: { ...(process.env as Record<string, string>), ...env },
-});
+const chrome = await chromium.launch(await chromiumOptions());
 const products = [];
 try {
   for (const checkout of checkouts) {

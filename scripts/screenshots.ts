@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { blankFrame, qrFrame, writeVideo } from '../tests/support/fixtures/camera-frames.ts';
-import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { chromiumOptions, fakeCameraFlags } from '../tests/support/harness/chromium.ts';
 import { freePort } from '../tests/support/harness/free-port.ts';
 import { dataFolder } from '../tests/support/harness/installation.ts';
 import { prepareBuilds } from './builds.ts';
@@ -56,14 +56,9 @@ const installation = await startInstallation(
 const failed: string[] = [];
 try {
   const cast = await createCast(installation.server);
-  const { executablePath, env } = await findChromium();
   const video = join(data.path, 'camera.y4m');
   writeVideo(video, [blankFrame(), qrFrame(cast.cardCode)]);
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...chromiumFlags, ...fakeCameraFlags(video)],
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const browser = await chromium.launch(await chromiumOptions(...fakeCameraFlags(video)));
   if (forReadme) {
     await takeReadmePictures(browser, installation.server.url, (who) => cookiesOf(cast, who));
   }

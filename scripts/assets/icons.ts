@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../../tests/support/harness/chromium.ts';
+import { chromiumOptions } from '../../tests/support/harness/chromium.ts';
 
 // Draws the icons of the installed app and of passes from the favicon. Run it when the logo changes: node scripts/assets/icons.ts
 
@@ -37,12 +37,7 @@ const wallet = [1, 2, 3].flatMap((scale) => {
   ];
 });
 
-const { executablePath, env } = await findChromium();
-const browser = await chromium.launch({
-  executablePath,
-  args: chromiumFlags,
-  env: { ...(process.env as Record<string, string>), ...env },
-});
+const browser = await chromium.launch(await chromiumOptions());
 const targets = [
   ...app.map((icon) => ({ ...icon, folder: join(site, 'icons') })),
   ...wallet.map((icon) => ({ ...icon, folder: passImages })),

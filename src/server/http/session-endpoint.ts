@@ -25,7 +25,7 @@ export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   };
 }
 
-/** What pages are told about who is signed in, and the cookies to set with it. */
+/** What a page says about the user, and the cookies to set with it. */
 export interface SessionFacts {
   body: {
     user:

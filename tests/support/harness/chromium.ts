@@ -16,7 +16,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
 /** A Chromium that runs here, and the environment it needs. */
-export type Browser = { executablePath: string; env: Record<string, string> };
+type Browser = { executablePath: string; env: Record<string, string> };
 
 const installed = [
   '/usr/bin/chromium',
@@ -101,7 +101,7 @@ async function unpackChromium(): Promise<Browser> {
 }
 
 /** Finds a Chromium: CHROMIUM_PATH, an installed one, Playwright's own, or else the one installed by npm. */
-export async function findChromium(): Promise<Browser> {
+async function findChromium(): Promise<Browser> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (!runs(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not run as a Chromium.`);
@@ -112,7 +112,7 @@ export async function findChromium(): Promise<Browser> {
 }
 
 /** Flags for every launch. Root cannot use Chromium's sandbox; the other flags keep it off the network. */
-export const chromiumFlags: string[] = [
+const chromiumFlags: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
   '--no-first-run',
@@ -120,6 +120,18 @@ export const chromiumFlags: string[] = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** What Playwright needs to launch a Chromium that runs here, with these flags beside the usual ones. */
+export async function chromiumOptions(
+  ...flags: string[]
+): Promise<{ executablePath: string; args: string[]; env: Record<string, string> }> {
+  const { executablePath, env } = await findChromium();
+  return {
+    executablePath,
+    args: [...chromiumFlags, ...flags],
+    env: { ...(process.env as Record<string, string>), ...env },
+  };
+}
 
 /** Flags that make Chromium play a video file as its camera, without asking for permission. */
 export function fakeCameraFlags(video: string): string[] {
