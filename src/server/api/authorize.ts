@@ -11,6 +11,7 @@ import type { Actor } from '../platform/actor.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
+import { withCurrentSession, withRememberedSession } from './begin-call.ts';
 import { type CallName, countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './policies.ts';
@@ -36,6 +37,8 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   bearer: Bearer;
   /** A person on a shared tablet counts only where the policy says so. */
   authenticate(tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
+  /** Who asks, by what was read of their session before; null where it is not remembered. */
+  recall(): AuthenticatedActor | null;
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
 }
@@ -65,10 +68,10 @@ function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], ap
   if (!scopes.includes(scope)) throw new Refusal('SCOPE_NEEDED', { scope });
 }
 
-const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database }: Policy) =>
-  os.middleware(async ({ context, path, next }) => {
-    try {
-      const actor = await context.authenticate('tablets too');
+const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database, session }: Policy) => {
+  const inTheNameOf = session === 'checked by the verb' ? withRememberedSession : withCurrentSession;
+  return os.middleware(async ({ context, path, next }) => {
+    const act = async (actor: AuthenticatedActor | null) => {
       countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
@@ -84,10 +87,14 @@ const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database }
       const { db } = context;
       if (database === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
       return await asMember(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
+    };
+    try {
+      return await inTheNameOf(context, act);
     } catch (error) {
       throw toContractError(error);
     }
   });
+};
 
 /** `allow.staff` and the like: the middleware that enforces each policy. */
 export const allow = Object.fromEntries(

@@ -18,6 +18,11 @@ export interface Policy {
    * Staff reach everything, except under 'none'. docs/decisions/0012-row-security.md.
    */
   database: 'own' | 'all' | 'none';
+  /**
+   * Present where the verb's own statement checks the session, with Actor.remembered_session: then the call does not read
+   * it first. docs/decisions/0075-session-checked-with-the-pour.md.
+   */
+  session?: 'checked by the verb';
 }
 
 const member = { roles: ['customer'], twoFactor: true, apiClients: true } as const;
@@ -46,6 +51,8 @@ export const POLICIES = {
   staff: { ...staff, apiClients: true },
   /** What a shared tablet is for: scanning, finding and seeing members, pouring, and the bottles poured from. */
   bar: { ...staff, apiClients: true, tablets: true },
+  /** The same for the one call that the bar makes all evening. */
+  pour: { ...staff, apiClients: true, tablets: true, session: 'checked by the verb' },
   /** A face is for who stands before it, and not for a program that holds an access token. */
   memberPhoto: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to work in one's name. */

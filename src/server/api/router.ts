@@ -117,7 +117,7 @@ export const api = os.router({
     list: os.pours.list.use(allow.member).handler(verb(listOwnPours)),
     listRolledOver: os.pours.listRolledOver.use(allow.member).handler(verb(listRolledOver)),
     listForCustomer: os.pours.listForCustomer.use(allow.bar).handler(verb(listCustomerPours)),
-    record: os.pours.record.use(allow.bar).handler(verb(pours.recordPour)),
+    record: os.pours.record.use(allow.pour).handler(verb(pours.recordPour)),
     void: os.pours.void.use(allow.bar).handler(verb(pours.voidPour)),
   },
   emailChange: {

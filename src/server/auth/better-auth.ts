@@ -171,7 +171,7 @@ export function createAuth(config: AuthConfig) {
   });
   return Object.assign(library, {
     passwordTurns,
-    findSession: createFindSession(config),
+    sessions: createFindSession(config),
     /** Of PINs too. */
     hashCost: config.passwordHash,
     publicUrl,

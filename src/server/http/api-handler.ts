@@ -8,7 +8,7 @@ import type { ApiContext, AuthenticatedActor } from '../api/authorize.ts';
 import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
-import type { SessionResult } from '../auth/sessions/session-result.ts';
+import type { SessionResult, SessionUser } from '../auth/sessions/session-result.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
@@ -68,7 +68,8 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
     ],
   });
 
-export interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'bearer'> {
+export interface ApiDeps
+  extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'recall' | 'bearer'> {
   spans?: Spans | undefined;
 }
 
@@ -93,9 +94,17 @@ export function apiHandler(
       if (signedIn?.bar_device && tablets !== 'tablets too') return null;
       return signedIn && actorOf(signedIn, { app: false, headers });
     };
+    const recall: ApiContext['recall'] = () => {
+      const remembered =
+        bearer.kind === 'none' ? deps.auth.sessions.recall(headers.get('cookie') ?? '') : null;
+      if (!remembered) return null;
+      const { id: session_id, user_id: id, role, two_factor } = remembered;
+      const actor = actorOf({ session_id, user: { id, role, two_factor } }, { app: false, headers });
+      return { ...actor, remembered_session: remembered };
+    };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...deps, timeZone: deps.venue.time_zone, headers, bearer, setCookies, authenticate },
+      context: { ...deps, timeZone: deps.venue.time_zone, headers, bearer, setCookies, authenticate, recall },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     await addRetryAfter(response);
@@ -109,9 +118,13 @@ export function apiHandler(
   };
 }
 
+type SignedIn = Omit<NonNullable<SessionResult['signedIn']>, 'user'> & {
+  user: Pick<SessionUser, 'id' | 'role' | 'two_factor'>;
+};
+
 /** The user of a session, as calls know them. */
 export const actorOf = (
-  { user: { id, role, two_factor }, session_id, bar_device }: NonNullable<SessionResult['signedIn']>,
+  { user: { id, role, two_factor }, session_id, bar_device }: SignedIn,
   { app, headers }: { app: boolean; headers: Headers },
 ): AuthenticatedActor => ({
   user_id: id,

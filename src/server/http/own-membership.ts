@@ -16,6 +16,7 @@ export function ownMembershipReader(deps: ApiDeps): ReadOwn {
       bearer: { kind: 'none' as const },
       setCookies: () => undefined,
       authenticate: async () => actorOf(signedIn, { app: false, headers }),
+      recall: () => null,
     };
     const at = deps.now();
     const membership = await call(api.members.getOwn, undefined, { context, path: ['members', 'getOwn'] });

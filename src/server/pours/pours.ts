@@ -10,6 +10,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
+import { type RememberedSession, SessionChangedError } from '../platform/actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
@@ -60,7 +61,7 @@ type RecordAnswer =
     }
   | { outcome: 'exceeded'; available: number }
   | { outcome: 'guest_glass'; reason: GuestGlassObstacle }
-  | { outcome: 'not_active' | 'reused' | 'not_found' };
+  | { outcome: 'not_active' | 'reused' | 'not_found' | 'session_changed' };
 
 /** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
 function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Promise<Answer> {
@@ -81,7 +82,7 @@ const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
  * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
  * that is absent is null.
  * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left), REQUEST_ID_REUSED or
- * GUEST_GLASS_REFUSED.
+ * GUEST_GLASS_REFUSED, and SessionChangedError where the actor's session is only remembered and not the same any more.
  */
 export async function recordPour(
   ctx: PourContext,
@@ -106,7 +107,8 @@ export async function recordPour(
     bar_device_id: ctx.actor.bar_device_id ?? null,
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
-  const answer = await callRecordPour(ctx, { pour, guest_glass_id });
+  const session = ctx.actor.remembered_session;
+  const answer = await callRecordPour(ctx, { pour, guest_glass_id, session });
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
@@ -131,6 +133,8 @@ export async function recordPour(
       throw refuse(new Refusal('REQUEST_ID_REUSED'));
     case 'not_found':
       throw refuse(new Refusal('NOT_FOUND', { what: 'customer' }));
+    case 'session_changed':
+      throw new SessionChangedError();
   }
 }
 
@@ -144,7 +148,7 @@ async function readPlace({ club }: PourContext, id: string): Promise<Place | und
 
 async function callRecordPour(
   { db, timeZone }: PourContext,
-  input: { pour: object; guest_glass_id: string | undefined },
+  input: { pour: object; guest_glass_id: string | undefined; session: RememberedSession | undefined },
 ): Promise<RecordAnswer> {
   try {
     return await askRecordPour(db, { ...input, time_zone: timeZone });

@@ -41,7 +41,7 @@ describe('requests that arrive together', () => {
     const [one, other, ended] = [await app.staff(), await app.staff(), await app.staff()];
     await app.services.db.delete(sessions).where(eq(sessions.userId, ended.id));
     asked.length = 0;
-    const find = createFindSession({ db: app.services.db, secret: TEST_SECRET, publicUrl: app.url });
+    const { find } = createFindSession({ db: app.services.db, secret: TEST_SECRET, publicUrl: app.url });
     const found = await Promise.all([one, ended, other, one].map(({ cookie }) => find(cookie)));
     expect(found.map((it) => it?.signedIn?.user.id ?? null)).toEqual([one.id, null, other.id, one.id]);
     expect(asked).toHaveLength(1);

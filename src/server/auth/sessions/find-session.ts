@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { noteShared } from '../../db/pool.ts';
 import { preparedStatement } from '../../db/statements/prepared-statements.ts';
+import type { RememberedSession } from '../../platform/actor.ts';
 import { cookieName } from './session-cookie.ts';
 import { SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
+import { createSessionMemory } from './session-memory.ts';
 import type { SessionResult, SessionUser } from './session-result.ts';
 
 interface Config {
@@ -14,8 +16,12 @@ interface Config {
   publicUrl: string;
 }
 
-/** Null where the auth library has something to write: no valid session, or one whose use is to be recorded. */
-export type FindSession = (cookieHeader: string) => Promise<SessionResult | null>;
+export interface FindSession {
+  /** Null where the auth library has something to write: no valid session, or one whose use is to be recorded. */
+  find(cookieHeader: string): Promise<SessionResult | null>;
+  /** What was found last of a session of staff; null for all others, which nobody asks for. */
+  recall(cookieHeader: string): RememberedSession | null;
+}
 
 interface Row extends SessionUser {
   token: string;
@@ -35,15 +41,27 @@ export function createFindSession({ db, secret, publicUrl }: Config): FindSessio
     cache: false,
     batchScheduleFn: setImmediate,
   });
-  return async (cookieHeader) => {
-    const token = verifiedToken(cookieOf(cookieHeader, name), key);
-    if (token === null) return null;
-    const row = await rows.load(token).catch((error: unknown) => {
-      throw noteShared(error);
-    });
-    if (!row) return null;
-    const { session_id, token: _, ...user } = row;
-    return { signedIn: { session_id, user }, cookies: [] };
+  const memory = createSessionMemory();
+  return {
+    async find(cookieHeader) {
+      const cookie = cookieOf(cookieHeader, name);
+      const token = verifiedToken(cookie, key);
+      if (cookie === null || token === null) return null;
+      const row = await rows.load(token).catch((error: unknown) => {
+        throw noteShared(error);
+      });
+      memory.forget(cookie);
+      if (!row) return null;
+      const { session_id, token: _, ...user } = row;
+      const { id: user_id, role, two_factor } = user;
+      const use = { recorded_within: SESSION_UPDATE_SECONDS };
+      if (role === 'staff') memory.keep(cookie, { id: session_id, user_id, role, two_factor, ...use });
+      return { signedIn: { session_id, user }, cookies: [] };
+    },
+    recall(cookieHeader) {
+      const cookie = cookieOf(cookieHeader, name);
+      return cookie === null ? null : memory.recall(cookie);
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { SessionResult } from './session-result.ts';
 export async function readSession(auth: Auth, headers: Headers): Promise<SessionResult> {
   const cookie = headers.get('cookie');
   if (!cookie) return { signedIn: null, cookies: [] };
-  const found = await auth.findSession(cookie);
+  const found = await auth.sessions.find(cookie);
   if (found) return found;
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
   const cookies = answered.getSetCookie();

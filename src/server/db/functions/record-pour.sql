@@ -2,11 +2,12 @@
 -- of a period also writes down what rolled over into it. The rule is
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
--- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest }. The row's created_at is the time of the decision, or the start of
+-- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest,
+-- session: what the caller remembers of the session in whose name it pours (session_stands in sign-in.sql) }. The row's created_at is the time of the decision, or the start of
 -- the period that gave the glass, where that came while the call waited for the member: else it would count in no period,
 -- or in the one before.
 -- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another
--- pour), not_found, not_active, guest_glass (reason says why it cannot be poured) or exceeded. available is what is left afterwards. pour is the row in the ledger, and
+-- pour), not_found, not_active, session_changed, guest_glass (reason says why it cannot be poured) or exceeded. available is what is left afterwards. pour is the row in the ledger, and
 -- voided whether it was voided since; both only when recorded or repeated. announcement is what the caller passes on to
 -- the member's open pages after the commit, when recorded (announcements.sql).
 DROP FUNCTION IF EXISTS record_pour;
@@ -23,6 +24,10 @@ DECLARE
   last_rolled timestamptz;
   pool uuid := lock_pool(wanted.customer_id);
 BEGIN
+  -- Under the member's lock, for which it may have waited.
+  IF input->'session' IS NOT NULL AND NOT session_stands(input->'session') THEN
+    RETURN jsonb_build_object('outcome', 'session_changed');
+  END IF;
   IF pool IS NULL THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;

@@ -56,3 +56,17 @@ END $$;
 
 CREATE OR REPLACE TRIGGER forget_push_device AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION forget_push_device();
+
+-- Whether a session still is what the caller remembers of it: { id, user_id, role, two_factor, recorded_within }. One that
+-- ended has no row; one whose use was recorded longer ago than those seconds has to be read.
+DROP FUNCTION IF EXISTS session_stands;
+
+CREATE FUNCTION session_stands(remembered jsonb) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM sessions s JOIN profiles u ON u.id = s.user_id
+     WHERE s.id = (remembered->>'id')::uuid AND s.expires_at > clock_timestamp()
+       AND s.user_id = (remembered->>'user_id')::uuid AND s.role = remembered->>'role'
+       AND s.updated_at > clock_timestamp() - make_interval(secs => (remembered->>'recorded_within')::float8)
+       AND u.two_factor_enabled = (remembered->>'two_factor')::boolean);
+END $$;
