@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { v7 } from 'uuid';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
@@ -39,6 +37,7 @@ import { createInstruments, type Instruments } from './monitoring/instruments.ts
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
 import { createLog } from './platform/log.ts';
+import { createNewId, createRandomPool } from './platform/random-pool.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { vacuumTask } from './platform/vacuum.ts';
@@ -93,13 +92,15 @@ const PUSH_EVERY_MS = 10_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
-export const randomSecret = () => randomBytes(32).toString('base64url');
+const random = createRandomPool();
+
+export const randomSecret = () => random(32).toString('base64url');
 
 /** The machine's clock and randomness, and the log. */
 export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): System => ({
   now,
   wallClock: () => new Date(),
-  newId: () => v7(),
+  newId: createNewId(random),
   newSecret: randomSecret,
   log: createLog(env.LOG_LEVEL),
 });

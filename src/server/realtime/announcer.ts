@@ -14,15 +14,18 @@ export interface Announcer {
 
 /** Payloads with as many announcements as fit, each on a line of its own: every process reads each payload by itself. */
 function payloadsOf(announcements: Iterable<string>): string[] {
-  const payloads: string[] = [];
-  let open = '';
+  const payloads: string[][] = [];
+  let room = 0;
   for (const announcement of announcements) {
-    const longer = open === '' ? announcement : `${open}\n${announcement}`;
-    const fits = Buffer.byteLength(longer) <= MAX_PAYLOAD_BYTES;
-    if (open !== '' && !fits) payloads.push(open);
-    open = fits ? longer : announcement;
+    const bytes = Buffer.byteLength(announcement) + '\n'.length;
+    if (bytes > room) {
+      payloads.push([]);
+      room = MAX_PAYLOAD_BYTES;
+    }
+    payloads.at(-1)?.push(announcement);
+    room -= bytes;
   }
-  return open === '' ? payloads : [...payloads, open];
+  return payloads.map((lines) => lines.join('\n'));
 }
 
 /**
