@@ -4,10 +4,11 @@ export interface HttpResponse {
   status: number;
   /** The status line and the headers. */
   head: string;
-  body: string;
+  body(): string;
 }
 
 const HEAD_END = '\r\n\r\n';
+const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 
 /** A connection that stays open, for one request at a time. */
 class Connection {
@@ -49,7 +50,7 @@ class Connection {
     const end = this.#received.indexOf(HEAD_END);
     if (end < 0) return;
     const head = this.#received.slice(0, end);
-    const length = /^content-length: (\d+)/im.exec(head)?.[1];
+    const length = CONTENT_LENGTH.exec(head)?.[1];
     if (!length) {
       this.#waiting?.reject(new Error(`A response without a length: ${head}`));
       return;
@@ -58,9 +59,9 @@ class Connection {
     if (body.length < Number(length)) return;
     this.#received = '';
     this.#waiting?.resolve({
-      status: Number(head.split(' ', 2)[1]),
+      status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
       head,
-      body: Buffer.from(body, 'latin1').toString(),
+      body: () => Buffer.from(body, 'latin1').toString(),
     });
   }
 }

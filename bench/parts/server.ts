@@ -100,45 +100,62 @@ export async function createStaff(db: Db, count: number): Promise<Browser[]> {
 export const cookieOf = ({ cookies }: Browser) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Sends a request as a browser does and keeps its cookies. Returns the body; throws unless it succeeds. */
-export async function send(
-  to: Connections,
-  browser: Browser,
-  call: { method: 'GET' | 'POST'; path: string; body?: object },
-): Promise<string> {
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+
+/** A request as a browser sends it. */
+function requestOf({ origin }: Connections, browser: Browser, call: Call): string {
   const body = call.body ? JSON.stringify(call.body) : '';
-  const {
-    status,
-    head,
-    body: text,
-  } = await to.ask(
-    [
-      `${call.method} ${call.path} HTTP/1.1`,
-      `host: ${new URL(to.origin).host}`,
-      `origin: ${to.origin}`,
-      `cookie: ${cookieOf(browser)}`,
-      ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  for (const [, name = '', value = ''] of head.matchAll(/^set-cookie: ([^=]+)=([^;\r]*)/gim)) {
+  return [
+    `${call.method} ${call.path} HTTP/1.1`,
+    `host: ${new URL(origin).host}`,
+    `origin: ${origin}`,
+    `cookie: ${cookieOf(browser)}`,
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** Sends a request as a browser does and keeps its cookies. Returns the body; throws unless it succeeds. */
+export async function send(to: Connections, browser: Browser, call: Call): Promise<string> {
+  const response = await to.ask(requestOf(to, browser, call));
+  for (const [, name = '', value = ''] of response.head.matchAll(/^set-cookie: ([^=]+)=([^;\r]*)/gim)) {
     browser.cookies.set(name, value);
   }
-  if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`);
-  return text;
+  const { status } = response;
+  if (status !== 200 && status !== 201) throw new Error(`${status}: ${response.body()}`);
+  return response.body();
 }
 
 /** One of the list after the other, and from the beginning again. */
 export const inTurn = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 
+const pourCall = (customer_id: string): Call => ({
+  method: 'POST',
+  path: '/api/pours',
+  body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },
+});
+
 /** Records one glass of a member. */
 export const pourOver = (to: Connections, staff: Browser, customer_id: string) =>
-  send(to, staff, {
-    method: 'POST',
-    path: '/api/pours',
-    body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },
-  });
+  send(to, staff, pourCall(customer_id));
+
+/**
+ * Requests that each record a glass of one of the members, made before they are sent: what the client does meanwhile is taken from the
+ * server and the database, which have the same processors.
+ */
+export const pourRequests = (to: Connections, staff: Browser[], members: string[]) =>
+  members.map((member, turn) => requestOf(to, inTurn(staff, turn), pourCall(member)));
+
+/** Sends one of them. Throws unless it was recorded. */
+export async function sendPour(to: Connections, request: string | undefined): Promise<void> {
+  const response = await to.ask(request ?? '');
+  if (response.status !== 201) throw new Error(`${response.status}: ${response.body()}`);
+}
 
 /** Turns per second of that many clients, each making one after the other. */
 export async function rate(

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Db } from '../../src/server/db/client.ts';
+
+/** Until its sessions are open. */
+const CONNECT_MS = 1_000;
+/** Until each of sixteen sessions has compiled the function and made its plans, with time to spare. */
+const WARM_UP_MS = 4_000;
+/** Until the statements that were on their way are done. */
+const SETTLE_MS = 50;
+
+export const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
+
+/**
+ * pgbench, calling record_pour again and again. It is stopped between its turns, not ended: new sessions would plan
+ * everything again, in a time in which the server's are warm.
+ */
+export interface Pgbench {
+  /** Pours until its sessions have what they keep. */
+  warmUp(): Promise<unknown>;
+  /** Pours a second, during that many milliseconds. Throws where pgbench has ended. */
+  rate(milliseconds: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Members and staff in tables, because each session of pgbench would plan a list in its script by itself. */
+export async function createPgbenchTables(db: Db, staff: string[]): Promise<void> {
+  await db.execute(sql`
+    create table bench_member as select (row_number() over ())::integer as nth, id from customers`);
+  await db.execute(sql`
+    create table bench_staff as select nth::integer, id::uuid
+      from jsonb_array_elements_text(${JSON.stringify(staff)}::jsonb) with ordinality as one (id, nth)`);
+  for (const table of [sql`bench_member`, sql`bench_staff`]) {
+    await db.execute(sql`create unique index on ${table} (nth) include (id)`);
+    await db.execute(sql`vacuum analyze ${table}`);
+  }
+}
+
+/** Starts it with as many clients, each of which is one of the staff and pours for members at random. It waits for its turn. */
+export async function startPgbench(
+  db: Db,
+  { url, clients, members }: { url: string; clients: number; members: number },
+): Promise<Pgbench> {
+  const path = join(tmpdir(), `cellar-door-bench-${v7()}.sql`);
+  writeFileSync(path, script(members));
+  const threads = Math.min(2, clients);
+  const options = ['-n', '-M', 'prepared', '-T', '36000', '-c', `${clients}`, '-j', `${threads}`, '-f', path];
+  const child = spawn('pgbench', [...options, url], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  await wait(CONNECT_MS);
+  child.kill('SIGSTOP');
+  const rate = async (milliseconds: number) => {
+    await wait(SETTLE_MS);
+    const before = await countPours(db);
+    const began = performance.now();
+    child.kill('SIGCONT');
+    await wait(milliseconds);
+    child.kill('SIGSTOP');
+    const seconds = (performance.now() - began) / 1_000;
+    await wait(SETTLE_MS);
+    if (child.exitCode !== null) throw new Error(`pgbench ended: ${errors}`);
+    return ((await countPours(db)) - before) / seconds;
+  };
+  return {
+    rate,
+    warmUp: () => rate(WARM_UP_MS),
+    async close() {
+      await ended(child);
+      rmSync(path);
+    },
+  };
+}
+
+/** One pour, with ids made by the database. A command of pgbench is a line. */
+function script(members: number): string {
+  const pour = `'id', gen_random_uuid(), 'request_id', gen_random_uuid(),
+    'customer_id', (select id from bench_member where nth = :member),
+    'quantity', 1, 'location', 'main_bar', 'toast_reference_number', 'POUR-1', 'status', 'redeemed', 'created_at', now(),
+    'recorded_by_staff_id', (select id from bench_staff where nth = :client_id + 1)`;
+  const call = `select record_pour(jsonb_build_object('time_zone', 'UTC', 'pour', jsonb_build_object(${pour})));`;
+  return `\\set member random(1, ${members})\n${call.replaceAll(/\n +/g, ' ')}\n`;
+}
+
+async function countPours(db: Db): Promise<number> {
+  const { rows } = (await db.execute(sql`select count(*)::integer as count from pours`)) as {
+    rows: { count: number }[];
+  };
+  return rows[0]?.count ?? 0;
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode !== null) return Promise.resolve();
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  return closed;
+}
