@@ -37,7 +37,6 @@ import { createInstruments, type Instruments } from './monitoring/instruments.ts
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
 import { createLog } from './platform/log.ts';
-import { createNewId, createRandomPool } from './platform/random-pool.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { vacuumTask } from './platform/vacuum.ts';

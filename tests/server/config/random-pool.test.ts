@@ -1,6 +1,6 @@
 import { validate, version } from 'uuid';
 import { expect, it } from 'vitest';
-import { createNewId, createRandomPool } from '../../../src/server/platform/random-pool.ts';
+import { createNewId, createRandomPool } from '../../../src/server/config/random-pool.ts';
 
 it('gives no bytes twice', () => {
   let filled = 0;
