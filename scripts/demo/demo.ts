@@ -7,7 +7,7 @@ import type { Env } from '../../src/server/config/env.ts';
 import { generatedSecrets } from '../../src/server/config/generated-secrets.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { TlsKeys } from '../../src/server/http/listener.ts';
-import { randomSecret, startServer } from '../../src/server/main.ts';
+import { random, startServer } from '../../src/server/main.ts';
 import type { Installation, StartOptions } from '../serve/installation.ts';
 import { writeCardMembers } from './card-members.ts';
 import { hashDemoPassword, seedDemo } from './demo-seed.ts';
@@ -26,7 +26,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   const hashed = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
   // The seed awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   hashed?.catch(() => undefined);
-  const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
+  const { webhook } = generatedSecrets(env.DATA_DIR, random.newSecret);
   const endpoint = (origin: string) => ({
     url: `${origin}/api/stripe/webhook`,
     secret: webhook,

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
@@ -10,6 +11,7 @@ import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
+import { createRandom } from './config/random-pool.ts';
 import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
@@ -91,16 +93,14 @@ const PUSH_EVERY_MS = 10_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
-const random = createRandomPool();
-
-export const randomSecret = () => random(32).toString('base64url');
+export const random = createRandom(randomFillSync, Date.now);
 
 /** The machine's clock and randomness, and the log. */
 export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): System => ({
   now,
   wallClock: () => new Date(),
-  newId: createNewId(random),
-  newSecret: randomSecret,
+  newId: random.newId,
+  newSecret: random.newSecret,
   log: createLog(env.LOG_LEVEL),
 });
 
@@ -140,7 +140,7 @@ async function open(
   opened.push({ close: () => lock.release() });
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
-  const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
+  const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
   const stripeMode = stripeModeOf(stripe);
   const database = await openDatabase(env, {
     stripeMode,
