@@ -135,6 +135,7 @@ async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'n
     bearer: { kind: 'none' },
     staffNeedTwoFactor: false,
     authenticate: async () => ({ user_id: ACTOR, role: 'customer', session_id: ACTOR, two_factor: false }),
+    recall: () => null,
   } as unknown as ApiContext;
   const client = createProcedureClient(procedure, { context });
   const outcome = await client({}).catch((error: unknown) => error);
