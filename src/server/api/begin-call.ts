@@ -23,7 +23,7 @@ export const withCurrentSession = async <Actor, Result>(
 
 /**
  * A call in the name of the session as it is remembered, for verbs whose statement checks that it still stands. It begins
- * again with the session as it is now, where that is another one; a refusal is only passed on to whom it was meant for.
+ * again with the session as it is now if that has changed. A refusal is passed on only while the session still stands.
  */
 export async function withRememberedSession<Actor extends Session, Result>(
   callers: Callers<Actor>,
@@ -42,7 +42,7 @@ export async function withRememberedSession<Actor extends Session, Result>(
   }
 }
 
-/** Whether a call was refused; what went wrong on our side says nothing about anybody. */
+/** Whether a call was refused. A failure of the server is passed on as it is: it reveals nothing. */
 const isRefusal = (error: unknown) =>
   error instanceof Refusal ||
   error instanceof SessionChangedError ||

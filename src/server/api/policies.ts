@@ -27,6 +27,7 @@ export interface Policy {
 
 const member = { roles: ['customer'], twoFactor: true, apiClients: true } as const;
 const staff = { roles: ['staff'], twoFactor: true, database: 'all' } as const;
+const bar = { ...staff, apiClients: true, tablets: true } as const;
 // What an office does, at a person's own hand: never by a program that holds their access token.
 const office = { ...staff, apiClients: false } as const;
 const either = { ...member, roles: ['customer', 'staff'] } as const;
@@ -50,9 +51,9 @@ export const POLICIES = {
   signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
   /** What a shared tablet is for: scanning, finding and seeing members, pouring, and the bottles poured from. */
-  bar: { ...staff, apiClients: true, tablets: true },
+  bar,
   /** The same for the one call that the bar makes all evening. */
-  pour: { ...staff, apiClients: true, tablets: true, session: 'checked by the verb' },
+  pour: { ...bar, session: 'checked by the verb' },
   /** A face is for who stands before it, and not for a program that holds an access token. */
   memberPhoto: { ...staff, apiClients: false, tablets: true },
   /** A PIN is a way to work in one's name. */

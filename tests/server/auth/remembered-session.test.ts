@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../src/server/api/policies.ts';
 import { createSessionMemory } from '../../../src/server/auth/sessions/session-memory.ts';
 import { pours, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
@@ -36,9 +36,6 @@ beforeEach(async () => {
   staff = await app.staff();
   member = await venueMember(app, await app.staff());
   expect((await pour(staff, member.customer_id)).status).toBe(201);
-  asked.length = 0;
-});
-afterEach(() => {
   asked.length = 0;
 });
 

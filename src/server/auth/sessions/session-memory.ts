@@ -1,8 +1,8 @@
 import type { RememberedSession } from '../../platform/actor.ts';
 
 /**
- * Sessions as they were read last, by their signed cookies. They are a guess, never a permission: whoever acts on one has
- * `session_stands` (db/functions/sign-in.sql) check it in the same transaction.
+ * Sessions as they were last read, by their signed cookies. They grant nothing: `session_stands` (db/functions/sign-in.sql)
+ * checks each in the transaction that relies on it.
  * docs/decisions/0075-session-checked-with-the-pour.md
  */
 export interface SessionMemory {
