@@ -68,7 +68,8 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
 
 /**
  * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules.md, "Billing:
- * one membership"). The current membership stays as long as it gives access or is paused; otherwise the oldest that does.
+ * one membership"). One in grace gives way to a paid one. Otherwise the current membership stays as long as it gives
+ * access or is paused; without one, the oldest that does.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],
@@ -81,7 +82,9 @@ export function chooseMembership(
   const rejected = charging.filter((it) => it.application_rejected && !it.was_membership);
   const allowed = charging.filter((it) => !rejected.includes(it));
   const able = allowed.filter((it) => isMembership(it.standing));
-  const chosen = able.find((it) => it.was_membership) ?? able[0] ?? null;
+  const paid = able.filter(({ standing }) => standing !== 'grace');
+  const eligible = paid.length > 0 ? paid : able;
+  const chosen = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;
   const reversals: MembershipChoice['reversals'] = rejected.map(({ id }) => ({
     id,
     reason: 'application_rejected',

@@ -15,6 +15,7 @@ const one = (id: string, changed: Partial<SubscriptionCandidate> = {}): Subscrip
 });
 const unpaid = { status: 'unpaid', standing: 'suspended' } as const;
 const incomplete = { status: 'incomplete', standing: 'suspended' } as const;
+const grace = { status: 'past_due', standing: 'grace' } as const;
 const over = { status: 'canceled', standing: 'ended' } as const;
 const member = { was_membership: true };
 
@@ -44,6 +45,27 @@ const table: [string, SubscriptionCandidate[], boolean, string | null, string[]]
     false,
     null,
     [],
+  ],
+  [
+    'the membership in grace and a paid one',
+    [one('a', { ...grace, ...member }), one('b')],
+    false,
+    'b',
+    ['a replaced'],
+  ],
+  [
+    'the membership in grace and a paused one',
+    [one('a', { ...grace, ...member }), one('b', { standing: 'paused' })],
+    false,
+    'b',
+    ['a replaced'],
+  ],
+  [
+    'two in grace',
+    [one('a', grace), one('b', { ...grace, ...member })],
+    false,
+    'b',
+    ['a second_subscription'],
   ],
   ['an ended one and a new one', [one('a', { ...over, ...member }), one('b')], false, 'b', []],
   ['one reversed before, still active', [one('a', { reversed: true }), one('b')], false, 'b', []],

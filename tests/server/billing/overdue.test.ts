@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
+import { glassesOf } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
@@ -140,6 +141,30 @@ test('a member who canceled while a payment was overdue joins again', async () =
   await venue.delivered();
   expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, memberships: 2 });
   expect(await chargesOf(venue, user)).toMatchObject({ kept: 7800 });
+});
+
+test('a membership that the venue sells at Stripe during grace becomes the membership, and the money stays', async () => {
+  const venue = await openVenue();
+  const user = await overdueMember(venue);
+  const old = await venue.subscription(user);
+  const customer = await stripeCustomerId(venue.db, user);
+  const sold = await venue.stripe.subscriptions.create({
+    customer,
+    items: [{ price: old.items.data[0]?.price.id ?? '' }],
+  });
+  await venue.delivered();
+  expect(await venue.state(user)).toMatchObject({
+    customer: { status: 'active' },
+    active: { subscription: sold.id },
+    reversals: ['replaced'],
+  });
+  expect(await chargesOf(venue, user)).toEqual({ kept: 7800, invoices: ['paid', 'void', 'paid'] });
+  expect(venue.noticeTypes()).not.toContain('payment_returned');
+
+  await venue.advance({ days: 8 });
+  await venue.billing.sweep();
+  expect(await venue.hasAccess(user)).toBe(true);
+  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 4 });
 });
 
 test('a suspension is not announced as an end', async () => {
