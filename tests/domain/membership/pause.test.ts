@@ -79,6 +79,18 @@ describe('from when until when a subscription is paused', () => {
     ['without an end', { ...paid, pause: { resumes_at: null } }, null, span('2026-07-15', null)],
     ['Stripe goes on before the renewal', { ...paid, pause: until('2026-07-15') }, null, none],
     [
+      'Stripe goes on at the instant of the renewal',
+      { ...paid, pause: { resumes_at: at('2026-07-15') } },
+      null,
+      none,
+    ],
+    [
+      'Stripe goes on a moment after the renewal',
+      { ...paid, pause: { resumes_at: new Date(at('2026-07-15').getTime() + 1000) } },
+      null,
+      span('2026-07-15', '2026-08-15'),
+    ],
+    [
       'in a month that nobody paid',
       { ...unpaid, pause: until('2026-09-15') },
       null,
