@@ -33,14 +33,14 @@ export interface LedgerEntry {
 }
 
 /**
- * The period of a member billed at the venue: monthly, always counted from member_since, with days that begin at
- * midnight in the venue's time zone.
+ * The period of a member billed at the venue: monthly, always counted from the day the membership began, with days
+ * that begin at midnight in the venue's time zone.
  */
-export function venuePeriod(memberSince: LocalDate, now: Date, timeZone: string): BillingPeriod {
-  const elapsed = monthsSince(memberSince, localDate(now, timeZone));
+export function venuePeriod(began: LocalDate, now: Date, timeZone: string): BillingPeriod {
+  const elapsed = monthsSince(began, localDate(now, timeZone));
   return {
-    start: startOfDay(addMonths(memberSince, elapsed), timeZone),
-    end: startOfDay(addMonths(memberSince, elapsed + 1), timeZone),
+    start: startOfDay(addMonths(began, elapsed), timeZone),
+    end: startOfDay(addMonths(began, elapsed + 1), timeZone),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 
 const at = (text: string) => new Date(text);
 
-describe('the period of a member billed at the venue runs monthly from member_since', () => {
+describe('the period of a member billed at the venue runs monthly from the day it began', () => {
   test.each([
     ['2026-01-31', '2026-01-31T00:00:00Z', '2026-01-31', '2026-02-28'],
     ['2026-01-31', '2026-02-27T23:59:59Z', '2026-01-31', '2026-02-28'],

@@ -106,13 +106,15 @@ export async function approve(
   const fresh = {
     tier,
     status: 'active' as const,
-    member_since: today,
     signed_up_by_staff_id: actor.user_id,
   };
   if (former) {
     await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
     await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
-  } else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
+  } else
+    await tx
+      .insert(customers)
+      .values({ id: customer_id, user_id, ...fresh, member_since: today, created_at: at });
   const membership_id = newId();
   await tx.insert(memberships).values({
     id: membership_id,

@@ -46,8 +46,8 @@ export async function carryIntoVenuePeriods(
   tx: Tx,
   { customer_id, tier }: { customer_id: string; tier: string },
 ): Promise<void> {
-  const memberSince = localDate(now(), timeZone);
-  const monthStart = (months: number) => startOfDay(addMonths(memberSince, months), timeZone);
+  const began = localDate(now(), timeZone);
+  const monthStart = (months: number) => startOfDay(addMonths(began, months), timeZone);
   let carried_pours = await carriedInto(tx, customer_id, monthStart(0));
   for (let months = 0; carried_pours > 0 && months < MAX_CARRIED_MONTHS; months++) {
     const ends_at = monthStart(months + 1);

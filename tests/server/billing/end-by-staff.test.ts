@@ -181,6 +181,33 @@ describe('while Stripe does not answer', () => {
     expect(noticed(venue).slice(2)).toEqual(['cancellation_scheduled true']);
   });
 
+  const unreachable = (venue: Venue) =>
+    venue.control('fail-next', { path: '/v1/', kind: 'drop', when: 'before', times: 1000 });
+  const reachable = (venue: Venue) => fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
+
+  it('not even about the period, the end is recorded with the day that was shown, and the sweeper completes it', async () => {
+    const venue = await openVenue();
+    const { end } = await office(venue);
+    const { user } = await venue.member();
+    await unreachable(venue);
+    expect(await end(user, 'period_end')).toMatchObject({ ending: { at: RENEWAL, under_way: true } });
+    expect(await endsOf(venue)).toEqual(['asked']);
+    await reachable(venue);
+    await venue.billing.sweep();
+    expect(await endsOf(venue)).toEqual(['set']);
+    expect((await venue.subscription(user)).cancel_at_period_end).toBe(true);
+  });
+
+  it('and the period that was shown is over: nothing is recorded', async () => {
+    const venue = await openVenue();
+    const { end } = await office(venue);
+    const { user } = await venue.member();
+    await unreachable(venue);
+    venue.clock.advance({ days: 31 });
+    await expect(end(user, 'period_end')).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    expect(await endsOf(venue)).toEqual([]);
+  });
+
   it('and the membership renews meanwhile: it ends at once, and the charge is refunded', async () => {
     const venue = await openVenue();
     const { end } = await office(venue);

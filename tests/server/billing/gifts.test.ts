@@ -6,6 +6,7 @@ import { gift_membership, memberships, staff_notice } from '../../../src/server/
 import { brokenInvariants } from '../../../torture/invariants.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
+import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 
 // docs/rules.md, "Gifts". Select costs 39 dollars a month. The clock starts on June 15, 2026.
 
@@ -235,6 +236,25 @@ describe('redeeming', () => {
       'Your gift is ready',
     ]);
     await holds(gifts);
+  });
+
+  it('keeps the member since of a former member, and counts months and glasses from the day of the gift', async () => {
+    const gifts = await openGifts({ start: '2026-01-20T12:00:00Z' });
+    const { venue, billing } = gifts;
+    const { user } = await venue.member();
+    await billing.cancelSubscription(user);
+    await venue.advance({ days: 70 });
+    const code = await gifts.code(user, await gifts.bought(user));
+    const words = giftAcceptance(venue.deps.venue);
+    expect(today(gifts)).toBe('2026-03-31');
+    await billing.gifts.redeem(user, { code, consent_version: words.version });
+    expect((await venue.state(user)).customer).toMatchObject({ member_since: '2026-01-20' });
+    expect(await pourGlasses(venue, user)).toBe(4);
+    // April 20, the day of 'member since', is no beginning of a month of this membership.
+    await venue.advance({ days: 20 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 0 });
+    await venue.advance({ days: 10 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 4 });
   });
 
   it('is refused to members by card, at the venue and by gift, and the code stays good for later', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Application, ReviewedApplication } from '../../../src/contract/applications.ts';
+import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import { membership_applications } from '../../../src/server/db/schema.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
 import { applied, RATINGS, venueMember } from '../../support/fixtures/members.ts';
@@ -122,6 +123,19 @@ describe('approval', () => {
     expect(await staff.must('GET', `/api/applications/${id}`)).toMatchObject({
       status: 'approved',
       reviewed_at: app.clock.now().toISOString(),
+    });
+  });
+
+  it('keeps the member since of a former member', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const joined = app.clock.now().toISOString().slice(0, 10);
+    const path = `/api/customers/${customer_id}/membership-end`;
+    const { period_end } = await staff.must<EndOffer>('GET', path);
+    await staff.must('POST', path, { when: 'now', reason: 'moving', period_end });
+    app.clock.advance({ days: 3 });
+    expect((await approve(await applied(caller))).status).toBe(200);
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
+      customer: { status: 'active', member_since: joined },
     });
   });
 

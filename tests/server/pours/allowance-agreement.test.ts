@@ -82,6 +82,8 @@ const situation = fc.record({
   tier: fc.constantFrom(...(Object.keys(MONTHLY_POURS) as (keyof typeof MONTHLY_POURS)[])),
   zone: fc.constantFrom(...ZONES),
   member_since: day,
+  /** The day the membership began, which for a former member is not 'member since'. */
+  began: day,
   active: fc.boolean(),
   card: fc.option(
     fc.record({
@@ -223,9 +225,9 @@ function addPeriod(
 }
 
 /** What is stored of a situation, what is then asked, and what the domain answers. */
-function caseOf({ tier, zone, member_since, active, card, last, now, ...poured }: Situation, staff: string) {
+function caseOf({ tier, zone, began, active, card, last, now, ...poured }: Situation, staff: string) {
   const rows = noRows();
-  const { ledger, gifts, gift, guests, for_guest, endsIn } = poured;
+  const { member_since, ledger, gifts, gift, guests, for_guest, endsIn } = poured;
   const user = v7();
   const customer = v7();
   const name = { name: 'm', first_name: 'm', last_name: '' };
@@ -233,7 +235,7 @@ function caseOf({ tier, zone, member_since, active, card, last, now, ...poured }
   const status = active ? 'active' : 'inactive';
   rows.customers.push({ id: customer, user_id: user, tier, status, member_since, created_at: now });
 
-  let period = venuePeriod(member_since, now, zone);
+  let period = venuePeriod(began, now, zone);
   let access = active;
   let counted = tier;
   if (card) {
@@ -276,7 +278,7 @@ function caseOf({ tier, zone, member_since, active, card, last, now, ...poured }
     id: v7(),
     customer_id: customer,
     tier,
-    start_date: member_since,
+    start_date: began,
     status: 'active',
     monthly_price_cents: 100,
     stripe_subscription_id: card ? `sub_${customer}` : null,
@@ -381,8 +383,8 @@ function caseOf({ tier, zone, member_since, active, card, last, now, ...poured }
         at_most: [began, ...changes.map(({ to }) => to)].map((it) => mostThatRollOver(it, start)),
       });
     }
-    const ended = venuePeriod(member_since, new Date(period.start.getTime() - DAY / 2), zone);
-    if (ended.start < startOfDay(member_since, zone)) return 0;
+    const ended = venuePeriod(began, new Date(period.start.getTime() - DAY / 2), zone);
+    if (ended.start < startOfDay(began, zone)) return 0;
     // A period at the venue has a row only where unpaid pours were carried into it.
     const stored = before?.atVenue && before.start.getTime() === ended.start.getTime() ? before : null;
     const rolledAt = before && before.start >= ended.start && before.start < ended.end;

@@ -90,7 +90,7 @@ describe('recording a pour', () => {
     });
   });
 
-  it('renews the glasses on the monthly day, counted from member_since', async () => {
+  it('renews the glasses on the monthly day, counted from the day the membership began', async () => {
     app.clock.set('2026-08-31T10:00:00Z');
     const { customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 4 });

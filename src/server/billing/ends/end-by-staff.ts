@@ -48,7 +48,7 @@ function refuse(reason: EndObstacle): never {
 }
 
 /**
- * Ends a member's membership, with the period or at once. It is committed before Stripe is asked, which
+ * Ends a member's membership, with the period or at once. It is committed before Stripe is asked to end it, which
  * this waits for at most `ms`; the sweeper asks again. At once means that nothing more is poured, whatever
  * Stripe answers, and that later payments are refunded. Returns the resulting state. Throws Refusal
  * NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored, PAYMENTS_UNAVAILABLE.
@@ -60,23 +60,41 @@ export async function endForMember(
   draft: EndDraft,
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, draft.customer_id);
-  // The period that is said must be Stripe's.
-  if (draft.when === 'period_end') {
-    await withinLimit(ctx, ms, (limited) =>
-      orUnavailable(ctx.log, 'end membership', () => limited.reconcile(user_id)),
-    );
-  }
+  const isReached = draft.when === 'now' || (await readPeriod(ctx, ms, user_id, draft));
   const stored = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
   for (const notice of stored.notices) ctx.notify?.(notice);
   const { end, found } = stored;
   if (end && found.subscription) {
     const { stripe_subscription_id } = found.subscription;
     const asked = () => carryOutEnd(ctx, { end, user_id, stripe_subscription_id });
-    await inBackground(ctx, ms, () =>
+    await inBackground(ctx, isReached ? ms : 0, () =>
       draft.when === 'now' ? ctx.reconcile(user_id) : ctx.runInUserQueue(user_id, asked),
     );
   }
   return getEndOffer(ctx, user_id);
+}
+
+/**
+ * Asks Stripe for the period that is announced. False if Stripe did not answer: then the period that staff were shown
+ * counts, unless it is over, and if the membership was renewed already, the sweeper ends it and refunds the charge. Throws
+ * Refusal PAYMENTS_UNAVAILABLE for a period that is over.
+ */
+async function readPeriod(
+  ctx: BillingContext,
+  ms: number,
+  user_id: string,
+  { period_end }: EndDraft,
+): Promise<boolean> {
+  try {
+    await withinLimit(ctx, ms, (limited) =>
+      orUnavailable(ctx.log, 'end membership', () => limited.reconcile(user_id)),
+    );
+    return true;
+  } catch (error) {
+    const isUnreachable = error instanceof Refusal && error.code === 'PAYMENTS_UNAVAILABLE';
+    if (!isUnreachable || new Date(period_end) <= ctx.now()) throw error;
+    return false;
+  }
 }
 
 /**

@@ -33,7 +33,7 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
     ? eq(memberships.stripe_subscription_id, subscription.stripe_subscription_id)
     : eq(memberships.status, 'active');
   const [row] = await db
-    .select({ membership: memberships, member_since: customers.member_since })
+    .select({ membership: memberships })
     .from(memberships)
     .innerJoin(customers, eq(customers.id, memberships.customer_id))
     .where(and(eq(customers.user_id, user_id), bySubscription))
@@ -44,7 +44,7 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   const begun = await openEnd(db, membership.id);
   if (!subscription) {
     const ends_at = membership.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
-    const period_end = ends_at ?? venuePeriod(row.member_since, now(), timeZone).end;
+    const period_end = ends_at ?? venuePeriod(membership.start_date, now(), timeZone).end;
     return { membership, subscription: null, ends_at, overdue: false, period_end, begun };
   }
   const { stripe_subscription_id, status, current_period_end } = subscription;

@@ -153,11 +153,14 @@ async function redeem(
   const { tier, months } = gift;
   const ends_on = giftEndsOn(start_date, months);
   const customer_id = former?.id ?? ctx.newId();
-  const fresh = { tier, status: 'active' as const, member_since: start_date };
+  const fresh = { tier, status: 'active' as const };
   if (former) {
     await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
     await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
-  } else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
+  } else
+    await tx
+      .insert(customers)
+      .values({ id: customer_id, user_id, ...fresh, member_since: start_date, created_at: at });
   const membership_id = ctx.newId();
   await tx.insert(memberships).values({
     id: membership_id,

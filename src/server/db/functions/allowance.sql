@@ -89,13 +89,13 @@ BEGIN
      WHERE m.customer_id = p_customer AND m.status = 'active' AND a.ends_at = p_start AND a.paid AND NOT a.returned
     UNION ALL
     SELECT false, m.tier, v.starts_at, coalesce(a.carried_pours, 0), 0
-      FROM memberships m JOIN customers c ON c.id = m.customer_id
+      FROM memberships m
       CROSS JOIN LATERAL (SELECT (p_start AT TIME ZONE p_zone)::date AS today) d
       CROSS JOIN LATERAL (
-        SELECT (c.member_since + make_interval(months => ((extract(year FROM d.today) - extract(year FROM c.member_since)) * 12
-                 + extract(month FROM d.today) - extract(month FROM c.member_since))::integer - 1))
+        SELECT (m.start_date + make_interval(months => ((extract(year FROM d.today) - extract(year FROM m.start_date)) * 12
+                 + extract(month FROM d.today) - extract(month FROM m.start_date))::integer - 1))
                AT TIME ZONE p_zone AS starts_at) v
-      LEFT JOIN allowance_period a ON a.customer_id = c.id AND a.starts_at = v.starts_at AND a.stripe_subscription_id IS NULL
+      LEFT JOIN allowance_period a ON a.customer_id = m.customer_id AND a.starts_at = v.starts_at AND a.stripe_subscription_id IS NULL
      WHERE m.customer_id = p_customer AND m.status = 'active' AND m.stripe_subscription_id IS NULL
        AND coalesce(m.counted_from, m.start_date)::timestamp AT TIME ZONE p_zone <= v.starts_at
   ), terms AS (
@@ -167,7 +167,7 @@ BEGIN
   -- and planning and beginning the statement take several times as long as running it.
   RETURN QUERY
   WITH member AS (
-    SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
+    SELECT c.id, coalesce(m.start_date, c.member_since) AS since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
            m.stripe_subscription_id, m.stripe_subscription_id IS NOT NULL AS by_card,
            c.status = 'active'
              AND CASE WHEN m.stripe_subscription_id IS NULL THEN coalesce((p_now AT TIME ZONE p_zone)::date < m.ends_on, true)
@@ -179,21 +179,21 @@ BEGIN
      WHERE c.id = p_customer
   ), elapsed AS (
     SELECT member.*,
-           ((extract(year FROM today) - extract(year FROM member_since)) * 12
-             + extract(month FROM today) - extract(month FROM member_since))::integer AS months
+           ((extract(year FROM today) - extract(year FROM since)) * 12
+             + extract(month FROM today) - extract(month FROM since))::integer AS months
       FROM member
   ), anniversary AS MATERIALIZED (
-    -- Whole months since member_since, always counted from that day: 31 Jan, 28 Feb, 31 Mar.
+    -- Whole months since the membership began, always counted from that day: 31 Jan, 28 Feb, 31 Mar.
     SELECT elapsed.*,
-           months - (((member_since + make_interval(months => months))::date > today)::integer) AS n
+           months - (((since + make_interval(months => months))::date > today)::integer) AS n
       FROM elapsed
   ), period AS MATERIALIZED (
     -- A card period that is over and was not renewed yet is followed by the next one all the same.
     SELECT anniversary.*,
-           CASE WHEN NOT by_card THEN (member_since + make_interval(months => n)) AT TIME ZONE p_zone
+           CASE WHEN NOT by_card THEN (since + make_interval(months => n)) AT TIME ZONE p_zone
                 WHEN p_now < current_period_end THEN current_period_start
                 ELSE current_period_end END AS starts,
-           CASE WHEN NOT by_card THEN (member_since + make_interval(months => n + 1)) AT TIME ZONE p_zone
+           CASE WHEN NOT by_card THEN (since + make_interval(months => n + 1)) AT TIME ZONE p_zone
                 WHEN p_now < current_period_end THEN current_period_end
                 ELSE (current_period_end AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END AS ends
       FROM anniversary

@@ -19,21 +19,21 @@ export async function findGlassesLeft(
   const rows = await rowsOf<{ id: string }>(
     db,
     sql`with member as (
-          select c.id, c.tier, c.member_since, m.stripe_subscription_id as subscription, m.ends_on, d.today,
+          select c.id, c.tier, m.start_date, m.stripe_subscription_id as subscription, m.ends_on, d.today,
                  s.current_period_start, s.current_period_end, s.access_until,
-                 ((extract(year from d.today) - extract(year from c.member_since)) * 12
-                   + extract(month from d.today) - extract(month from c.member_since))::integer as months
+                 ((extract(year from d.today) - extract(year from m.start_date)) * 12
+                   + extract(month from d.today) - extract(month from m.start_date))::integer as months
             from customers c join memberships m on m.customer_id = c.id and m.status = 'active'
             left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
             cross join (select (${at} at time zone ${timeZone})::date as today) d
            where c.status = 'active' ${one}
         ), venue as (
-          select member.*, months + ((member_since + make_interval(months => months))::date <= today)::integer as n
+          select member.*, months + ((start_date + make_interval(months => months))::date <= today)::integer as n
             from member where subscription is null and (ends_on is null or today < ends_on)
         ), period as materialized (
           select v.id, v.tier, v.starts, v.ends, coalesce(a.carried_pours, 0) as carried, a.tier as began_with, a.starts_at
-            from (select id, tier, (member_since + make_interval(months => n - 1)) at time zone ${timeZone} as starts,
-                         (member_since + make_interval(months => n)) at time zone ${timeZone} as ends
+            from (select id, tier, (start_date + make_interval(months => n - 1)) at time zone ${timeZone} as starts,
+                         (start_date + make_interval(months => n)) at time zone ${timeZone} as ends
                     from venue) v
             left join allowance_period a on a.customer_id = v.id and a.starts_at = v.starts
                   and a.stripe_subscription_id is null
