@@ -20,11 +20,7 @@ export const cents = z.number().int();
 
 /** Opaque position in a list: absent for the first page, null after the last. */
 export const cursor = z.string().max(200).optional();
-/** Text that someone typed. Postgres cannot store the NUL character. */
-export const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\0]*$/, 'Must not contain the NUL character');
+/** Text that someone typed. What Postgres cannot store, the server refuses or mends before it looks at the schema. */
+export const text = (max: number) => z.string().max(max);
 
 export const searchText = text(100).default('');

@@ -12,6 +12,7 @@ import type { SessionResult, SessionUser } from '../auth/sessions/session-result
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
+import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
@@ -34,6 +35,10 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
         const scope = currentRequest();
         if (scope) scope.call = call;
         return spans ? spans.run({ name: call, kind: 'internal' }, () => next()) : next();
+      },
+      ({ next, input }) => {
+        cleanInput(input);
+        return next();
       },
       ({ next, path, procedure, context }) => {
         const posted = procedure['~orpc'].route.method === 'POST';

@@ -11,11 +11,15 @@ export function decodeCursor(text: string | undefined, ...checks: Check[]): stri
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (!Array.isArray(parts) || parts.length !== checks.length) return null;
-    return checks.every((check, i) => typeof parts[i] === 'string' && check(parts[i])) ? parts : null;
+    const fits = (part: unknown, check: Check) => typeof part === 'string' && isStorable(part) && check(part);
+    return checks.every((check, i) => fits(parts[i], check)) ? parts : null;
   } catch {
     return null;
   }
 }
+
+/** Whether Postgres can hold it: no NUL, and no half of an emoji. */
+const isStorable: Check = (part) => part.isWellFormed() && !part.includes('\0');
 
 export const isInstant: Check = (part) =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part));

@@ -42,6 +42,22 @@ test.each<Role>(['visitor', 'member'])(
   120_000,
 );
 
+test.each<Role>(['visitor', 'member', 'staff'])(
+  'half an emoji, or a NUL, in any text that a %s sends is no failure of the server',
+  async (role) => {
+    const app = await createTestApp();
+    onTestFinished(() => app.close());
+    const run = await prepareFuzzRun(app);
+    const failed: string[] = [];
+    for (const request of run.spoiled) {
+      const wrong = await run.send(role, request);
+      if (wrong) failed.push(`${request.method} ${request.path} ${request.body}: ${wrong}`);
+    }
+    expect(failed).toEqual([]);
+  },
+  120_000,
+);
+
 test('the fuzz run covers every operation of the OpenAPI document', async () => {
   const app = await createTestApp();
   onTestFinished(() => app.close());

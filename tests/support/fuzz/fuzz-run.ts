@@ -15,6 +15,7 @@ import {
   hostileRequests,
   type Operation,
   operationsOf,
+  spoiledRequests,
   validRequest,
 } from './hostile-requests.ts';
 
@@ -31,6 +32,8 @@ export interface FuzzRun {
   hostile: fc.Arbitrary<HostileRequest>;
   /** A valid request to every operation for each id that exists. */
   valid: HostileRequest[];
+  /** Requests to every operation with text in them that cannot be stored. */
+  spoiled: HostileRequest[];
   /** Sends a request. Returns what is wrong with the response, or null. */
   send(role: Role, request: HostileRequest): Promise<string | null>;
   /** Everything stored about the target. */
@@ -122,6 +125,9 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
     operations,
     hostile: hostileRequests(operations, known),
     valid: different(operations.flatMap((it) => known.map((id) => validRequest(it, id)))),
+    spoiled: different(
+      operations.flatMap((it) => known.slice(0, 4).flatMap((id) => spoiledRequests(it, id))),
+    ),
     statuses,
     async send(role, request) {
       sent += 1;

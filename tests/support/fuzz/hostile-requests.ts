@@ -22,7 +22,9 @@ interface Schema {
   format?: string;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
+  pattern?: string;
 }
 
 export interface HostileRequest {
@@ -210,6 +212,44 @@ export function validRequest({ method, path, parameters, body }: Operation, id: 
     path: `/api${filled}`,
     body: method === 'GET' ? null : JSON.stringify(validInput(body ?? { type: 'object' }, id)),
   };
+}
+
+/** Text that JSON can carry and that Postgres cannot store, on its own and within other text. */
+const UNSTORABLE = ['\ud83c', 'wine \udf77', '\0', 'a\0b'];
+
+/** The input with `spoiled` as every free text, wanted or not, and valid values for everything else. */
+function spoiledInput(schema: Schema, id: string, spoiled: string): unknown {
+  const choice = (schema.anyOf ?? schema.oneOf)?.find((it) => it.type !== 'null');
+  if (choice) return spoiledInput(choice, id, spoiled);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((it) => spoiledInput(it, id, spoiled)));
+  if (schema.const !== undefined || schema.enum) return validInput(schema, id);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object' || schema.properties) {
+    const fields = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(fields.map(([name, it]) => [name, spoiledInput(it, id, spoiled)]));
+  }
+  if (type === 'array') return [spoiledInput(schema.items ?? {}, id, spoiled)];
+  if (type !== 'string' || schema.pattern) return validInput(schema, id);
+  if (schema.format === 'email') return 'hostile@example.test';
+  if (schema.format === 'date') return '2026-02-28';
+  // At least as long as the shortest password.
+  return schema.format ? validInput(schema, id) : spoiled.padStart(schema.minLength ?? 0, 'Quince & fig');
+}
+
+/** Requests to the operation with text that cannot be stored in every text field, and in its query. */
+export function spoiledRequests(operation: Operation, id: string): HostileRequest[] {
+  const { method, parameters, body } = operation;
+  const { path } = validRequest(operation, id);
+  return UNSTORABLE.map((spoiled) => {
+    const query = parameters
+      .filter((it) => it.in === 'query')
+      .map(({ name, schema }) => [name, String(spoiledInput(schema, id, spoiled)).toWellFormed()]);
+    return {
+      method,
+      path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+      body: method === 'GET' ? null : JSON.stringify(spoiledInput(body ?? { type: 'object' }, id, spoiled)),
+    };
+  });
 }
 
 function hostileRequest(

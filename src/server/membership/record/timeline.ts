@@ -119,7 +119,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       from: sql`outbox_email x where x.user_id = ${user} and x.sent_at is not null`,
       at: sql`x.sent_at`,
       id: sql`x.id::text`,
-      text: sql`x.subject`,
+      text: sql`nullif(x.subject, '')`,
     },
     {
       kind: 'noted',
@@ -223,4 +223,4 @@ export async function listTimeline(
   };
 }
 
-const isShort = (part: string) => part.length <= 100 && !part.includes('\0');
+const isShort = (part: string) => part.length <= 100;
