@@ -6,7 +6,9 @@
  *     npm run bench -- reports [pours] [members]
  */
 import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { addDays, localDate } from '../src/domain/calendar.ts';
+import { COMMAND_LINE } from '../src/server/audit/record-audit.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import type { Venue } from '../src/server/mail/email.ts';
 import { reportAbsent } from '../src/server/reports/absent-report.ts';
@@ -64,6 +66,8 @@ try {
 function questions(db: Db): [string, () => Promise<unknown>][] {
   const ctx = {
     db,
+    actor: COMMAND_LINE as typeof COMMAND_LINE,
+    newId: () => v7(),
     now: () => new Date(),
     timeZone: TIME_ZONE,
     currency: 'usd',

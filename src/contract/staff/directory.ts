@@ -37,7 +37,7 @@ const listedMember = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Null once the account was deleted. */
+  /** Null once the account was deleted; so are both for staff without `manage_members` or `see_reports`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   tier: z.string(),
@@ -60,7 +60,8 @@ export const directory = {
       method: 'POST',
       path: '/directory',
       summary: 'List members and former members',
-      description: 'A page at a time. A POST, because names in URLs end up in logs.',
+      description:
+        'A page at a time. Emails and phone numbers need `manage_members` or `see_reports`. A POST, because names in URLs end up in logs.',
     })
     .input(z.strictObject({ ...memberFilter.shape, ...memberOrder.shape, cursor }))
     .output(z.object({ members: z.array(listedMember), next_cursor: z.string().nullable() })),

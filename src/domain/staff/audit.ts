@@ -110,7 +110,7 @@ export interface AuditFacts {
   letter_sent: { letter: AccessLetter | MembershipLetter };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** As a file, with the names in it. A timeline is of the member it is about. */
-  list_exported: { list: 'members' | 'applications' | 'timeline' };
+  list_exported: { list: 'members' | 'applications' | 'timeline' | 'not seen' | 'import report' };
   /** In the currency of the payment. Whether Stripe made it is in its row. */
   refund_ordered: { refund_id: string; amount_cents: number };
   /** A membership bought as a gift, given back to who bought it. */

@@ -4,3 +4,6 @@
  */
 export const STAFF_PERMISSIONS = ['manage_members', 'manage_money', 'manage_staff', 'see_reports'] as const;
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number];
+
+/** One of these shows members' emails and phone numbers in lists, and gives the lists as files. */
+export const CONTACT_PERMISSIONS = ['manage_members', 'see_reports'] as const satisfies StaffPermission[];

@@ -1,6 +1,8 @@
+import { CONTACT_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import * as memberAccount from '../auth/member-account/member-account.ts';
 import * as memberEmail from '../auth/member-account/member-email.ts';
 import { resendLetter } from '../auth/member-account/resend-letter.ts';
+import { hasPermission } from '../auth/team/permissions.ts';
 import { listMemberLetters, resendNotice } from '../billing/notices/resend-notice.ts';
 import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import * as directory from '../membership/directory/directory.ts';
@@ -16,10 +18,17 @@ import * as letters from '../reports/at-risk/letters.ts';
 import { type AuthorizedContext, allow, os, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 
+/** The list of members, without emails and phone numbers for staff whom no permission shows them. */
+async function listDirectory(ctx: AuthorizedContext, page: directory.DirectoryPage) {
+  const found = await directory.listDirectory(ctx, page);
+  if (await hasPermission(ctx, ctx.actor.user_id, CONTACT_PERMISSIONS)) return found;
+  return { ...found, members: found.members.map((it) => ({ ...it, email: null, phone: null })) };
+}
+
 /** What staff look up and do about members: the part of the router with the list and the record. */
 export const memberCalls = {
   directory: {
-    list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
+    list: os.directory.list.use(allow.staff).handler(verb(listDirectory)),
     count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
     export: os.directory.export.use(allow.exportLists).handler(verb(exportDirectory)),
   },

@@ -1,4 +1,4 @@
-import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
+import { CONTACT_PERMISSIONS, type StaffPermission } from '../../domain/staff/staff-permission.ts';
 import type { Role } from '../platform/actor.ts';
 
 /** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */
@@ -61,7 +61,7 @@ export const POLICIES = {
   /** An accountant's program may read them, with the scope; its user still needs the permission. */
   seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
   /** Whole lists of names, as files. */
-  exportLists: { ...office, permission: ['manage_members', 'see_reports'] },
+  exportLists: { ...office, permission: CONTACT_PERMISSIONS },
   manageMembers: { ...office, permission: 'manage_members' },
   manageMoney: { ...office, permission: 'manage_money' },
   /** Waits for Stripe. */

@@ -3,7 +3,9 @@ import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ImportRow } from '../../contract/staff/imports.ts';
 import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT, type RowOutcome } from '../../domain/move/import-words.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { AuditContext } from '../audit/record-audit.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
+import { noteExport } from '../membership/note-export.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { ImportContext } from './import-context.ts';
@@ -66,9 +68,16 @@ const OUTCOME_TEXT: Record<RowOutcome, string> = {
   kept: 'kept',
 };
 
-/** What became of each row, beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
-export async function exportImportReport(ctx: Reader, { id }: { id: string }): Promise<CsvDownload> {
+/**
+ * What became of each row, beside its cells: a file that can be corrected and imported again. The audit says who took it.
+ * Throws Refusal NOT_FOUND.
+ */
+export async function exportImportReport(
+  ctx: Reader & AuditContext,
+  { id }: { id: string },
+): Promise<CsvDownload> {
   const { columns, status } = await importOf(ctx, id);
+  await noteExport(ctx, 'import report', null);
   const isOver = status === 'imported' || status === 'undone' || status === 'undoing';
   async function* batches(): AsyncGenerator<CsvCell[][]> {
     for (let after = 0; ; ) {

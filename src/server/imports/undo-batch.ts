@@ -1,4 +1,4 @@
-import { eq, inArray, notExists, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { KeptReason } from '../../domain/move/import-words.ts';
 import type { Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
@@ -8,13 +8,12 @@ import {
   member_about,
   member_import,
   member_note,
-  member_tag,
   memberships,
   profile_search,
   profiles,
-  tag,
   verifications,
 } from '../db/schema.ts';
+import { removeAllTags } from '../membership/record/tags.ts';
 import type { ImportWorker } from './import-context.ts';
 import type { ImportRecord } from './member-imports.ts';
 
@@ -115,13 +114,8 @@ async function remove(tx: Tx, rows: Imported[]): Promise<void> {
   const gifts = rows.flatMap(({ gift_id }) => gift_id ?? []);
   if (gifts.length > 0) await tx.delete(allowance_gift).where(inArray(allowance_gift.id, gifts));
   if (members.length > 0) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    await removeAllTags(tx, members);
     await tx.delete(member_note).where(inArray(member_note.customer_id, members));
-    const tags = await tx
-      .delete(member_tag)
-      .where(inArray(member_tag.customer_id, members))
-      .returning({ id: member_tag.tag_id });
-    await dropUnusedTags(tx, [...new Set(tags.map(({ id }) => id))]);
     await tx.delete(member_about).where(inArray(member_about.customer_id, members));
     // Else each is written anew without its member, and then deleted with the profile: two indexes of text, twice.
     await tx.delete(profile_search).where(inArray(profile_search.user_id, users));
@@ -131,10 +125,4 @@ async function remove(tx: Tx, rows: Imported[]): Promise<void> {
   // Links to a first password.
   await tx.delete(verifications).where(inArray(verifications.value, users));
   await tx.delete(profiles).where(inArray(profiles.id, users));
-}
-
-async function dropUnusedTags(tx: Tx, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
-  await tx.delete(tag).where(sql`${inArray(tag.id, ids)} and ${notExists(held)}`);
 }

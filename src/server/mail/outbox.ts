@@ -53,6 +53,9 @@ const TIMEOUT_MS = 10_000;
 /** How long the address of someone without an account is kept while an email cannot be sent. */
 const WITHOUT_ACCOUNT_MS = 7 * 24 * 3_600_000;
 
+/** The emails whose subject can name someone other than their reader, by cause: of these, no subject stays. */
+const NAMES_OTHERS = /^(gift|household-invitation|partner-joined|sharing-ended|staff-invitation):|:partner$/;
+
 type Transport = ReturnType<typeof createTransport>;
 
 /** Stores and sends email: docs/rules.md, "Other limits". */
@@ -144,7 +147,7 @@ async function claim({ db, now }: OutboxDeps, id: string) {
 async function send(
   { db, now, log, from }: OutboxDeps,
   transport: Transport,
-  { id, user_id, recipient, subject, body, html, attempts }: typeof outbox_email.$inferSelect,
+  { id, cause, user_id, recipient, subject, body, html, attempts }: typeof outbox_email.$inferSelect,
 ): Promise<boolean> {
   try {
     // The message id is the row's id: if this process dies before it records the sending, mail programs recognize
@@ -163,7 +166,13 @@ async function send(
     });
     await db
       .update(outbox_email)
-      .set({ sent_at: now(), body: null, html: null, ...(user_id ? {} : { recipient: '' }) })
+      .set({
+        sent_at: now(),
+        body: null,
+        html: null,
+        ...(user_id ? {} : { recipient: '' }),
+        ...(user_id && !NAMES_OTHERS.test(cause) ? {} : { subject: '' }),
+      })
       .where(eq(outbox_email.id, id));
     return true;
   } catch (error) {

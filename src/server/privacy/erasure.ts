@@ -8,10 +8,11 @@ import type { Tx } from '../db/client.ts';
 import { isDeadlock, violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { endSharingOfAccount } from '../membership/household/seats.ts';
+import { removeAllTags } from '../membership/record/tags.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';
-import type { Person } from './personal-data-table.ts';
+import { ownCustomer, type Person } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
 /** Wrong passwords and repeated attempts together. */
@@ -61,6 +62,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
   if (!person) return true;
 
   await endSharingOfAccount(ctx, tx, user_id);
+  await removeAllTags(tx, ownCustomer(person));
   await emptyProfile(ctx, tx);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);

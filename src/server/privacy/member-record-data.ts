@@ -12,6 +12,7 @@ import {
   member_photo,
   member_tag,
   member_visit,
+  tag,
 } from '../db/schema.ts';
 import { byUser, ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
 
@@ -89,8 +90,16 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: member_tag,
+    table: tag,
     about: 'Tags that our staff gave you',
+    of: (person) =>
+      inArray(tag.id, sql`(select tag_id from member_tag where customer_id in ${ownCustomer(person)})`),
+    hidden: {},
+    kept: { why: 'other members have them too; those of yours alone are deleted', erased: {} },
+  },
+  {
+    table: member_tag,
+    about: 'When our staff gave you these tags',
     of: ofCustomer(member_tag.customer_id),
     hidden: { added_by_staff_id: STAFF },
     kept: 'nothing',

@@ -3,6 +3,8 @@ import type { ReportName } from '../../contract/staff/reports.ts';
 import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
+import type { AuditContext } from '../audit/record-audit.ts';
+import { noteExport } from '../membership/note-export.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { absentMembers } from './absent-report.ts';
 import { reportMembers } from './members-report.ts';
@@ -94,13 +96,16 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
 
 const ABSENT_HEADER = ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'];
 
-/** A report as a file for spreadsheets. */
+/** A report as a file for spreadsheets. The audit says who took the one with names. */
 export async function exportReport(
-  ctx: ReportsContext,
+  ctx: ReportsContext & AuditContext,
   { report, ...range }: ReportRange & { report: ReportName },
 ): Promise<CsvDownload> {
   const name = `${report}-${range.from}-${range.to}.csv`;
-  if (report === 'absent') return csvFile(name, ABSENT_HEADER, absentRows(ctx));
+  if (report === 'absent') {
+    await noteExport(ctx, 'not seen', null);
+    return csvFile(name, ABSENT_HEADER, absentRows(ctx));
+  }
   const { header, rows } = await SHEETS[report](ctx, range);
   return csvFile(name, header, pagesOf(rows));
 }

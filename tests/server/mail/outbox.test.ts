@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outbox_email } from '../../../src/server/db/schema.ts';
 import { createOutbox } from '../../../src/server/mail/outbox.ts';
@@ -103,6 +104,24 @@ describe('the outbox', () => {
     expect(email?.html.trim()).toBe('<p>the same</p>');
     expect(email?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
   });
+
+  it.each([
+    ['to someone without an account', 'email-changed:1', false, ''],
+    ['that may name someone else', 'sharing-ended:1:partner', true, ''],
+    ['about the reader alone', 'receipt:in_1', true, 'Hello Ada'],
+  ])(
+    'keeps the subject of an email %s only if it cannot name someone else',
+    async (_, cause, account, subject) => {
+      const { db, outbox } = app.services;
+      const user_id = account ? (await app.customer()).id : null;
+      const email = { subject: 'Hello Ada', text: 'Soon.', html: '' };
+      await outbox.enqueue(db, cause, { user_id, email: 'guest@example.test' }, email);
+      await outbox.deliver();
+      const rows = await db.select().from(outbox_email).where(eq(outbox_email.cause, cause));
+      expect(rows).toMatchObject([{ subject, sent_at: app.clock.now() }]);
+      expect(await subjects()).toContain('Hello Ada');
+    },
+  );
 
   it('sends emails stored by an earlier release, which have text only', async () => {
     const { db, outbox } = app.services;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import { DIRECTIONS, LISTED_STANDINGS, MEMBER_ORDERS } from '../../../src/domain/staff/member-filter.ts';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { barStanding, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, member_directory, profiles } from '../../../src/server/db/schema.ts';
@@ -64,6 +65,26 @@ async function insertCrowd(size: number): Promise<void> {
     update member_visit v set last_visit = timestamptz '2026-01-01 20:00+00' + (hashtext(v.customer_id::text) % 3) * interval '1 day'
       from member_directory d where d.customer_id = v.customer_id and d.sort_name like '%crowd' and hashtext(v.customer_id::text) % 2 = 0`);
 }
+
+describe('emails and phone numbers', () => {
+  it.each(['manage_members', 'see_reports'])('are shown to staff with %s alone', async (permission) => {
+    const { caller } = await venueMember(app, staff);
+    const bartender = await app.staff();
+    const [shown] = (await all({})).filter(({ user_id }) => user_id === caller.id);
+    const asBartender = async () => {
+      const { members } = await bartender.must<Page>('POST', '/api/directory', { search: shown?.email });
+      return members.find(({ user_id }) => user_id === caller.id);
+    };
+    const path = `/api/team/${bartender.id}/permissions/`;
+    for (const all of STAFF_PERMISSIONS) await staff.must('PUT', `${path}${all}`, { given: false });
+    expect(await asBartender()).toEqual({ ...shown, email: null, phone: null });
+    await staff.must('PUT', `${path}manage_money`, { given: true });
+    expect(await asBartender()).toMatchObject({ email: null, phone: null });
+    await staff.must('PUT', `${path}${permission}`, { given: true });
+    expect(await asBartender()).toEqual(shown);
+    expect(shown).toMatchObject({ email: expect.stringContaining('@'), phone: '+43 1 234567' });
+  });
+});
 
 describe('pages', () => {
   beforeAll(() => insertCrowd(130));

@@ -6,6 +6,7 @@ import { audit_entry, profiles, staff_permission } from '../../../src/server/db/
 import { listApplications } from '../../../src/server/membership/application-list.ts';
 import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
 import { absentMembers, reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { importFile } from '../../support/fixtures/imports.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -67,6 +68,17 @@ it('has applications, and a member’s timeline', async () => {
       { list: 'timeline', subject_id: member.caller.id },
     ]),
   );
+});
+
+it('has members not seen, and the report of an import, whose files leave an entry too', async () => {
+  const { id } = await importFile(app, staff, 'email,first_name,last_name\nmoved@example.test,Mo,Ved');
+  await linesOf('/api/reports/absent/csv?from=2026-06-01&to=2026-06-30');
+  await linesOf('/api/reports/places/csv?from=2026-06-01&to=2026-06-30');
+  await linesOf(`/api/imports/${id}/csv`);
+  const rows = await app.services.db.select().from(audit_entry).where(eq(audit_entry.act, 'list_exported'));
+  const lists = rows.map(({ facts }) => (facts as { list: string }).list);
+  expect(lists.filter((list) => list.includes(' ')).sort()).toEqual(['import report', 'not seen']);
+  expect(lists).not.toContain('places');
 });
 
 it('is read a page at a time, without repeats or gaps', async () => {

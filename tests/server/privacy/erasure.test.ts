@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../../../src/contract/members.ts';
+import type { PersonalData } from '../../../src/contract/privacy.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import {
   accounts,
@@ -9,6 +10,7 @@ import {
   membership_applications,
   pours,
   profiles,
+  tag,
 } from '../../../src/server/db/schema.ts';
 import { saveApplication } from '../../../src/server/membership/applications.ts';
 import { getOwnMembership } from '../../../src/server/membership/members.ts';
@@ -166,6 +168,23 @@ describe('a deleted member with data in every table', () => {
     expect(left(grace.mark).length).toBeGreaterThan(12);
     const [former] = await db.select().from(profiles).where(eq(profiles.id, ada.user_id));
     expect(former).toMatchObject({ name: 'Former member', email: `${ada.user_id}@former-member.invalid` });
+  });
+});
+
+describe('words about a member that stand elsewhere', () => {
+  it('a tag of theirs alone is offered no more; one that others have stays', async () => {
+    const [ada, grace] = [await cardMember(app), await cardMember(app)];
+    const tagged = (customer: string, label: string) =>
+      staff.must('POST', `/api/customers/${customer}/tags`, { label });
+    await tagged(ada.customer_id, 'Ada’s own');
+    for (const { customer_id } of [ada, grace]) await tagged(customer_id, 'Book club');
+    const shown = await ada.caller.must<PersonalData>('GET', '/api/privacy/export');
+    const words = shown.sections.find(({ table }) => table === 'tag')?.rows.map(({ label }) => label);
+    expect(words?.sort()).toEqual(['Ada’s own', 'Book club']);
+    await ada.caller.must('POST', PATH, CONFIRMED);
+    const offered = (await app.services.db.select().from(tag)).map(({ label }) => label);
+    expect(offered).toContain('Book club');
+    expect(offered).not.toContain('Ada’s own');
   });
 });
 

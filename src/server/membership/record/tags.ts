@@ -1,4 +1,4 @@
-import { and, asc, eq, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { MemberTag } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { MAX_TAGS, MAX_TAGS_OF_MEMBER, tagKey } from '../../../domain/staff/member-record.ts';
@@ -25,6 +25,15 @@ export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
     .where(eq(member_tag.customer_id, customerId))
     .orderBy(asc(tag.key));
 
+/** One at a time makes or drops tags, so that two who type the same one make one. */
+const lockTags = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+
+/** Deletes those of the tags that no member has. */
+async function dropUnused(tx: Tx, ids: string[]): Promise<void> {
+  const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
+  await tx.delete(tag).where(and(inArray(tag.id, ids), notExists(held)));
+}
+
 /**
  * Gives a member a tag, which is made if the venue has none of that name; one they have already stays. Throws Refusal
  * NOT_FOUND, TOO_MANY_TAGS.
@@ -36,8 +45,7 @@ export async function addTag(
   const { db, actor, now, newId } = ctx;
   return db.transaction(async (tx) => {
     const subject_id = await holdMember(tx, customer_id);
-    // One at a time makes or drops tags, so that two who type the same one make one.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    await lockTags(tx);
     const key = tagKey(label);
     const [known] = await tx.select(FIELDS).from(tag).where(eq(tag.key, key));
     if (!known && (await tx.$count(tag)) >= MAX_TAGS) throw new Refusal('TOO_MANY_TAGS');
@@ -65,16 +73,26 @@ export async function removeTag(
 ): Promise<{ removed: true }> {
   return ctx.db.transaction(async (tx) => {
     const subject_id = await holdMember(tx, customer_id);
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    await lockTags(tx);
     const removed = await tx
       .delete(member_tag)
       .where(and(eq(member_tag.customer_id, customer_id), eq(member_tag.tag_id, tag_id)))
       .returning({ id: member_tag.tag_id });
     if (removed.length > 0) {
-      const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
-      await tx.delete(tag).where(and(eq(tag.id, tag_id), notExists(held)));
+      await dropUnused(tx, [tag_id]);
       await recordAudit(tx, ctx, { act: 'tag_removed', subject_id, facts: { tag_id } });
     }
     return { removed: true };
   });
+}
+
+/** Takes all tags from members who are being deleted, in that transaction; those that nobody else has go too. */
+export async function removeAllTags(tx: Tx, members: SQL | string[]): Promise<void> {
+  await lockTags(tx);
+  const removed = await tx
+    .delete(member_tag)
+    .where(inArray(member_tag.customer_id, members))
+    .returning({ id: member_tag.tag_id });
+  const ids = [...new Set(removed.map(({ id }) => id))];
+  if (ids.length > 0) await dropUnused(tx, ids);
 }

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef,
 import type { ListedMember } from '../../../contract/staff/directory.ts';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { contactOf } from './contact-of.ts';
 import { type ListColumn, StandingDot } from './list-columns.tsx';
 
 /** The height of a row in pixels, until it is measured on screen. */
@@ -154,7 +155,7 @@ function MemberTableRow({ member, columns, few, place, isOpen }: RowProps) {
           {listedName(member)}
         </Link>
         <span className="block truncate font-normal text-ink-muted text-sm">
-          {few ? <StandingDot standing={member.standing} /> : (member.email ?? 'Deleted account')}
+          {few ? <StandingDot standing={member.standing} /> : contactOf(member)}
         </span>
       </th>
       {columns.map(({ name, cell, isNumber }) => (

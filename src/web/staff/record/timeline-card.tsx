@@ -77,7 +77,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'rolled_over':
       return `${pourCount(glasses ?? 0)} rolled over from the month before`;
     case 'emailed':
-      return `Email: ${text ?? ''}`;
+      return text ? `Email: ${text}` : 'Email';
     case 'noted':
       return 'Note';
   }

@@ -7,6 +7,7 @@ import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { openModal } from '../../ui/modal-stack.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { contactOf } from '../members/contact-of.ts';
 import type { StaffPage } from './staff-pages.ts';
 
 const MEMBERS_SHOWN = 8;
@@ -138,7 +139,7 @@ function useCommands(text: string, staffPages: StaffPage[], onClose: () => void)
   const members = found.slice(0, MEMBERS_SHOWN).map((member) => ({
     id: member.id,
     label: `${member.first_name} ${member.last_name}`,
-    detail: member.email ?? 'Deleted account',
+    detail: contactOf(member),
     icon: CircleUserRound,
     run: () => {
       onClose();
