@@ -74,9 +74,9 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'payment_failed';
       grace_until: Date;
-      /** What the period gives until it is paid, of the tier's monthly pours. */
-      unpaid_pours: number;
-      monthly_pours: number;
+      /** What can be poured until the period is paid, of all that it gives then, rolled-over and given glasses included. */
+      available_pours: number;
+      period_pours: number;
     }
   /** `paused`: there is no access until then. `by_venue`: staff ended it, not the member. */
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
+import type { Db, Tx } from '../db/client.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -41,7 +42,7 @@ const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy
  * docs/rules.md, "Available pours".
  */
 export async function allowanceOf(
-  { db, now, timeZone }: Pick<PourContext, 'db' | 'now' | 'timeZone'>,
+  { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },
   key: keyof typeof readAllowance,
   id: string,
 ): Promise<MemberAllowance | null> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import type { Ctx } from '../../../src/server/context.ts';
-import { allowance_change, profiles } from '../../../src/server/db/schema.ts';
+import { allowance_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -180,6 +180,17 @@ describe('a period that is not paid', () => {
     await venue.changeCard(user, 'pm_card_visa');
     await venue.advance({ days: 4 });
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 20, available: 15, when_paid: 0 });
+  });
+
+  it('says by email how many can be poured, with glasses that rolled over', async () => {
+    const venue = await openVenue();
+    await venue.db.insert(tier_rollover).values({ tier_name: 'premier', since: new Date(0), glasses: 3 });
+    const { user } = await venue.member('premier');
+    await venue.changeCard(user, FAILING);
+    await venue.advance({ days: 30, minutes: 1 });
+    const has = await glassesOf(venue, user);
+    expect(has).toMatchObject({ available: 5, tier_max: 5, when_paid: 6 });
+    expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 11 pours are available");
   });
 
   it('gives that share even before its charge is made, or if we missed its start', async () => {

@@ -108,7 +108,7 @@ test('a payment for an application that staff have rejected is refunded', async 
   });
 });
 
-test('a price that belongs to no tier gives no membership and logs an error', async () => {
+test('another product of the venue gives no membership, brings no receipt, and is no payment to the club', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
   const applicant = await venue.applicant();
@@ -129,4 +129,6 @@ test('a price that belongs to no tier gives no membership and logs an error', as
   });
   expect(await venue.billing.reconcile(applicant.user)).toMatchObject({ localStatus: 'none' });
   expect(venue.logged.join()).toContain('price belongs to no tier');
+  expect(venue.noticeTypes()).toEqual([]);
+  expect(await venue.state(applicant.user)).toMatchObject({ payments: [] });
 });

@@ -107,7 +107,7 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
     ...{ period: { start, end: next_billing }, amount_cents: 3900, currency: 'usd' },
   }),
   payment_failed: billing({
-    ...{ type: 'payment_failed', grace_until: on('2026-07-20'), unpaid_pours: 1, monthly_pours: 4 },
+    ...{ type: 'payment_failed', grace_until: on('2026-07-20'), available_pours: 1, period_pours: 4 },
   }),
   access_restored: billing({ type: 'access_restored', tier: 'select' }),
   payment_returned: billing({

@@ -1,4 +1,5 @@
 import { endsAt, isPausedAt } from '../../../domain/standing.ts';
+import type { MemberAllowance } from '../../pours/allowance.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from '../sync/evaluate.ts';
 import type { Membership } from '../sync/local-state.ts';
@@ -22,7 +23,6 @@ export function membershipNotices(
     cancellationNotice(subscription, now),
     pauseNotice(subscription, now),
     pendingTierNotice(subscription, previous, now),
-    failureNotice(subscription, allowance),
   ].filter((notice) => notice !== null);
 }
 
@@ -125,18 +125,17 @@ function pendingTierNotice(
   };
 }
 
-function failureNotice(
+/** `has` is what the member has in the period, unpaid as it is. */
+export function failureNotice(
   subscription: EvaluatedSubscription,
-  { unpaid_pours, monthly_pours }: StoredAllowance,
-): BillingNotice | null {
-  const { row, before } = subscription;
-  if (!row.grace_until || before?.grace_until) return null;
-  const cause = `failed:${row.current_period_start.getTime()}`;
+  grace_until: Date,
+  has: Pick<MemberAllowance, 'available_pours' | 'tier_max' | 'pours_when_paid'>,
+): BillingNotice {
   return {
-    ...causeOf(subscription, cause),
+    ...causeOf(subscription, `failed:${subscription.row.current_period_start.getTime()}`),
     type: 'payment_failed',
-    grace_until: row.grace_until,
-    unpaid_pours,
-    monthly_pours,
+    grace_until,
+    available_pours: has.available_pours,
+    period_pours: has.tier_max + has.pours_when_paid,
   };
 }

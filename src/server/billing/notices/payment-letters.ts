@@ -48,7 +48,7 @@ export const paymentLetters: LetterWriters<
       'Your payment failed',
       "We couldn't charge your payment method for this month.",
       `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it. Otherwise your membership ends that day, and we cancel the open invoice.`,
-      `Until the payment goes through, ${notice.unpaid_pours} of this month's ${pourCount(notice.monthly_pours)} are available.`,
+      `Until the payment goes through, ${notice.available_pours} of this month's ${pourCount(notice.period_pours)} are available.`,
       account('Update My Payment Method'),
     ),
 

@@ -8,9 +8,10 @@ import {
   memberships,
   payment_link,
 } from '../../db/schema.ts';
+import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
 import { openEnd, settleEnd } from '../ends/open-end.ts';
-import { membershipNotices } from '../notices/membership-notices.ts';
+import { failureNotice, membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState, Membership } from './local-state.ts';
 import { storeAllowance } from './paid-periods.ts';
@@ -43,12 +44,28 @@ export async function grantMembership(
   const membership = await storeMembership(tx, deps, customer.id, subscription, { previous, staff_id });
   const allowance = await storeAllowance(tx, deps, local, snapshot, customer.id, subscription);
   const isApproved = await approveApplication(tx, deps, local, user_id);
-  const notices = membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now());
+  const notices = [
+    ...membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()),
+    ...(await failureNotices(tx, deps, customer.id, subscription)),
+  ];
   return {
     changed: customer.changed || membership.changed || allowance.changed || isApproved,
     localStatus: 'active',
     notices: previous ? await withVenue(tx, deps, previous.id, notices) : notices,
   };
+}
+
+/** One if a renewal failed since our last copy. */
+async function failureNotices(
+  tx: Tx,
+  deps: BillingDeps,
+  customer_id: string,
+  subscription: EvaluatedSubscription,
+): Promise<BillingNotice[]> {
+  const { row, before } = subscription;
+  if (!row.grace_until || before?.grace_until) return [];
+  const has = await allowanceOf({ ...deps, db: tx }, 'id', customer_id);
+  return has ? [failureNotice(subscription, row.grace_until, has)] : [];
 }
 
 /** The payment approves the user's application, if one is pending. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
-import { periodPours, proratedPours } from '../../../domain/allowance.ts';
+import { proratedPours } from '../../../domain/allowance.ts';
 import { isReturned } from '../../../domain/membership/rollover.ts';
 import type { Tx } from '../../db/client.ts';
 import { allowance_change, allowance_period, tier_change } from '../../db/schema.ts';
@@ -19,8 +19,6 @@ export interface StoredAllowance {
   /** The pours that a tier change within the period added, if one was seen now. */
   added: number | null;
   carried_pours: number;
-  /** What the period gives while it is unpaid. */
-  unpaid_pours: number;
   /** Of the tier. */
   monthly_pours: number;
 }
@@ -112,20 +110,10 @@ export async function storeAllowance(
           voided: isVoided(snapshot, subscription, known?.changed_at ?? null),
         });
   const monthly_pours = local.monthlyPours.get(row.tier) ?? 0;
-  const terms = {
-    tier_pours: monthly_pours,
-    changed_pours: 0,
-    given_pours: 0,
-    rolled_pours: 0,
-    paid: false,
-    carried_pours,
-    grace_days,
-  };
   return {
     changed: known?.paid !== paid || added !== null,
     added,
     carried_pours,
-    unpaid_pours: periodPours(terms, { start: starts_at, end: ends_at }),
     monthly_pours,
   };
 }

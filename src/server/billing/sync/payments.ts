@@ -5,17 +5,22 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
 import { type FetchedPayment, keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
+import { isOurs } from './tier-matching.ts';
 
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
-/** Stores paid invoices. Returns a receipt for each that is new, not of 0 cents, and not of a reversed subscription. */
+/**
+ * Stores the paid invoices of the club. Returns a receipt for each that is new, not of 0 cents, and not of a reversed
+ * subscription.
+ */
 export async function storePayments(
   tx: Tx,
   userId: string,
   local: LocalState,
   evaluated: EvaluatedSubscription[],
-  { payments }: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): Promise<BillingNotice[]> {
+  const payments = paymentsForClub(local, snapshot);
   if (payments.length === 0) return [];
   const rows = await tx.select().from(billing_payment).where(eq(billing_payment.user_id, userId));
   const stored = new Map(rows.map((row) => [row.stripe_invoice_id, row]));
@@ -35,6 +40,15 @@ export async function storePayments(
   return added
     .filter((it) => it.amount_paid_cents > 0 && !isReversed(it.stripe_subscription_id))
     .map((it) => receiptFor(userId, it, evaluated));
+}
+
+/** Those of subscriptions to anything else that the venue sells at Stripe are none of ours. */
+function paymentsForClub(local: LocalState, { payments, subscriptions }: StripeSnapshot): FetchedPayment[] {
+  const others = subscriptions.filter(
+    (it) =>
+      !isOurs(it, local, local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null),
+  );
+  return payments.filter((it) => others.every(({ id }) => id !== it.stripe_subscription_id));
 }
 
 function receiptFor(

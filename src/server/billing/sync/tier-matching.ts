@@ -39,6 +39,17 @@ export function matchTier(
   return { tier, sure: false };
 }
 
+/**
+ * Whether a subscription pays for the club: for a tier, or for one of our products at a price of no tier. The venue's account
+ * at Stripe can sell other things too.
+ */
+export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tier: string } | null): boolean {
+  const { tier } = matchTier(it, local, before);
+  return Boolean(
+    tier || before || it.metadata.tier || it.price_tier || local.tierOfProduct.has(it.stripe_product_id),
+  );
+}
+
 /** Our tiers by their products at Stripe. A product that sells several tiers, as one taken over may, names none. */
 export function tiersByProduct(
   tiers: Iterable<string>,
@@ -79,9 +90,7 @@ export function unmatchedPayments(
         ? 'Subscription price belongs to no tier; tier taken from our records'
         : 'Subscription price belongs to no tier; no membership',
     );
-    const isOurs =
-      before !== null || it.metadata.tier || it.price_tier || local.tierOfProduct.has(it.stripe_product_id);
-    if (!isOurs || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) continue;
+    if (!isOurs(it, local, before) || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) continue;
     unmatched.push({
       stripe_subscription_id: it.id,
       stripe_price_id: it.stripe_price_id,
