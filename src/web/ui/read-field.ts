@@ -29,6 +29,8 @@ export function readField(rule: FieldRule, typed: string): FieldReading {
   let value = typed;
   for (const step of rule.steps) {
     if ('change' in step) value = TEXT_CHANGES[step.change](value);
+    // A field that may be left out has no format while it is empty; only its shortest length can forbid that.
+    else if (value === '' && rule.empty && !('min' in step)) continue;
     else if (!passes(value, step)) return { error: step.message };
   }
   return { value: value === '' && rule.empty ? whenEmpty : value };

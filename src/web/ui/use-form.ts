@@ -92,7 +92,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   /** The entered values, or null with the errors shown and the first of them focused. */
   const collect = (form: HTMLFormElement): Input | null => {
-    const { input, errors: found } = readAll(rules, names, values);
+    const { input, errors: found } = readAll(rules, names, values, (name) => control(form, name) !== null);
     const whole = alert?.(values, found);
     if (whole) delete found[whole.field];
     setErrors(found);
@@ -162,11 +162,20 @@ function readOne<Name extends string>(rules: Rules, name: Name, values: Record<N
   return rule ? readField(rule, values[name]) : { value: values[name] };
 }
 
-/** What was entered in the fields that the call takes, and what is wrong in any field. */
-function readAll<Name extends string>(rules: Rules, names: Name[], values: Record<Name, string>) {
+/**
+ * What was entered in the fields that the call takes, and what is wrong in any field. An optional field that another
+ * choice has hidden is left out, whatever was typed in it before.
+ */
+function readAll<Name extends string>(
+  rules: Rules,
+  names: Name[],
+  values: Record<Name, string>,
+  isShown: (name: Name) => boolean,
+) {
   const input: Record<string, unknown> = {};
   const errors: Texts<Name> = {};
   for (const name of names) {
+    if (rules[name]?.empty && !isShown(name)) continue;
     const reading = readOne(rules, name, values);
     if ('error' in reading) errors[name] = reading.error;
     else if (name in rules && reading.value !== undefined) input[name] = reading.value;

@@ -93,6 +93,22 @@ test.each(fields)('%s: the form answers as the server does', (_, rule, schema) =
   );
 });
 
+test('an optional field left empty is left out, whatever its pattern', () => {
+  const { fields } = formRules(
+    z.object({
+      email: z.email('Enter an email.').optional(),
+      words: text(9).trim().regex(/^a/, 'Begin with a.').optional(),
+      name: text(9).trim().min(1, 'Required').optional(),
+    }),
+    ['email', 'words', 'name'],
+  );
+  expect(readField(fields.email, '')).toEqual({ value: undefined });
+  expect(readField(fields.words, '   ')).toEqual({ value: undefined });
+  expect(readField(fields.name, '   ')).toEqual({ error: 'Required' });
+  expect(readField(fields.email, 'no')).toEqual({ error: 'Enter an email.' });
+  expect(fieldLimits(fields.email)).toEqual({ required: false, optional: true, maxLength: undefined });
+});
+
 describe('limits of an input', () => {
   const limits = (form: { fields: Record<string, FieldRule> }, name: string) =>
     fieldLimits(form.fields[name]);

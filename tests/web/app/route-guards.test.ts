@@ -2,7 +2,7 @@ import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startInScanner } from '../../../src/web/api/device-setting.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
-import { forgetSession } from '../../../src/web/api/session.ts';
+import { forgetSession, startSession } from '../../../src/web/api/session.ts';
 import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
 import { requireRole, requireStaff, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
 import { landingFor, readRedirect, visitorHref } from '../../../src/web/visitor/landing.ts';
@@ -205,3 +205,22 @@ describe('the staff pages while the server cannot be reached', () => {
     await expect(requireStaff(at)).rejects.toThrow();
   });
 });
+
+test.each([401, 403, 404])(
+  'a sign-out answered with %i signs this device out, although its cookie still works',
+  async (status) => {
+    const answer = (path: string) =>
+      path.endsWith('/api/session') ? Response.json({ user: member }) : new Response(null, { status });
+    vi.stubGlobal('fetch', async (input: Request | string) =>
+      answer(typeof input === 'string' ? input : input.url),
+    );
+    await signOut();
+    expect(await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } }))).toMatchObject(
+      {
+        to: '/login',
+      },
+    );
+    startSession();
+    expect(await requireRole('customer')({ location: { href: '/dashboard' } })).toEqual({ user: member });
+  },
+);

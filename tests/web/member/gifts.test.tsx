@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 // docs/rules.md, "Gifts".
@@ -59,6 +59,56 @@ test('the form shows the one price for all months, and asks for an address if th
   expect(screen.getByLabelText(/Their Email/)).toBeTruthy();
 });
 
+describe('what the gift form sends', () => {
+  const ORDER = 'POST /api/gifts';
+  const fill = (label: string | RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const open = async () => {
+    const server = stubServer({
+      'GET /api/customers/own': me,
+      'GET /api/tiers': TIERS,
+      [ORDER]: { id: GIFT.id, url: null },
+    });
+    openApp('/gift');
+    await screen.findByRole('button', { name: 'Pay $117.00' });
+    fill('From', 'Anna');
+    fill('To', 'Ben');
+    return server;
+  };
+  const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $117.00' }));
+  const sent = ({ calls }: ReturnType<typeof stubServer>) => calls.find(({ call }) => call === ORDER)?.body;
+
+  test('a card to print, with its default and the required fields alone', async () => {
+    const server = await open();
+    pay();
+    await waitFor(() => expect(server.count(ORDER)).toBe(1));
+    expect(sent(server)).toMatchObject({ delivery: 'card', from_name: 'Anna', to_name: 'Ben' });
+    expect(sent(server)).not.toHaveProperty('recipient_email');
+  });
+
+  test('a card, whatever was typed before into the email that is hidden now', async () => {
+    const server = await open();
+    fill('How It Arrives', 'email');
+    fill(/Their Email/, 'not an email');
+    fill('How It Arrives', 'card');
+    pay();
+    await waitFor(() => expect(server.count(ORDER)).toBe(1));
+    expect(sent(server)).not.toHaveProperty('recipient_email');
+  });
+
+  test('by email it needs one, and the form says at which hour it is sent', async () => {
+    const server = await open();
+    fill('How It Arrives', 'email');
+    expect(screen.getByText(/It goes out at 9 AM/)).toBeTruthy();
+    pay();
+    await screen.findByText('Please enter the email it goes to.');
+    fill(/Their Email/, 'ben@friends.test');
+    pay();
+    await waitFor(() => expect(server.count(ORDER)).toBe(1));
+    expect(sent(server)).toMatchObject({ delivery: 'email', recipient_email: 'ben@friends.test' });
+  });
+});
+
 test('a paid gift can be printed and refunded; a redeemed one is only listed', async () => {
   const redeemed = { ...GIFT, id: GIFT.id.replace(/a$/, 'b'), status: 'redeemed', redeemed_at: GIFT.paid_at };
   stubServer({ 'GET /api/customers/own': me, 'GET /api/tiers': TIERS, 'GET /api/gifts': [GIFT, redeemed] });
@@ -78,7 +128,7 @@ test('after payment, the buyer gets a link to the card, or reads when the email 
   const email = { delivery: 'email', recipient_email: 'cleo@friends.test', send_on: '2026-12-24' };
   answers[CHECK] = { ...GIFT, ...email };
   openApp(`/gift?paid=${GIFT.id}`);
-  await screen.findByText(/We email it to cleo@friends\.test on 12\/24\/2026\./);
+  await screen.findByText(/We email it to cleo@friends\.test on 12\/24\/2026 at 9 AM\./);
   expect(screen.queryByRole('link', { name: 'Show Card' })).toBeNull();
 });
 

@@ -1,3 +1,4 @@
+import { GIFT_HOUR } from '../../../domain/membership/gift.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
 import { type LetterWriters, letter } from './letter-words.ts';
@@ -16,7 +17,7 @@ export const giftLetters: LetterWriters<
         ],
       },
       send_on
-        ? `We send it by email on ${day(send_on)}. Until it is redeemed you can correct the address.`
+        ? `We send it by email on ${day(send_on)} at ${GIFT_HOUR} AM. Until it is redeemed you can correct the address.`
         : 'Your card is ready to print.',
       'You will not be charged again. You can get a full refund until it is redeemed.',
       gifts,

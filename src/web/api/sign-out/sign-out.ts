@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
     await auth.signOut({});
   } catch (error) {
     if (!(isApiError(error) && [401, 403, 404].includes(error.status))) throw error;
-    if (error.status !== 401) ignoreSession();
+    ignoreSession();
   }
   forgetSignedIn();
 }

@@ -13,6 +13,7 @@ import { amountWithTax, toMinorUnits } from '../../../domain/money.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
+import { GIFT_SENT_AT } from '../../format/gift-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -106,6 +107,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
             <TextField
               label="On This Day"
               type="date"
+              hint={GIFT_SENT_AT}
               min={today()}
               {...form.field('send_on')}
               optional={false}

@@ -4,8 +4,8 @@ import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
-import { giftStateText } from '../../format/gift-text.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { giftDayText, giftStateText } from '../../format/gift-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -48,7 +48,7 @@ function GiftRow({ gift }: { gift: Gift }) {
           <p className="break-words text-ink-muted text-sm">
             {gift.sent_at
               ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}`
-              : `Goes to ${gift.recipient_email} on ${gift.send_on ? dateOfDay(gift.send_on) : 'its day'}`}
+              : `Goes to ${gift.recipient_email} on ${gift.send_on ? giftDayText(gift.send_on) : 'its day'}`}
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
-import { dateOfDay } from '../../format/dates.ts';
+import { giftDayText } from '../../format/gift-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -60,7 +60,7 @@ function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string
   if (delivery === 'card') return 'Print its card, and hand it over.';
   const to = recipient_email ?? 'them';
   if (sent_at) return `We emailed it to ${to}.`;
-  return send_on ? `We email it to ${to} on ${dateOfDay(send_on)}.` : `We email it to ${to}.`;
+  return send_on ? `We email it to ${to} on ${giftDayText(send_on)}.` : `We email it to ${to}.`;
 }
 
 /** Whether the payment has arrived: asked of Stripe, so that a lost webhook is harmless. */

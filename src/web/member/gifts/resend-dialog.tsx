@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { GIFT_SENT_AT } from '../../format/gift-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -33,7 +34,13 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
     <Dialog open title="Send the email" onClose={form.busy ? () => undefined : onClose}>
       <form {...form.props} aria-label="Send the email" className="flex flex-col gap-5">
         <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
-        <TextField label="On This Day" type="date" min={today} {...form.field('send_on')} />
+        <TextField
+          label="On This Day"
+          type="date"
+          hint={GIFT_SENT_AT}
+          min={today}
+          {...form.field('send_on')}
+        />
         <p className="text-ink-muted text-sm">
           If you send it to a different address, it gets a new code and the old one stops working.
         </p>
