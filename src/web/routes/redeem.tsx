@@ -1,14 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { keepOpenedLink } from '../api/opened-link.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { requireRole } from '../app/route-guards.ts';
-import { keepGiftCode } from '../member/gifts/kept-code.ts';
 import { RedeemPage } from '../member/gifts/redeem-page.tsx';
 
 export const Route = createFileRoute('/redeem')({
   beforeLoad: ({ location }) => {
     if (!location.hash) return requireRole('customer')({ location });
     // The code must not be part of the URL to return to after sign-in.
-    keepGiftCode(location.hash);
+    keepOpenedLink('/redeem', location.hash);
     throw redirect({ to: '/redeem', replace: true });
   },
   component: Redeem,

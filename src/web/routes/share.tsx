@@ -1,12 +1,18 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { keptShareToken } from '../visitor/share/kept-share.ts';
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
+import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
+import { keepOpenedLink, readOpenedLink } from '../api/opened-link.ts';
 import { SharePage } from '../visitor/share/share-page.tsx';
 
-export const Route = createFileRoute('/share')({ component: Share });
+export const Route = createFileRoute('/share')({
+  beforeLoad: ({ location }) => {
+    if (keepOpenedLink('/share', location.hash)) throw redirect({ to: '/share', replace: true });
+  },
+  component: Share,
+});
 
 function Share() {
-  // After the #, where it reaches neither the server's log nor another site; kept for the return from sign-in.
-  const token = useLocation({ select: ({ hash }) => hash });
-  const kept = keptShareToken(token);
-  return <SharePage key={kept} token={kept} />;
+  // In the URL still where the browser stores nothing.
+  const inUrl = useLocation({ select: ({ hash }) => readLinkFragment(hash).secret });
+  const token = readOpenedLink('/share')?.secret ?? inUrl;
+  return <SharePage key={token} token={token} />;
 }

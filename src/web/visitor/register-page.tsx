@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { accountConsent } from '../../domain/consent.ts';
 import { refusalOf } from '../api/api-error.ts';
+import { openedLinks } from '../api/opened-link.ts';
 import { signUp } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { ConsentText } from '../brand/consent-text.tsx';
@@ -31,6 +32,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
   const form = useForm({
     rules: formRules.signUp,
     extra: ['confirm_password'],
+    values: { email: openedLinks().find(({ email }) => email)?.email ?? '' },
     alert: newPasswordAlert,
     onSubmit: async (input): Promise<void> => {
       if (captcha.isMissing) return form.fail(CAPTCHA_MISSING);
@@ -41,7 +43,9 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
       });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
       toast.success('Account created successfully!', { nextPage: true });
-      await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
+      // The dashboard leads with the invitation or gift that brought them.
+      if (user) await router.navigate({ to: '/dashboard', replace: true });
+      else await router.navigate({ to: '/login', search: { redirect }, replace: true });
     },
     onError: (error) => {
       captcha.renew();

@@ -34,7 +34,9 @@ function seen(html: string): string {
 }
 
 const buttons = (html: string) =>
-  [...html.matchAll(/class="button"[^>]*><a href="([^"]*)"/g)].map(([, url]) => url);
+  [...html.matchAll(/class="button"[^>]*><a href="([^"]*)"/g)].map(([, url]) =>
+    url?.replaceAll('&amp;', '&'),
+  );
 
 const OWN = 'https://club.example';
 
@@ -131,7 +133,12 @@ test.each<[string, string, string | null, string]>([
   ['a gift redeemed', 'Welcome to our wine club', `${OWN}/dashboard`, 'ends by itself after August 13, 2026'],
   ['a gift that ends soon', 'Your gift ends soon', `${OWN}/account`, 'lasts through August 13, 2026'],
   ['a gift that ended', 'Thank you for being with us', `${OWN}/apply`, 'nothing will be'],
-  ['the gift itself', 'A gift for you', `${OWN}/redeem#ABCD-EFGH-JKMN-PQRS-TVWX`, 'Anna gives you 6 months'],
+  [
+    'the gift itself',
+    'A gift for you',
+    `${OWN}/redeem#ABCD-EFGH-JKMN-PQRS-TVWX&email=ben%40friends.test`,
+    'Anna gives you 6 months',
+  ],
   [
     'glasses from last month',
     'Use your glasses from last month',

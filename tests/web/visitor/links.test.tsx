@@ -1,7 +1,8 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { afterEach, describe, expect, test } from 'vitest';
+import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
+import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(() => {
   cleanup();
@@ -54,3 +55,68 @@ test.each([
     }
   },
 );
+
+const TOKEN = 'x'.repeat(43);
+const INVITATION = { holder_first_name: 'Ben', expires_at: SOON, consent: null };
+
+describe.each([
+  ['an invitation', '/share', TOKEN, 'You are invited to share a membership', 'See the Invitation'],
+  ['a gift', '/redeem', 'ABCD-EFGH-JKMN-PQRS-TVWX', 'A gift is waiting for you', 'Redeem My Gift'],
+])('someone who registers for %s', (_, page, secret, title, button) => {
+  const open = async () => {
+    const server = stubServer({
+      'GET /api/session': { user: null },
+      'POST /api/household-invitations/read': INVITATION,
+      'POST /api/gifts/look': refuse(404, { code: 'GIFT_CODE_UNKNOWN', message: 'No such gift.', data: {} }),
+      'POST /api/auth/sign-up': () => {
+        server.answers['GET /api/session'] = { user: ada };
+        return {};
+      },
+    });
+    const app = openApp(`${page}#${secret}&email=ada%40demo.test`);
+    await userEvent.click(await screen.findByRole('link', { name: /create an account/i }));
+    return { server, app };
+  };
+
+  test('finds their email filled in, and the dashboard leads with it', async () => {
+    const { server, app } = await open();
+    const email = await screen.findByLabelText<HTMLInputElement>('Email');
+    expect(email.value).toBe('ada@demo.test');
+    expect(app.router.history.location.href).not.toContain(secret);
+    for (const [label, value] of [
+      ['First Name', 'Ada'],
+      ['Last Name', 'Vine'],
+      ['Password', 'correct horse'],
+      ['Confirm Password', 'correct horse'],
+    ] as const) {
+      await userEvent.type(screen.getByLabelText(label), value);
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }));
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    await screen.findByText('Get Started');
+    const first = (await screen.findAllByRole('heading', { level: 2 }))[0];
+    expect(first?.textContent).toBe(title);
+    expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe(page);
+    expect(server.calls.every(({ query }) => !JSON.stringify(query ?? {}).includes(secret))).toBe(true);
+  });
+
+  test('leaves nothing of it to the next user of the device', async () => {
+    await open();
+    stubServer({ 'POST /api/auth/sign-out': {} });
+    await signOut();
+    openApp('/dashboard');
+    await screen.findByText('Get Started');
+    expect(screen.queryByText(title)).toBeNull();
+    expect(sessionStorage.length).toBe(0);
+  });
+});
+
+test('an invitation that does not work any more is forgotten', async () => {
+  stubServer({ 'POST /api/household-invitations/read': refuse(404, { code: 'NOT_FOUND', message: 'No.' }) });
+  openApp(`/share#${TOKEN}`);
+  await screen.findByText('This link does not work');
+  cleanup();
+  openApp('/dashboard');
+  await screen.findByText('Get Started');
+  expect(screen.queryByText('You are invited to share a membership')).toBeNull();
+});

@@ -125,10 +125,14 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
     send_on: null,
   }),
   gift: (venue) =>
-    giftEmail(venue, {
-      ...{ from_name: BEN, to_name: ADA, message: 'Enjoy!', tier: 'Select', months: 3 },
-      code: '0000-0000-0000-0000-0000',
-    }),
+    giftEmail(
+      venue,
+      {
+        ...{ from_name: BEN, to_name: ADA, message: 'Enjoy!', tier: 'Select', months: 3 },
+        code: '0000-0000-0000-0000-0000',
+      },
+      'ada@club.example',
+    ),
   gift_refunded: billing({ type: 'gift_refunded', ...gift, amount_cents: 11_700, currency: 'usd' }),
   gift_started: billing({ type: 'gift_started', ...gift, last_day: on('2026-10-12') }),
   gift_ending: billing({ type: 'gift_ending', tier: 'select', last_day: on('2026-10-12') }),

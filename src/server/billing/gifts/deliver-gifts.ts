@@ -64,14 +64,18 @@ async function write(
     tx,
     `gift:${id}:${ctx.newId()}`,
     { user_id: null, email: recipient_email },
-    giftEmail(ctx.venue, {
-      from_name,
-      to_name,
-      message,
-      months,
-      tier: definition?.display_name ?? tierLabel(tier),
-      code: giftCodeText(code ?? ''),
-    }),
+    giftEmail(
+      ctx.venue,
+      {
+        from_name,
+        to_name,
+        message,
+        months,
+        tier: definition?.display_name ?? tierLabel(tier),
+        code: giftCodeText(code ?? ''),
+      },
+      recipient_email,
+    ),
   );
   await tx.update(gift_membership).set({ sent_at: at }).where(eq(gift_membership.id, id));
 }

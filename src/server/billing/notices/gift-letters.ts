@@ -1,4 +1,5 @@
 import { GIFT_HOUR } from '../../../domain/membership/gift.ts';
+import { linkFragment } from '../../../domain/membership/link-fragment.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
 import { type LetterWriters, letter } from './letter-words.ts';
@@ -66,8 +67,8 @@ export interface GiftWords {
   code: string;
 }
 
-/** The gift itself, to its recipient. The code stands after the #, which keeps it out of logs. */
-export function giftEmail(venue: Venue, gift: GiftWords): Email {
+/** The gift itself, to the email of its recipient. The code stands after the #, which keeps it out of logs. */
+export function giftEmail(venue: Venue, gift: GiftWords, to: string): Email {
   const { from_name, to_name, message, tier, months, code } = gift;
   const giver = from_name ?? 'Somebody';
   return composeEmail(
@@ -78,7 +79,7 @@ export function giftEmail(venue: Venue, gift: GiftWords): Email {
       `${giver} gives you ${months} months of ${tier} at ${venue.club_name}: glasses of wine to enjoy every month.`,
       ...(message ? [`“${message}”`] : []),
       { facts: [['Your code', code]] },
-      { button: 'Redeem My Gift', url: `${venue.public_url}/redeem#${code}` },
+      { button: 'Redeem My Gift', url: `${venue.public_url}/redeem#${linkFragment(code, to)}` },
       'It begins on the day you redeem it, and the code does not expire. No card is needed, and nothing renews.',
       ...(venue.minimum_age > 0 ? [`Members are at least ${venue.minimum_age} years old.`] : []),
     ],

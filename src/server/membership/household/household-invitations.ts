@@ -10,6 +10,7 @@ import {
   INVITATION_DAYS,
   invitationObstacle,
 } from '../../../domain/membership/household.ts';
+import { linkFragment } from '../../../domain/membership/link-fragment.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
@@ -107,7 +108,7 @@ export async function inviteToHousehold(
   if (!holder || reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason: reason ?? 'no_access' });
   await consumeRateLimit(ctx, `household-invitation|${actor.user_id}`, INVITATIONS);
   const token = ctx.newSecret();
-  const url = `${venue.public_url}/share#${token}`;
+  const url = `${venue.public_url}/share#${linkFragment(token, email)}`;
   const created_at = now();
   const expires_at = new Date(created_at.getTime() + INVITATION_DAYS * DAY_SECONDS * 1000);
   const link = { token_hash: hashOf(token), email, created_at, expires_at };

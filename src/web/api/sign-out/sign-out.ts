@@ -6,6 +6,7 @@ import { dropSubscription } from '../device/device-push.ts';
 import { BALANCE_PREFIX, removeLocalUnder } from '../local-storage.ts';
 import { deleteOfflineCard } from '../offline-card.ts';
 import { deleteOfflineStaff } from '../offline-staff.ts';
+import { forgetOpenedLinks } from '../opened-link.ts';
 import { forgetSignedIn, ignoreSession } from '../session.ts';
 import { deleteSurveyDraft } from '../survey-draft.ts';
 
@@ -18,6 +19,7 @@ export async function signOut(): Promise<void> {
   deleteOfflineStaff();
   removeLocalUnder(BALANCE_PREFIX);
   deleteSurveyDraft();
+  forgetOpenedLinks();
   void dropSubscription();
   try {
     await auth.signOut({});

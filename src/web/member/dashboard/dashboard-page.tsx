@@ -20,6 +20,7 @@ import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { SubscriptionCheck } from './subscription-check.ts';
+import { WaitingCards } from './waiting-cards.tsx';
 import { WelcomeCard } from './welcome-card.tsx';
 
 // Loaded separately: few members see it, and it includes the code that draws QR codes.
@@ -90,6 +91,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       // The renewal card has its own Sign Out button.
       actions={view === 'renew' && !me?.consent_due ? undefined : <SignOutButton size="sm" />}
     >
+      {view && view !== 'member' && <WaitingCards />}
       {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}
       {me && view === 'member' && <CelebrationCards userId={me.profile.id} celebrations={me.celebrations} />}

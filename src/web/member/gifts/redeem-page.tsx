@@ -5,6 +5,7 @@ import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import type { GiftObstacle } from '../../../domain/membership/gift.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { forgetOpenedLink, readOpenedLink } from '../../api/opened-link.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { dateOfDay } from '../../format/dates.ts';
@@ -16,7 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { forgetGiftCode, readGiftCode } from './kept-code.ts';
 
 const OBSTACLES: Record<GiftObstacle, string> = {
   member:
@@ -35,13 +35,24 @@ function problemOf(error: unknown): string {
 
 /** Enter a code, see what it gives, and begin. */
 export function RedeemPage() {
-  const [code, setCode] = useState(readGiftCode);
+  const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
   const [isMissing, setMissing] = useState(false);
-  const look = useMutation(orpc.gifts.look.mutationOptions());
+  const look = useMutation(
+    orpc.gifts.look.mutationOptions({
+      onSuccess: ({ redeemed }) => {
+        if (redeemed) forgetOpenedLink('/redeem');
+      },
+      onError: (error) => {
+        const reason = refusalOf(error, 'GIFT_REFUSED')?.data.reason;
+        const isOver = reason === 'redeemed' || reason === 'refunded';
+        if (isOver || refusalOf(error, 'GIFT_CODE_UNKNOWN')) forgetOpenedLink('/redeem');
+      },
+    }),
+  );
   const { mutate } = look;
   useEffect(() => {
-    const kept = readGiftCode();
-    if (kept) mutate({ code: kept });
+    const opened = readOpenedLink('/redeem');
+    if (opened) mutate({ code: opened.secret });
   }, [mutate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -99,7 +110,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   const redeem = useMutation(
     orpc.gifts.redeem.mutationOptions({
       onSuccess: async ({ last_day }) => {
-        forgetGiftCode();
+        forgetOpenedLink('/redeem');
         await client.invalidateQueries();
         toast.success('Welcome to our wine club!', {
           description: `Your gift lasts through ${dateOfDay(last_day)}.`,

@@ -1,9 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
 import { refusalOf, serverMessage } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { forgetOpenedLink } from '../../api/opened-link.ts';
 import { currentUser, type SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
@@ -16,7 +17,6 @@ import { toast } from '../../ui/toast.ts';
 import { AuthLayout } from '../auth-layout.tsx';
 import { LinkUnread } from '../links/link-unread.tsx';
 import { useLink } from '../links/use-link.ts';
-import { forgetShareToken } from './kept-share.ts';
 
 interface Invitation {
   holder_first_name: string;
@@ -35,6 +35,10 @@ export function SharePage({ token }: { token: string }) {
     const [invitation, user] = await Promise.all([read, currentUser()]);
     return { ...invitation, user };
   });
+
+  useEffect(() => {
+    if (state === 'invalid') forgetOpenedLink('/share');
+  }, [state]);
 
   const isOpen = typeof state === 'object';
   return (
@@ -113,14 +117,16 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
     setProblem(null);
     try {
       await api.households.acceptInvitation({ token, ...(words && { consent_version: words.version }) });
-      forgetShareToken();
+      forgetOpenedLink('/share');
       toast.success(`You share ${invitation.holder_first_name}'s membership`, { nextPage: true });
       await router.navigate({ to: '/dashboard', replace: true });
     } catch (error) {
       const outdated = refusalOf(error, 'CONSENT_OUTDATED');
       if (outdated) setWords(outdated.data.current);
       const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
-      setFinal(refused !== null && !MAY_PASS.includes(refused.data.reason));
+      const isFinal = refused !== null && !MAY_PASS.includes(refused.data.reason);
+      setFinal(isFinal);
+      if (isFinal) forgetOpenedLink('/share');
       setProblem(
         refused ? WHY[refused.data.reason] : (serverMessage(error) ?? 'That did not work. Please try again.'),
       );
