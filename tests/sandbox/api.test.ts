@@ -152,6 +152,39 @@ describe('the API itself', () => {
     expect((await stripe.charges.list({ customer: payer.id })).data).toHaveLength(2);
   });
 
+  test.each(['before', 'after'] as const)(
+    'a 500 under a key is the answer to that key from then on (%s the request did its work)',
+    async (when) => {
+      const { stripe, control } = await startHarness();
+      const key = { idempotencyKey: 'k' };
+      await control('fail-next', { path: '/v1/customers', status: 500, when });
+      for (const replayed of [undefined, 'true'])
+        await expect(stripe.customers.create({ name: 'Ada' }, key)).rejects.toMatchObject({
+          statusCode: 500,
+          headers: replayed ? { 'idempotent-replayed': replayed } : { 'stripe-should-retry': 'false' },
+        });
+      expect((await stripe.customers.list()).data).toHaveLength(when === 'after' ? 1 : 0);
+      await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'k:1' });
+    },
+  );
+
+  test('a refusal by the request itself is replayed, too; what a gateway or a limit refuses is not', async () => {
+    const { stripe, control } = await startHarness();
+    const key = { idempotencyKey: 'price' };
+    const input = { product: 'wine', currency: 'usd', unit_amount: 100 };
+    const refused = { statusCode: 400, code: 'resource_missing' };
+    await expect(stripe.prices.create(input, key)).rejects.toMatchObject(refused);
+    await stripe.products.create({ id: 'wine', name: 'Wine' });
+    await expect(stripe.prices.create(input, key)).rejects.toMatchObject(refused);
+    for (const status of [403, 409, 429, 503]) {
+      await control('fail-next', { path: '/v1/prices', status });
+      await expect(stripe.prices.create(input, { idempotencyKey: `price:${status}` })).rejects.toMatchObject({
+        statusCode: status,
+      });
+      await stripe.prices.create(input, { idempotencyKey: `price:${status}` });
+    }
+  });
+
   test('pages through lists in both directions', async () => {
     const { stripe } = await startHarness();
     const made: string[] = [];

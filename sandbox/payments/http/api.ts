@@ -14,6 +14,8 @@ export interface ApiRequest {
   query: string;
   body: string;
   header(name: string): string | undefined;
+  /** An error that the request ends with while it is executed: before it did anything, or after it did everything. */
+  failure?: { when: 'before' | 'after'; fault: StripeFault } | undefined;
 }
 
 export interface ApiResponse {
@@ -51,18 +53,19 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
       return { status: before.status, body: before.body, headers };
     }
     world.cause = { request: id, idempotency_key: key ?? null };
-    const response = execute(world, prepared, id);
-    if (key !== undefined && response.replayable)
+    const response = execute(world, prepared, id, request.failure);
+    if (key !== undefined)
       world.state.idempotent_responses[key] = {
         method: request.method,
         path: request.path,
         fingerprint: fingerprint(raw),
-        status: response.status,
-        body: response.body,
+        ...response,
         request: id,
         at: world.real(),
       };
-    return { status: response.status, body: response.body, headers };
+    // The SDK expects it, because the same key would only replay the error.
+    if (response.status >= 500) headers['stripe-should-retry'] = 'false';
+    return { ...response, headers };
   } catch (fault) {
     return { ...envelope(fault, id), headers };
   } finally {
@@ -70,20 +73,20 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
   }
 }
 
+/** Whatever comes of it is the answer that Stripe stores under the key, also an error. */
 function execute(
   world: World,
   prepared: { expand: string[]; run: () => object },
   id: string,
-): { status: number; body: string; replayable: boolean } {
+  failure: ApiRequest['failure'],
+): { status: number; body: string } {
   try {
+    if (failure?.when === 'before') throw failure.fault;
     const response = prepared.run();
-    return {
-      status: 200,
-      body: JSON.stringify(expanded(world, response, prepared.expand)),
-      replayable: true,
-    };
+    if (failure) throw failure.fault;
+    return { status: 200, body: JSON.stringify(expanded(world, response, prepared.expand)) };
   } catch (fault) {
-    return { ...envelope(fault, id), replayable: fault instanceof StripeFault && fault.replayable };
+    return envelope(fault, id);
   }
 }
 

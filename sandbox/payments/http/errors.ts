@@ -10,17 +10,15 @@ export interface StripeFaultBody {
   doc_url?: string;
 }
 
-/** A response in Stripe's error envelope. `replayable` says whether an idempotency key replays it. */
+/** A response in Stripe's error envelope. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: StripeFaultBody;
-  readonly replayable: boolean;
 
-  constructor(status: number, body: StripeFaultBody, replayable = false) {
+  constructor(status: number, body: StripeFaultBody) {
     super(body.message);
     this.status = status;
     this.body = body;
-    this.replayable = replayable;
   }
 }
 
@@ -45,7 +43,7 @@ export function missing(noun: string, id: string, param = 'id', status: 400 | 40
   });
 }
 
-/** 402: the card was declined. Replayed for its idempotency key, because the charge was attempted. */
+/** 402: the card was declined. */
 export function cardDeclined(details: Omit<StripeFaultBody, 'type'>): StripeFault {
-  return new StripeFault(402, { type: 'card_error', ...details }, true);
+  return new StripeFault(402, { type: 'card_error', ...details });
 }

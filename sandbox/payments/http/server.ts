@@ -131,33 +131,42 @@ async function serveApi(
   const url = new URL(request.url);
   const body = request.method === 'GET' ? '' : await request.text();
   const fault = faults.take(request.method, url.pathname);
+  const isExecuted = fault?.kind === 'status' && EXECUTED.has(fault.status);
   if (fault?.kind === 'slow') await pause(fault.ms);
-  else if (fault?.when === 'before') return meet(fault, incoming);
+  else if (fault?.when === 'before' && !isExecuted) return meet(fault, incoming);
   const response = handleRequest(world, allRoutes, {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     body,
     header: (name) => request.headers.get(name) ?? undefined,
+    failure: isExecuted ? { when: fault.when, fault: faultOf(fault) } : undefined,
   });
   if (request.method !== 'GET') save();
-  if (fault && fault.kind !== 'slow') return meet(fault, incoming);
+  if (fault && fault.kind !== 'slow' && !isExecuted) return meet(fault, incoming);
   return new Response(response.body, { status: response.status, headers: response.headers });
 }
+
+/**
+ * Errors of the request's own execution, which Stripe stores under the idempotency key. Others come from what stands in
+ * front of it: permissions, rate limits, an overloaded gateway (docs.stripe.com/error-low-level).
+ */
+const EXECUTED = new Set([400, 402, 404, 500]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 async function meet(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
   if (fault.kind === 'timeout') await pause(fault.ms);
   if (fault.kind !== 'status') incoming?.socket.destroy();
-  const message = 'This error was requested at /_sandbox/fail-next.';
-  return apiFault(
-    new StripeFault(fault.status, {
-      type: fault.status >= 500 ? 'api_error' : 'invalid_request_error',
-      message,
-      ...(fault.status === 429 ? { code: 'rate_limit' } : {}),
-    }),
-  );
+  return apiFault(faultOf(fault));
+}
+
+function faultOf({ status }: Fault): StripeFault {
+  return new StripeFault(status, {
+    type: status >= 500 ? 'api_error' : 'invalid_request_error',
+    message: 'This error was requested at /_sandbox/fail-next.',
+    ...(status === 429 ? { code: 'rate_limit' } : {}),
+  });
 }
 
 function apiFault(fault: StripeFault): Response {
