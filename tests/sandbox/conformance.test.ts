@@ -179,6 +179,13 @@ describe('conformance', () => {
       expand: ['discounts', 'latest_invoice'],
     });
     for (const discount of short.discounts) judge(discount, 'subscription.discounts');
+    await stripe.coupons.create({
+      amount_off: 500,
+      currency: 'usd',
+      duration: 'repeating',
+      duration_in_months: 3,
+    });
+    await stripe.customers.createBalanceTransaction(other.id, { amount: -500, currency: 'usd' });
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: other.id });
     await stripe.subscriptions.update(short.id, {
       default_payment_method: bad.id,

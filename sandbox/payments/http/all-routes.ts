@@ -3,6 +3,7 @@ import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
+import { balanceRoutes } from '../resources/balance.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
 import { couponRoutes } from '../resources/coupons.ts';
 import { customerRoutes } from '../resources/customers.ts';
@@ -24,6 +25,7 @@ export const allRoutes: Route[] = [
   ...productRoutes,
   ...couponRoutes,
   ...customerRoutes,
+  ...balanceRoutes,
   ...disputeRoutes,
   ...eventRoutes,
   ...invoiceRoutes,

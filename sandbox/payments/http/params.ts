@@ -41,6 +41,11 @@ export const integer = field((raw, path) => {
   return Number(raw);
 });
 
+export const decimal = field((raw, path) => {
+  if (!/^-?\d{1,15}(\.\d{1,12})?$/.test(raw)) throw invalid(`Invalid decimal: ${raw}`, path);
+  return Number(raw);
+});
+
 export const flag = field((raw, path) => {
   if (raw !== 'true' && raw !== 'false') throw invalid(`Invalid boolean: ${raw}`, path);
   return raw === 'true';

@@ -1,5 +1,5 @@
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
-import { netOf } from '../resources/coupons.ts';
+import { netAmount, netOf } from '../resources/discounts.ts';
 import { day, every, money } from '../resources/money.ts';
 import { newId } from '../store/ids.ts';
 import type { World } from '../store/world.ts';
@@ -115,7 +115,10 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
   return null;
 }
 
-/** The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. */
+/**
+ * The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. Flexible billing gives
+ * back a share of what was charged for it, whatever the discount is by now.
+ */
 export function unusedLine(
   world: World,
   subscription: string,
@@ -123,7 +126,11 @@ export function unusedLine(
   at: number,
 ): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
-  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
+  const debit = lastDebit(world, subscription, item.price.id);
+  const whole =
+    debit?.period.start === start && debit.period.end === end
+      ? netAmount(debit)
+      : netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
   return prorationLine(
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
@@ -134,7 +141,7 @@ export function unusedLine(
       subscription,
       item: item.id,
     },
-    lastDebit(world, subscription, item.price.id),
+    debit,
   );
 }
 

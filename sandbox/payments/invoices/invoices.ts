@@ -1,7 +1,8 @@
 import { missing } from '../http/errors.ts';
 import { whole } from '../http/lists.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
-import { discountInvoice } from '../resources/coupons.ts';
+import { restoreBalance, spendBalance } from '../resources/balance.ts';
+import { discountInvoice, spendOnceDiscounts } from '../resources/discounts.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
@@ -124,7 +125,9 @@ export function buildInvoice(
     total_pretax_credit_amounts: [],
     webhooks_delivered_at: now,
   };
-  discountInvoice(world, invoice, subscription);
+  // A preview of the next renewal is dated when it is made, but charged then.
+  const at = reason === 'upcoming' ? (item?.current_period_end ?? now) : now;
+  discountInvoice(world, invoice, subscription, at);
   return invoice;
 }
 
@@ -142,6 +145,7 @@ export function draftInvoice(
   const invoice = buildInvoice(world, subscription, reason, [...waiting.map((item) => item.line), ...lines]);
   world.state.invoices[invoice.id] = invoice;
   emit(world, 'invoice.created', invoice);
+  spendOnceDiscounts(world, subscription, invoice);
   return invoice;
 }
 
@@ -149,13 +153,12 @@ export function draftInvoice(
 export function finalize(world: World, invoice: Invoice): void {
   const now = timeOf(world, invoice.test_clock);
   const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
-  const balance = customer?.balance ?? 0;
-  invoice.starting_balance = balance;
-  const owed = charged(invoice.total + balance, invoice.currency);
+  invoice.starting_balance = customer?.balance ?? 0;
+  const owed = charged(invoice.total + invoice.starting_balance, invoice.currency);
   invoice.amount_due = owed.due;
   invoice.amount_remaining = owed.due;
   invoice.ending_balance = owed.balance;
-  if (customer) customer.balance = invoice.ending_balance;
+  if (customer) spendBalance(world, customer, invoice);
   invoice.status = 'open';
   invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;
   world.state.next_invoice_number += 1;
@@ -171,6 +174,7 @@ export function finalize(world: World, invoice: Invoice): void {
 /** Voids an unpaid invoice, so that nothing is owed on it. */
 export function voidInvoice(world: World, invoice: Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'draft') return;
+  if (invoice.status === 'open') restoreBalance(world, invoice);
   changed(world, 'invoice.voided', invoice, () => {
     invoice.status = 'void';
     invoice.auto_advance = false;

@@ -6,6 +6,7 @@ import type { Customer } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
+import { recordBalance } from './balance.ts';
 
 const address = p.record({
   city: p.clearable(p.text),
@@ -82,7 +83,9 @@ export function createCustomer(
 }
 
 function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof common>>): void {
-  const { invoice_settings, metadata, address, ...plain } = fields;
+  const { invoice_settings, metadata, address, balance, ...plain } = fields;
+  if (balance !== undefined)
+    recordBalance(world, customer, { amount: balance - customer.balance, type: 'adjustment' });
   for (const [key, value] of Object.entries(plain)) Object.assign(customer, { [key]: value });
   if (address !== undefined)
     customer.address = address && {

@@ -81,6 +81,7 @@ export interface State {
   discounts: Record<string, w.Discount>;
   customers: Record<string, w.Customer>;
   deleted_customers: Record<string, w.DeletedCustomer>;
+  balance_transactions: Record<string, w.BalanceTransaction>;
   products: Record<string, w.Product>;
   prices: Record<string, w.Price>;
   sessions: Record<string, w.CheckoutSession>;
@@ -132,6 +133,7 @@ export function emptyState(apiVersion: string): State {
     discounts: {},
     customers: {},
     deleted_customers: {},
+    balance_transactions: {},
     products: {},
     prices: {},
     sessions: {},

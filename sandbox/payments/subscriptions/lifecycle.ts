@@ -3,6 +3,7 @@ import { cycleLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
+import { discountEnd, endDiscounts } from '../resources/discounts.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected, resumeCollection } from './pause-collection.ts';
 import { dropPendingUpdate } from './pending-update.ts';
@@ -69,6 +70,8 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
     yield { at: subscription.cancel_at, run: () => cancelNow(world, subscription) };
   const resumes_at = subscription.pause_collection?.resumes_at ?? null;
   if (resumes_at !== null) yield { at: resumes_at, run: () => resumeCollection(world, subscription) };
+  const discounted = discountEnd(world, subscription);
+  if (discounted !== null) yield { at: discounted, run: () => endDiscounts(world, subscription) };
   const phaseEnd = schedulePhaseEnd(world, subscription);
   if (phaseEnd !== null) yield { at: phaseEnd, run: () => advanceSchedule(world, subscription) };
   const end = subscription.items.data[0]?.current_period_end;

@@ -10,7 +10,7 @@ import type {
 import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
-import { redeem, type WantedDiscounts } from '../resources/coupons.ts';
+import { redeem, type WantedDiscounts } from '../resources/discounts.ts';
 import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { newId } from '../store/ids.ts';
 import { clockOf, emit, timeOf, type World } from '../store/world.ts';

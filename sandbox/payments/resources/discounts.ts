@@ -1,0 +1,146 @@
+import { invalid, missing } from '../http/errors.ts';
+import * as p from '../http/params.ts';
+import type { Coupon, Discount, Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
+import { charged } from '../invoices/amount-due.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { boundary } from '../subscriptions/periods.ts';
+import { findCoupon } from './coupons.ts';
+
+/** One discount of a request: a coupon to redeem, or a discount that the subscription has already. */
+export const wantedDiscounts = p.clearable(p.listOf(p.record({ coupon: p.text, discount: p.text })));
+export type WantedDiscounts = ReturnType<(typeof wantedDiscounts)['read']>;
+
+/** Redeems coupons for a subscription and keeps the discounts named by their ids. Returns the ids of all. */
+export function redeem(world: World, subscription: Subscription, wanted: WantedDiscounts): string[] {
+  return (wanted ?? []).map(({ coupon: wish, discount: kept }, index) => {
+    const param = `discounts[${index}]`;
+    if (!wish === !kept) throw invalid('Name either a coupon or a discount.', param);
+    if (kept) {
+      if (!subscription.discounts.includes(kept)) throw missing('discount', kept, `${param}[discount]`, 400);
+      return kept;
+    }
+    const coupon = findCoupon(world, wish ?? '', `${param}[coupon]`);
+    if (coupon.currency && coupon.currency !== subscription.currency)
+      throw invalid(
+        `The coupon \`${coupon.id}\` has currency ${coupon.currency}, but the subscription ${subscription.currency}.`,
+        `${param}[coupon]`,
+      );
+    coupon.times_redeemed += 1;
+    return newDiscount(world, subscription, coupon).id;
+  });
+}
+
+function newDiscount(world: World, subscription: Subscription, coupon: Coupon): Discount {
+  const start = timeOf(world, subscription.test_clock);
+  const months = { interval: 'month', interval_count: 1 };
+  const discount: Discount = {
+    id: newId('di'),
+    object: 'discount',
+    checkout_session: null,
+    customer: subscription.customer,
+    customer_account: null,
+    end: coupon.duration_in_months === null ? null : boundary(start, months, coupon.duration_in_months),
+    invoice: null,
+    invoice_item: null,
+    promotion_code: null,
+    source: { coupon: coupon.id, type: 'coupon' },
+    start,
+    subscription: subscription.id,
+    subscription_item: null,
+  };
+  world.state.discounts[discount.id] = discount;
+  return discount;
+}
+
+function couponOf(world: World, discount: string): Coupon | undefined {
+  return world.state.coupons[world.state.discounts[discount]?.source.coupon ?? ''];
+}
+
+/** The discounts of a subscription that count at a moment, in seconds. */
+function running(world: World, discounts: string[], at: number): string[] {
+  return discounts.filter((id) => (world.state.discounts[id]?.end ?? Number.POSITIVE_INFINITY) > at);
+}
+
+/** How much each coupon takes off amounts, in its turn, of what the ones before it left. */
+function reductions(coupon: Coupon | undefined, amounts: number[]): number[] {
+  if (!coupon) return amounts.map(() => 0);
+  if (coupon.amount_off === null)
+    return amounts.map((amount) => Math.round((amount * (coupon.percent_off ?? 0)) / 100));
+  let left = coupon.amount_off;
+  return amounts.map((amount) => {
+    const off = Math.min(Math.max(amount, 0), left);
+    left -= off;
+    return off;
+  });
+}
+
+/** What an item costs a month, net of the subscription's discounts. Prorations are billed net. */
+export function netOf(world: World, subscription: string, amount: number): number {
+  const { discounts = [], test_clock = null } = world.state.subscriptions[subscription] ?? {};
+  return running(world, discounts, timeOf(world, test_clock)).reduce((net, id) => {
+    const coupon = couponOf(world, id);
+    if (coupon?.amount_off) return Math.max(0, net - coupon.amount_off);
+    return net * (1 - (coupon?.percent_off ?? 0) / 100);
+  }, amount);
+}
+
+/** What was charged for a line, without its discounts. */
+export function netAmount({ amount, discount_amounts }: InvoiceLine): number {
+  return (discount_amounts ?? []).reduce((net, discount) => net - discount.amount, amount);
+}
+
+/**
+ * Subtracts the discounts that count at `at` (seconds) from the invoice's regular lines and its total.
+ */
+export function discountInvoice(
+  world: World,
+  invoice: Invoice,
+  subscription: Subscription,
+  at: number,
+): void {
+  const discounts = running(world, subscription.discounts, at);
+  const lines = invoice.lines.data.filter(({ discountable }) => discountable);
+  for (const line of lines) Object.assign(line, { discount_amounts: [], discounts: [...discounts] });
+  const totals = discounts.map((discount) => {
+    const offs = reductions(couponOf(world, discount), lines.map(netAmount));
+    for (const [index, line] of lines.entries())
+      line.discount_amounts?.push({ amount: offs[index] ?? 0, discount });
+    return { amount: offs.reduce((sum, off) => sum + off, 0), discount };
+  });
+  invoice.discounts = discounts;
+  invoice.total_discount_amounts = totals;
+  const off = totals.reduce((sum, { amount }) => sum + amount, 0);
+  invoice.total -= off;
+  invoice.total_excluding_tax = (invoice.total_excluding_tax ?? 0) - off;
+  invoice.amount_due = charged(invoice.total + invoice.starting_balance, invoice.currency).due;
+  invoice.amount_remaining = invoice.amount_due;
+}
+
+/** Removes from a subscription what its coupon gives for one invoice alone, after that invoice was made. */
+export function spendOnceDiscounts(world: World, subscription: Subscription, invoice: Invoice): void {
+  if (invoice.subtotal <= 0) return;
+  dropDiscounts(world, subscription, (id) => couponOf(world, id)?.duration === 'once');
+}
+
+/** When the first discount of a subscription ends, in seconds; null if none does. */
+export function discountEnd(world: World, { discounts }: Subscription): number | null {
+  const ends = discounts.map((id) => world.state.discounts[id]?.end ?? Number.POSITIVE_INFINITY);
+  const first = Math.min(...ends);
+  return Number.isFinite(first) ? first : null;
+}
+
+/** Removes the discounts that have ended. */
+export function endDiscounts(world: World, subscription: Subscription): void {
+  const counting = running(world, subscription.discounts, timeOf(world, subscription.test_clock));
+  dropDiscounts(world, subscription, (id) => !counting.includes(id));
+}
+
+function dropDiscounts(world: World, subscription: Subscription, isOver: (id: string) => boolean): void {
+  const over = subscription.discounts.filter(isOver);
+  if (over.length === 0) return;
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.discounts = subscription.discounts.filter((id) => !over.includes(id));
+  });
+  for (const id of over) emit(world, 'customer.discount.deleted', world.state.discounts[id] ?? { id });
+}
