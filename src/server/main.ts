@@ -275,6 +275,7 @@ function tasksOf(
       run: () =>
         Promise.all([
           deleteOldCounts(services),
+          deleteOldKeyFailures(services),
           deleteOldEmailChanges(services),
           deleteOldInvitations(services),
           deleteOldWebhookEvents(services),

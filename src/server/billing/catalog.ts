@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { TaxBehavior } from '../../domain/money.ts';
 import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
+import { withKey } from './idempotency-key.ts';
 import { isMissing, isRefused } from './stripe-errors.ts';
 
 export interface PricedTier {
@@ -69,26 +70,29 @@ export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<
 async function createPrice(deps: BillingDeps, tier: PricedTier, key: string): Promise<Stripe.Price> {
   const { db, stripe, currency, taxBehavior } = deps;
   const replaced = await db.$count(tier_price, and(pricesOf(deps, tier), isNotNull(tier_price.archived_at)));
-  return stripe.prices.create(
-    {
-      product: await ensureProduct(deps, tier.tier_name),
-      currency,
-      unit_amount: tier.amount_cents,
-      recurring: { interval: 'month' },
-      tax_behavior: taxBehavior,
-      lookup_key: key,
-      transfer_lookup_key: true,
-      metadata: { tier: tier.tier_name },
-    },
-    // A repeated key returns what it created before, so a price that replaces others needs a key of its own.
-    { idempotencyKey: replaced > 0 ? `price:${key}:${replaced}` : `price:${key}` },
+  const product = await ensureProduct(deps, tier.tier_name);
+  // A repeated key returns what it created before, so a price that replaces others needs a key of its own.
+  return withKey(deps, replaced > 0 ? `price:${key}:${replaced}` : `price:${key}`, (options) =>
+    stripe.prices.create(
+      {
+        product,
+        currency,
+        unit_amount: tier.amount_cents,
+        recurring: { interval: 'month' },
+        tax_behavior: taxBehavior,
+        lookup_key: key,
+        transfer_lookup_key: true,
+        metadata: { tier: tier.tier_name },
+      },
+      options,
+    ),
   );
 }
 
 /**
  * Does work at Stripe that needs a tier's price, such as opening a checkout page. If Stripe refuses, because the price
  * or its product was archived or deleted there, the work is done once more with a price that can be sold.
- * `work` must put the price into its idempotency key. Throws Stripe's errors.
+ * `work` must put the price into the name of its key (withKey), if it has one. Throws Stripe's errors.
  */
 export async function withPrice<T>(
   deps: BillingDeps,
@@ -144,11 +148,10 @@ async function fetchPrice(stripe: Stripe, id: string): Promise<Stripe.Price | nu
 
 const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id);
 
-/** Its key has the time of the last change, so that a product that is archived again is made active again. */
-const activate = (stripe: Stripe, { id, updated }: Stripe.Product) =>
-  stripe.products.update(id, { active: true }, { idempotencyKey: `activate:${id}:${updated}` });
+const activate = (stripe: Stripe, { id }: Stripe.Product) => stripe.products.update(id, { active: true });
 
-export async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
+export async function ensureProduct(deps: BillingDeps, tierName: string): Promise<string> {
+  const { db, stripe } = deps;
   const id = productId(tierName);
   try {
     const product = await stripe.products.retrieve(id);
@@ -158,7 +161,8 @@ export async function ensureProduct({ db, stripe }: BillingDeps, tierName: strin
   }
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   const name = `${tier?.display_name ?? tierName} membership`;
+  const product = { id, name, metadata: { tier: tierName } };
   // Stripe refuses a key that is used again with other parameters, so the name is part of it.
-  const idempotencyKey = `product:${id}:${name}`;
-  return (await stripe.products.create({ id, name, metadata: { tier: tierName } }, { idempotencyKey })).id;
+  await withKey(deps, `product:${id}:${name}`, (options) => stripe.products.create(product, options));
+  return id;
 }

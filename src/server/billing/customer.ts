@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
+import { withKey } from './idempotency-key.ts';
 import { isMissing, isRefused } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
@@ -25,9 +26,8 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
   const params = { ...shownAtStripe(profile), metadata: { user_id: userId } };
   // Stripe refuses a key that is used again with other parameters, so a changed email needs another key.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
-  const created = await stripe.customers.create(params, {
-    idempotencyKey: `customer:${userId}:${digest}${deletedId ? `:${deletedId}` : ''}`,
-  });
+  const key = `customer:${userId}:${digest}${deletedId ? `:${deletedId}` : ''}`;
+  const created = await withKey(deps, key, (options) => stripe.customers.create(params, options));
   if (deletedId) {
     log.warn(
       { user_id: userId, deleted_customer: deletedId, customer: created.id },
@@ -70,9 +70,7 @@ export async function sendProfile({ db, stripe, log }: BillingDeps, userId: stri
   if (!row || row.profile.erased_at) return;
   const { profile, customer } = row;
   try {
-    await stripe.customers.update(customer, shownAtStripe(profile), {
-      idempotencyKey: `profile:${customer}:${profile.updatedAt.getTime()}`,
-    });
+    await stripe.customers.update(customer, shownAtStripe(profile));
   } catch (error) {
     if (!isRefused(error)) throw error;
     log.warn({ err: error, user_id: userId }, 'Stripe did not accept the name and email');

@@ -28,6 +28,17 @@ export function isFinal(error: unknown): boolean {
   );
 }
 
+/**
+ * Stripe stores these answers under the request's idempotency key, and repeats them for a day. Others come from what
+ * stands in front of it, such as a rate limit, or never arrived (docs.stripe.com/error-low-level).
+ */
+const REPLAYED = new Set<number | undefined>([400, 402, 404, 500]);
+
+/** The same idempotency key would get the same answer. */
+export function isReplayed(error: unknown): boolean {
+  return isStripeError(error) && REPLAYED.has(error.statusCode);
+}
+
 /** Stripe understood the request and says that it is not possible, now or later. Not true of a server error. */
 export function isRefused(error: unknown): boolean {
   return isFinal(error) && error instanceof Stripe.errors.StripeInvalidRequestError;

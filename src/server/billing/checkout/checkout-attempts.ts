@@ -9,6 +9,7 @@ import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext, Reconciliation } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
@@ -113,11 +114,7 @@ export async function closeAttempt(
   if (!row || !id) throw new Error(`Open checkout attempt has no session: ${attempt.id}`);
   const { sessions } = ctx.stripe.checkout;
   try {
-    const closed = await applySession(
-      ctx,
-      row,
-      await sessions.expire(id, {}, { idempotencyKey: `expire:${row.id}` }),
-    );
+    const closed = await applySession(ctx, row, await sessions.expire(id));
     return closed.state === 'completed' ? 'completed' : 'expired';
   } catch (error) {
     if (!isFinal(error)) throw error;
@@ -206,25 +203,27 @@ async function createSession(
     attempt_id: attempt.id,
   };
   const create = (customer: string, price: string) =>
-    stripe.checkout.sessions.create(
-      {
-        mode: 'subscription',
-        customer,
-        line_items: [{ price, quantity: 1 }],
-        success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
-        cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
-        client_reference_id: attempt.user_id,
-        expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
-        metadata,
-        subscription_data: { metadata },
-        // Apple Pay and Google Pay are cards too.
-        ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
-        // Tax depends on where the customer is, so Stripe must keep the address that the page asks for.
-        ...(ctx.taxBehavior === 'unspecified'
-          ? {}
-          : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
-      },
-      { idempotencyKey: `checkout:${attempt.id}:${customer}:${price}` },
+    withKey(ctx, `checkout:${attempt.id}:${customer}:${price}`, (options) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer,
+          line_items: [{ price, quantity: 1 }],
+          success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
+          cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
+          client_reference_id: attempt.user_id,
+          expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
+          metadata,
+          subscription_data: { metadata },
+          // Apple Pay and Google Pay are cards too.
+          ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
+          // Tax depends on where the customer is, so Stripe must keep the address that the page asks for.
+          ...(ctx.taxBehavior === 'unspecified'
+            ? {}
+            : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
+        },
+        options,
+      ),
     );
   return withPrice(ctx, attempt, async (price) => {
     const customer = await ensureCustomer(ctx, attempt.user_id);

@@ -5,6 +5,7 @@ import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, productId } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
 
@@ -60,35 +61,37 @@ async function createSession(
   const { stripe, publicUrl } = ctx;
   const metadata = { gift_id: gift.id };
   const create = (customer: string) =>
-    stripe.checkout.sessions.create(
-      {
-        mode: 'payment',
-        customer,
-        line_items: [
-          {
-            // The months are the quantity, so that the page says what is bought.
-            quantity: gift.months,
-            price_data: {
-              currency: gift.currency,
-              product: productId(gift.tier),
-              unit_amount: gift.monthly_price_cents,
-              tax_behavior: gift.tax_behavior,
+    withKey(ctx, `gift:${gift.id}:${gift.created_at.getTime()}:${customer}`, (options) =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          customer,
+          line_items: [
+            {
+              // The months are the quantity, so that the page says what is bought.
+              quantity: gift.months,
+              price_data: {
+                currency: gift.currency,
+                product: productId(gift.tier),
+                unit_amount: gift.monthly_price_cents,
+                tax_behavior: gift.tax_behavior,
+              },
             },
-          },
-        ],
-        success_url: `${publicUrl}/gift?paid=${gift.id}`,
-        cancel_url: `${publicUrl}/gift`,
-        client_reference_id: buyer,
-        expires_at: Math.floor(gift.expires_at.getTime() / 1000),
-        submit_type: 'pay',
-        metadata,
-        payment_intent_data: { metadata },
-        ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
-        ...(gift.tax_behavior === 'unspecified'
-          ? {}
-          : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
-      },
-      { idempotencyKey: `gift:${gift.id}:${gift.created_at.getTime()}:${customer}` },
+          ],
+          success_url: `${publicUrl}/gift?paid=${gift.id}`,
+          cancel_url: `${publicUrl}/gift`,
+          client_reference_id: buyer,
+          expires_at: Math.floor(gift.expires_at.getTime() / 1000),
+          submit_type: 'pay',
+          metadata,
+          payment_intent_data: { metadata },
+          ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
+          ...(gift.tax_behavior === 'unspecified'
+            ? {}
+            : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
+        },
+        options,
+      ),
     );
   await ensureProduct(ctx, gift.tier);
   const customer = await ensureCustomer(ctx, buyer);

@@ -5,6 +5,7 @@ import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { disputedCharges } from '../disputes.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -56,16 +57,18 @@ async function lookAtPayment(
 }
 
 /** Refunds all that is left, and notes it in `look`. After a crash, the next look finds what was refunded. */
-async function refundRest({ stripe }: BillingContext, gift: GiftRow, look: Look): Promise<void> {
+async function refundRest(ctx: BillingContext, gift: GiftRow, look: Look): Promise<void> {
   const { id, stripe_payment_intent_id } = gift;
   try {
-    const { amount } = await stripe.refunds.create(
-      {
-        payment_intent: stripe_payment_intent_id ?? '',
-        reason: 'requested_by_customer',
-        metadata: { gift_id: id },
-      },
-      { idempotencyKey: `gift-refund:${id}:${look.refunded_cents}` },
+    const { amount } = await withKey(ctx, `gift-refund:${id}:${look.refunded_cents}`, (options) =>
+      ctx.stripe.refunds.create(
+        {
+          payment_intent: stripe_payment_intent_id ?? '',
+          reason: 'requested_by_customer',
+          metadata: { gift_id: id },
+        },
+        options,
+      ),
     );
     look.refunded_cents += amount;
   } catch (error) {

@@ -100,7 +100,7 @@ export async function closeOrder(ctx: BillingContext, id: string): Promise<void>
   if (gift?.status !== 'ordered' || !gift.stripe_session_id) return;
   const { sessions } = ctx.stripe.checkout;
   try {
-    const expired = await sessions.expire(gift.stripe_session_id, {}, { idempotencyKey: `gift-close:${id}` });
+    const expired = await sessions.expire(gift.stripe_session_id);
     await applySession(ctx, gift, expired);
   } catch (error) {
     if (!isFinal(error)) throw error;

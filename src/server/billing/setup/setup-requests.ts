@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { elapsedMs } from '../../../domain/calendar.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { withKey } from '../idempotency-key.ts';
 
 type Kind = (typeof stripe_setup.$inferSelect)['kind'];
 type Deps = Pick<BillingDeps, 'db' | 'now' | 'newId'>;
@@ -70,7 +71,8 @@ export async function createOnce<P extends object, T extends { id: string }>(
   const { request_id } = request;
   // Stripe refuses a key that is used again with other parameters, so they are part of it.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
-  const made = await create(params, { idempotencyKey: `${kind}:${request_id}:${digest}` });
+  const key = `${kind}:${request_id}:${digest}`;
+  const made = await withKey(deps, key, (options) => create(params, options));
   await db
     .update(stripe_setup)
     .set({ stripe_id: made.id, sealed_secret: secretOf(made) })

@@ -5,6 +5,7 @@ import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -95,30 +96,32 @@ async function comeBack(
   if (amount !== row.amount_cents) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
-    await ctx.stripe.subscriptions.update(
-      row.stripe_subscription_id,
-      {
-        pause_collection: '',
-        billing_cycle_anchor: { type: 'now' },
-        // The month that was left out is not credited: nobody paid for it.
-        proration_behavior: 'none',
-        payment_behavior: 'error_if_incomplete',
-      },
-      { idempotencyKey: `return:${pause.id}:${pause.declined_returns}` },
+    await withKey(ctx, `return:${pause.id}:${pause.declined_returns}`, (options) =>
+      ctx.stripe.subscriptions.update(
+        row.stripe_subscription_id,
+        {
+          pause_collection: '',
+          billing_cycle_anchor: { type: 'now' },
+          // The month that was left out is not credited: nobody paid for it.
+          proration_behavior: 'none',
+          payment_behavior: 'error_if_incomplete',
+        },
+        options,
+      ),
     );
   } catch (error) {
-    if (isUnpaid(error)) await refusePayment(ctx, pause);
+    if (isUnpaid(error)) throw new Refusal('PAYMENT_REFUSED');
     throw error;
   }
   await ctx.reconcile(pause.user_id);
   const after = await currentSubscription(ctx, pause.user_id);
   // Whatever Stripe made of it: without a paid month nobody is back.
-  if (!after || isPausedAt(after, ctx.now())) await refusePayment(ctx, pause);
+  if (!after || isPausedAt(after, ctx.now())) await refuseReturn(ctx, pause);
   await settle(ctx, pause, 'returned');
 }
 
-/** Stripe repeats its answer to the same key, so that the next try, perhaps with another card, needs a new one. */
-async function refusePayment({ db }: BillingContext, { id, declined_returns }: Pause): Promise<never> {
+/** Stripe repeats its answer to the same key, also that it was done, so that the next try needs a new one. */
+async function refuseReturn({ db }: BillingContext, { id, declined_returns }: Pause): Promise<never> {
   await db
     .update(membership_pause)
     .set({ declined_returns: declined_returns + 1 })

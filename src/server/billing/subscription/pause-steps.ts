@@ -11,7 +11,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { isFinal } from '../stripe-errors.ts';
+import { isRefused } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
@@ -66,7 +66,7 @@ export async function pausesToCarryOut({ db, now }: BillingContext): Promise<Pau
 
 /**
  * Makes the next steps of a pause until it waits or is settled, each from a fresh copy of the subscription. Safe to repeat:
- * the key of a request names the pause. Returns the status it has come to. Throws Stripe's errors, after noting a refusal.
+ * a request sets a state. Returns the status it has come to. Throws Stripe's errors, after noting a refusal.
  */
 export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<PauseStatus> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -112,24 +112,17 @@ async function request(ctx: BillingContext, pause: Pause, row: StoredSubscriptio
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   const resumes_at = Math.floor(resumesAt(pause.ends_at).getTime() / 1000);
   try {
-    await ctx.stripe.subscriptions.update(
-      pause.stripe_subscription_id,
-      { pause_collection: { behavior: 'void', resumes_at } },
-      { idempotencyKey: `pause:${pause.id}` },
-    );
+    await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, {
+      pause_collection: { behavior: 'void', resumes_at },
+    });
   } catch (error) {
-    if (isFinal(error)) await settle(ctx, pause, 'refused');
+    if (isRefused(error)) await settle(ctx, pause, 'refused');
     throw error;
   }
 }
 
 async function clear(ctx: BillingContext, pause: Pause): Promise<void> {
-  await ctx.stripe.subscriptions.update(
-    pause.stripe_subscription_id,
-    { pause_collection: '' },
-    // One that a late request set again is cleared once more, which needs another key.
-    { idempotencyKey: `pause-off:${pause.id}:${pause.status}` },
-  );
+  await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, { pause_collection: '' });
 }
 
 /** Changes the pause, unless another process was faster. */

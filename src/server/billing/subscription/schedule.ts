@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingContext } from '../billing-context.ts';
-import { isFinal } from '../stripe-errors.ts';
+import { withKey } from '../idempotency-key.ts';
+import { isRefused } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
@@ -9,16 +10,16 @@ import type { StoredSubscription } from '../sync/local-state.ts';
  * left unfinished. Returns the schedule's id. Throws Stripe's errors.
  */
 export async function schedulePrice(
-  { stripe }: BillingContext,
+  ctx: BillingContext,
   row: StoredSubscription,
   price: string,
   key: string,
 ): Promise<string> {
+  const { stripe } = ctx;
   const schedule = row.stripe_schedule_id
     ? await stripe.subscriptionSchedules.retrieve(row.stripe_schedule_id)
-    : await stripe.subscriptionSchedules.create(
-        { from_subscription: row.stripe_subscription_id },
-        { idempotencyKey: `schedule:${key}` },
+    : await withKey(ctx, `schedule:${key}`, (options) =>
+        stripe.subscriptionSchedules.create({ from_subscription: row.stripe_subscription_id }, options),
       );
   const current = schedule.current_phase;
   if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
@@ -26,28 +27,24 @@ export async function schedulePrice(
   if (!phase) throw new Error(`Schedule has no current phase: ${schedule.id}`);
   const kept = { ...keptOf(phase), ...taxOf(row) };
   const items = phase.items.map(itemOf);
-  await stripe.subscriptionSchedules.update(
-    schedule.id,
-    {
-      end_behavior: 'release',
-      phases: [
-        {
-          ...kept,
-          items,
-          start_date: current.start_date,
-          end_date: current.end_date,
-          proration_behavior: 'none',
-        },
-        {
-          ...kept,
-          items: items.map((item) => (item.price === row.stripe_price_id ? { ...item, price } : item)),
-          duration: { interval: 'month', interval_count: 1 },
-          proration_behavior: 'none',
-        },
-      ],
-    },
-    { idempotencyKey: `phases:${key}` },
-  );
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: 'release',
+    phases: [
+      {
+        ...kept,
+        items,
+        start_date: current.start_date,
+        end_date: current.end_date,
+        proration_behavior: 'none',
+      },
+      {
+        ...kept,
+        items: items.map((item) => (item.price === row.stripe_price_id ? { ...item, price } : item)),
+        duration: { interval: 'month', interval_count: 1 },
+        proration_behavior: 'none',
+      },
+    ],
+  });
   return schedule.id;
 }
 
@@ -94,9 +91,9 @@ function keptOf({
 /** Takes a subscription off its schedule, with no other change. Does nothing if it is off already. */
 export async function releaseSchedule({ stripe }: BillingContext, id: string): Promise<void> {
   try {
-    await stripe.subscriptionSchedules.release(id, {}, { idempotencyKey: `release:${id}` });
+    await stripe.subscriptionSchedules.release(id);
   } catch (error) {
     // It was released or completed in the meantime; the next reconciliation shows it.
-    if (!isFinal(error)) throw error;
+    if (!isRefused(error)) throw error;
   }
 }

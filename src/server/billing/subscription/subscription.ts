@@ -235,7 +235,7 @@ async function withdrawApproval({ stripe, log }: BillingContext, row: StoredSubs
   );
   if (!pending_update || !latest || typeof latest === 'string') return;
   try {
-    await stripe.invoices.voidInvoice(latest.id, {}, { idempotencyKey: `void:${latest.id}` });
+    await stripe.invoices.voidInvoice(latest.id);
   } catch (error) {
     if (!isRefused(error)) throw error;
     // The member approved the payment in the meantime; the next reconciliation shows it.

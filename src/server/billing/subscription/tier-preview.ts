@@ -47,7 +47,7 @@ export async function previewTier(
     const id = newId();
     const { to_price_id, charge } = await withPrice(ctx, tier, async (price) => ({
       to_price_id: price,
-      charge: kind === 'at_once' ? await chargedNow(ctx, row, price, prorated_at, id) : NO_CHARGE,
+      charge: kind === 'at_once' ? await chargedNow(ctx, row, price, prorated_at) : NO_CHARGE,
     }));
     await db.transaction(async (tx) => {
       await tx
@@ -135,20 +135,16 @@ async function chargedNow(
   row: StoredSubscription,
   price: string,
   at: Date,
-  id: string,
 ): Promise<typeof NO_CHARGE> {
   const subscription = row.stripe_subscription_id;
   const { items } = await stripe.subscriptions.retrieve(subscription);
-  const invoice = await stripe.invoices.createPreview(
-    {
-      subscription,
-      subscription_details: {
-        items: [{ id: membershipItem(items.data)?.id, price }],
-        proration_behavior: 'always_invoice',
-        proration_date: seconds(at),
-      },
+  const invoice = await stripe.invoices.createPreview({
+    subscription,
+    subscription_details: {
+      items: [{ id: membershipItem(items.data)?.id, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds(at),
     },
-    { idempotencyKey: `preview:${id}:${price}` },
-  );
+  });
   return { now: invoice.amount_due, later: Math.max(0, invoice.ending_balance ?? 0) };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
@@ -63,9 +64,9 @@ async function refundPayment(
     for (const payment_intent of payment_intents) {
       const params = { payment_intent, reason: 'duplicate' as const, metadata: { why: reversal.reason } };
       try {
-        const { amount } = await stripe.refunds.create(params, {
-          idempotencyKey: `reversal:${payment_intent}`,
-        });
+        const { amount } = await withKey(deps, `reversal:${payment_intent}`, (options) =>
+          stripe.refunds.create(params, options),
+        );
         amount_cents += amount;
         refunds.changed = true;
       } catch (error) {

@@ -92,7 +92,7 @@ async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal
   const open = await openInvoices(stripe, reversal.stripe_subscription_id);
   for (const { id } of open) {
     try {
-      await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void:${id}` });
+      await stripe.invoices.voidInvoice(id);
     } catch (error) {
       if (!isRefused(error)) throw error;
       // It was paid or voided in the meantime. A payment is refunded by the next reconciliation.

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { billing_customer, billing_payment, billing_refund } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import { withKey } from '../idempotency-key.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
 import { paymentStatus } from './payments.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
@@ -93,7 +94,7 @@ async function refundsMade(
 const isUndone = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
 
 async function makeRefund(
-  { stripe }: BillingDeps,
+  deps: BillingDeps,
   { id, amount_cents }: RefundRow,
   payment: FetchedPayment | null,
   made: Map<string, number>,
@@ -117,9 +118,8 @@ async function makeRefund(
       metadata: { refund_id: id },
     };
     try {
-      const { amount } = await stripe.refunds.create(params, {
-        idempotencyKey: `refund:${id}:${part.payment_intent}:${part.amount_cents}`,
-      });
+      const key = `refund:${id}:${part.payment_intent}:${part.amount_cents}`;
+      const { amount } = await withKey(deps, key, (options) => deps.stripe.refunds.create(params, options));
       outcome.refunded_cents += amount;
       outcome.added_cents += amount;
     } catch (error) {

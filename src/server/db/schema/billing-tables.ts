@@ -230,8 +230,8 @@ export const price_move = pgTable(
 );
 
 /**
- * A pause that a member, or staff for them, asked for. Committed before the request to Stripe, so that its id is the
- * idempotency key and the sweeper completes what was interrupted. Whether the membership is paused, billing_subscription
+ * A pause that a member, or staff for them, asked for. Committed before the request to Stripe, so that the sweeper
+ * completes what was interrupted. Whether the membership is paused, billing_subscription
  * says.
  */
 export const membership_pause = pgTable(
@@ -248,7 +248,7 @@ export const membership_pause = pgTable(
     ends_at: instant('ends_at').notNull(),
     asked_by: text('asked_by', { enum: ['member', 'staff'] }).notNull(),
     status: text('status', { enum: PAUSE_STATUSES }).notNull(),
-    /** Returns that were declined: part of the key of the next one, so that one return is charged once. */
+    /** Returns that brought nobody back: part of the key of the next one, so that one return is charged once. */
     declined_returns: integer('declined_returns').notNull().default(0),
     created_at: instant('created_at').notNull(),
     settled_at: instant('settled_at'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { STRIPE_MODES } from '../../config/stripe-mode.ts';
 import { instant } from './columns.ts';
 
@@ -19,6 +19,14 @@ export const stripe_mode = pgTable(
     check('stripe_mode_known', sql`${t.mode} in ('live', 'test', 'demo')`),
   ],
 );
+
+/** How many requests under a key Stripe answered with an error that it repeats (billing/idempotency-key.ts). */
+export const stripe_key_failure = pgTable('stripe_key_failure', {
+  /** A hash of its name, which may have ids of a user and of Stripe. */
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  failed_at: instant('failed_at').notNull(),
+});
 
 /** What this installation keeps at Stripe beside customers and prices: one row each. */
 export const stripe_setup = pgTable(

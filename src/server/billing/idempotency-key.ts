@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { stripe_key_failure } from '../db/schema.ts';
+import type { BillingDeps } from './billing-context.ts';
+import { isReplayed } from './stripe-errors.ts';
+
+type Deps = Pick<BillingDeps, 'db' | 'now'>;
+
+/** Much longer than Stripe keeps a key. */
+const KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Makes a request at Stripe that creates, charges or refunds something, under a key that all processes share, so that it
+ * happens once. Stripe repeats its first answer to a key for a day, even a 500. Such an answer is counted here, and the
+ * count is part of the next key, so that a retry is a request of its own. Before retrying, the caller must look at what
+ * the failed request may have done after all. Requests that set a state need no key: making them twice changes nothing.
+ * Throws what `request` throws.
+ */
+export async function withKey<T>(
+  deps: Deps,
+  name: string,
+  request: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  const key = createHash('sha256').update(name).digest('hex');
+  const failures = await failuresOf(deps, key);
+  try {
+    return await request({ idempotencyKey: failures > 0 ? `${name}:${failures}` : name });
+  } catch (error) {
+    if (isReplayed(error)) await count(deps, key, failures);
+    throw error;
+  }
+}
+
+async function failuresOf({ db }: Deps, key: string): Promise<number> {
+  const [row] = await db.select().from(stripe_key_failure).where(eq(stripe_key_failure.key, key));
+  return row?.failures ?? 0;
+}
+
+/** Once, by all processes that got the same answer. */
+async function count({ db, now }: Deps, key: string, before: number): Promise<void> {
+  const row = { failures: before + 1, failed_at: now() };
+  await db
+    .insert(stripe_key_failure)
+    .values({ key, ...row })
+    .onConflictDoUpdate({
+      target: stripe_key_failure.key,
+      set: row,
+      setWhere: eq(stripe_key_failure.failures, before),
+    });
+}
+
+/** Deletes the counts of keys that Stripe has long forgotten. */
+export async function deleteOldKeyFailures({ db, now }: Deps): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_MS);
+  await db.delete(stripe_key_failure).where(lt(stripe_key_failure.failed_at, before));
+}
