@@ -6,6 +6,7 @@ import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
+import { deleteOldKeyFailures } from './billing/idempotency-key.ts';
 import { resealStripeSecret } from './billing/setup/webhook-secrets.ts';
 import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';

@@ -56,6 +56,18 @@ const rows = ({ venue }: Cast) =>
 const kept = async ({ venue, user }: Cast) => (await stripeState(venue, user)).kept;
 const refusal = (reason: string) => ({ code: 'REFUND_REFUSED', data: { reason } });
 
+it.each(['before', 'after'] as const)(
+  "is made once, by the next sweep, after Stripe's 500 %s it was made",
+  async (when) => {
+    const cast = await openCast();
+    await cast.venue.control('fail-next', { path: '/v1/refunds', method: 'POST', status: 500, when });
+    expect(await cast.give({ amount: 1000 })).toMatchObject({ status: 'asked' });
+    await cast.venue.billing.sweep();
+    expect(await rows(cast)).toMatchObject([{ status: 'done', refunded_cents: 1000 }]);
+    expect(await kept(cast)).toBe(2900);
+  },
+);
+
 it('refunds a part, then the rest; our copy, the audit and the email say so', async () => {
   const cast = await openCast();
   const { venue, user, staff, give } = cast;
