@@ -6,7 +6,6 @@ import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
-import { deleteOldKeyFailures } from './billing/idempotency-key.ts';
 import { resealStripeSecret } from './billing/setup/webhook-secrets.ts';
 import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
@@ -276,7 +275,6 @@ function tasksOf(
       run: () =>
         Promise.all([
           deleteOldCounts(services),
-          deleteOldKeyFailures(services),
           deleteOldEmailChanges(services),
           deleteOldInvitations(services),
           deleteOldWebhookEvents(services),

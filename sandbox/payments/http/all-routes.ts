@@ -1,9 +1,9 @@
 import { accountRoutes } from '../account/account-routes.ts';
 import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
 import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
+import { balanceRoutes } from '../invoices/balance.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
-import { balanceRoutes } from '../resources/balance.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
 import { couponRoutes } from '../resources/coupons.ts';
 import { customerRoutes } from '../resources/customers.ts';

@@ -1,8 +1,8 @@
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
-import { netAmount, netOf } from '../resources/discounts.ts';
 import { day, every, money } from '../resources/money.ts';
 import { newId } from '../store/ids.ts';
 import type { World } from '../store/world.ts';
+import { netAmount, netOf } from './discounts.ts';
 
 interface LineDetails {
   amount: number;

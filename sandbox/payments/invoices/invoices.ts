@@ -1,12 +1,12 @@
 import { missing } from '../http/errors.ts';
 import { whole } from '../http/lists.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
-import { restoreBalance, spendBalance } from '../resources/balance.ts';
-import { discountInvoice, spendOnceDiscounts } from '../resources/discounts.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { charged, taxedTotals } from './amount-due.ts';
+import { restoreBalance, spendBalance } from './balance.ts';
+import { discountInvoice, spendOnceDiscounts } from './discounts.ts';
 
 type Reason = NonNullable<Invoice['billing_reason']>;
 

@@ -3,10 +3,10 @@ import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Customer } from '../http/wire.ts';
+import { recordBalance } from '../invoices/balance.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { cancelNow } from '../subscriptions/subscription-end.ts';
-import { recordBalance } from './balance.ts';
 
 const address = p.record({
   city: p.clearable(p.text),

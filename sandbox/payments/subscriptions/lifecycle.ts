@@ -1,9 +1,9 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
+import { discountEnd, endDiscounts } from '../invoices/discounts.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
-import { discountEnd, endDiscounts } from '../resources/discounts.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected, resumeCollection } from './pause-collection.ts';
 import { dropPendingUpdate } from './pending-update.ts';

@@ -1,5 +1,5 @@
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
-import { redeem } from '../resources/discounts.ts';
+import { redeem } from '../invoices/discounts.ts';
 import { planOf, recurringPrice } from '../resources/price-lookup.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { dropPendingUpdate } from './pending-update.ts';

@@ -3,7 +3,7 @@ import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Schedule, SchedulePhase } from '../http/wire.ts';
-import { wantedDiscounts } from '../resources/discounts.ts';
+import { wantedDiscounts } from '../invoices/discounts.ts';
 import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';

@@ -7,10 +7,10 @@ import type {
   Subscription,
   SubscriptionItem,
 } from '../http/wire.ts';
+import { redeem, type WantedDiscounts } from '../invoices/discounts.ts';
 import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
-import { redeem, type WantedDiscounts } from '../resources/discounts.ts';
 import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { newId } from '../store/ids.ts';
 import { clockOf, emit, timeOf, type World } from '../store/world.ts';

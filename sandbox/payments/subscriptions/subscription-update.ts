@@ -1,9 +1,9 @@
 import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription } from '../http/wire.ts';
+import { redeem, wantedDiscounts } from '../invoices/discounts.ts';
 import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
-import { redeem, wantedDiscounts } from '../resources/discounts.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { leaveUncollected } from './pause-collection.ts';

@@ -36,7 +36,7 @@ async function failuresOf({ db }: Deps, key: string): Promise<number> {
   return row?.failures ?? 0;
 }
 
-/** Once, by all processes that got the same answer. */
+/** Counts a failure once, by all processes that got the same answer. */
 async function count({ db, now }: Deps, key: string, before: number): Promise<void> {
   const row = { failures: before + 1, failed_at: now() };
   await db
@@ -47,10 +47,6 @@ async function count({ db, now }: Deps, key: string, before: number): Promise<vo
       set: row,
       setWhere: eq(stripe_key_failure.failures, before),
     });
-}
-
-/** Deletes the counts of keys that Stripe has long forgotten. */
-export async function deleteOldKeyFailures({ db, now }: Deps): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MS);
-  await db.delete(stripe_key_failure).where(lt(stripe_key_failure.failed_at, before));
+  const forgotten = new Date(row.failed_at.getTime() - KEPT_MS);
+  await db.delete(stripe_key_failure).where(lt(stripe_key_failure.failed_at, forgotten));
 }

@@ -1,11 +1,11 @@
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Coupon, Discount, Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
-import { charged } from '../invoices/amount-due.ts';
+import { findCoupon } from '../resources/coupons.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { boundary } from '../subscriptions/periods.ts';
-import { findCoupon } from './coupons.ts';
+import { charged } from './amount-due.ts';
 
 /** One discount of a request: a coupon to redeem, or a discount that the subscription has already. */
 export const wantedDiscounts = p.clearable(p.listOf(p.record({ coupon: p.text, discount: p.text })));
