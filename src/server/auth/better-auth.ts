@@ -161,6 +161,8 @@ export function createAuth(config: AuthConfig) {
       },
     },
     advanced: {
+      // Said, because the library turns the check off where NODE_ENV or TEST says that it runs in a test.
+      disableOriginCheck: false,
       database: { generateId: newId },
       // Off, as it would prefix the names with the weaker __Secure-.
       useSecureCookies: false,

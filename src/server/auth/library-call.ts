@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { REFUSALS } from '../../contract/refusals.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { bearerToken } from './app-sessions/bearer.ts';
 import { logAuthRefusal } from './audit-log.ts';
 import type { Auth } from './better-auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
@@ -86,7 +87,7 @@ async function ask(
   body: object | undefined,
   captcha: string | undefined,
 ): Promise<Record<string, unknown>> {
-  const headers = new Headers(original);
+  const headers = fromKnownOrigin(original, auth.publicUrl);
   for (const name of ['content-length', 'content-type', CAPTCHA_HEADER]) headers.delete(name);
   if (body) headers.set('content-type', 'application/json');
   if (captcha) headers.set(CAPTCHA_HEADER, captcha);
@@ -98,6 +99,21 @@ async function ask(
   const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
   if (!response.ok) throw toRefusal(response, answer);
   return answer;
+}
+
+/**
+ * The headers of a request as the library's origin check may see them; http/security-headers.ts has refused other sites'
+ * pages before. Browsers send no Origin with a GET, but they do say that our own page asks. A request with a token counts
+ * as our own page's, too: its cookies are those that `useBearer` wrote. One without Origin, Referer and Cookie is no
+ * browser's, but Node's fetch sends `Sec-Fetch-Mode` with it, which the library takes for a browser's.
+ */
+function fromKnownOrigin(original: Headers, publicUrl: string): Headers {
+  const headers = new Headers(original);
+  const bySamePage = !headers.has('origin') && headers.get('sec-fetch-site') === 'same-origin';
+  if (bySamePage || bearerToken(headers) !== null) headers.set('origin', new URL(publicUrl).origin);
+  if (['origin', 'referer', 'cookie'].some((name) => headers.has(name))) return headers;
+  for (const name of [...headers.keys()]) if (name.startsWith('sec-fetch-')) headers.delete(name);
+  return headers;
 }
 
 function toRefusal(response: Response, { code, data }: Record<string, unknown>): Refusal {

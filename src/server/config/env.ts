@@ -22,7 +22,7 @@ const VERIFY_EMAIL_MODES = ['off', 'nudge', 'required'] as const;
 export type VerifyEmailMode = (typeof VERIFY_EMAIL_MODES)[number];
 
 const variables = z.object({
-  NODE_ENV: optional(z.enum(['development', 'production', 'test']).default('development')),
+  NODE_ENV: optional(z.enum(['development', 'production']).default('development')),
   PORT: optional(port.default(3000)),
   HOST: optional(z.string().optional()),
   SANDBOX_PORT: optional(port.optional()),

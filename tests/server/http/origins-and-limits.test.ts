@@ -82,6 +82,37 @@ describe('a request from another site', () => {
   });
 });
 
+describe('a request that signs in', () => {
+  const signIn = (headers: Record<string, string>, email = 'guest@venue.test') => {
+    const body = JSON.stringify({ email, password: PASSWORD });
+    return raw('POST', '/api/auth/sign-in', { 'Content-Type': 'application/json', ...headers }, body);
+  };
+
+  // The auth library turns its check off where it believes to run in a test: here it must be as users get it.
+  test.each<[string, () => Record<string, string>, number]>([
+    ['of a program', () => ({}), 200],
+    [
+      'of a program whose client says a mode, as fetch of Node does',
+      () => ({ 'Sec-Fetch-Mode': 'cors' }),
+      200,
+    ],
+    [
+      'of our page',
+      () => ({ Origin: app.url, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' }),
+      200,
+    ],
+    ['with the cookies of a browser, and no page', () => ({ Cookie: member.cookie }), 400],
+    [
+      'with the cookies of a browser, typed by hand',
+      () => ({ Cookie: member.cookie, 'Sec-Fetch-Site': 'none' }),
+      400,
+    ],
+    ['with a referrer elsewhere', () => ({ Referer: 'https://evil.example/' }), 400],
+  ])('%s', async (_, headers, status) => {
+    expect(statusOf(await signIn(headers()))).toBe(status);
+  });
+});
+
 describe('headers', () => {
   it('of a JSON response forbid loading, framing, sniffing and caching', async () => {
     for (const path of ['/api/session', '/api/openapi.json', '/api/customers', '/api/nothing']) {

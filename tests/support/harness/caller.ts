@@ -7,7 +7,7 @@ export interface Answer<Body = never> {
 /** Sends a request to a path, as `fetch` would. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-/** A client that keeps cookies and sends its origin, as a browser does. */
+/** A client that keeps cookies and, as a browser does, sends its origin, or with a GET that its own page asks. */
 export class Caller {
   readonly jar = new Map<string, string>();
   /** The signed-in user's id, after `remember`. */
@@ -36,6 +36,7 @@ export class Caller {
     const headers = new Headers(init.headers);
     if (this.jar.size > 0) headers.set('cookie', this.cookie);
     if (!headers.has('origin') && method !== 'GET') headers.set('origin', this.origin);
+    if (!headers.has('sec-fetch-site') && method === 'GET') headers.set('sec-fetch-site', 'same-origin');
     const response = await send(path, { redirect: 'manual', ...init, method, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');

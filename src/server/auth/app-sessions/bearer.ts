@@ -18,7 +18,7 @@ export type Bearer =
   | { kind: 'second step'; cookie: string };
 
 /** The token of a request that brings one, however wrong; null when it brings none. */
-function bearerToken(headers: Headers): string | null {
+export function bearerToken(headers: Headers): string | null {
   const header = headers.get('authorization') ?? '';
   return /^Bearer(?= |$)/i.test(header) ? header.slice('Bearer '.length).trim() : null;
 }

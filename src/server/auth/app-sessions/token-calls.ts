@@ -49,6 +49,8 @@ async function signingIn(
   const device = deviceCookie(ctx.headers, baseURL);
   if (device) headers.set('cookie', device);
   else headers.delete('cookie');
+  // With a cookie, the library asks for the page that sends it. This one signs nobody in, and the answer sets no session.
+  if (device && !headers.has('origin')) headers.set('origin', new URL(baseURL).origin);
   const lines: string[] = [];
   try {
     await work({ ...ctx, headers, setCookies: (more) => void lines.push(...more) });
