@@ -66,8 +66,8 @@ describe('the API itself', () => {
   test.each([
     ['customers', { emial: 'x' }, 'emial'],
     ['customers', { 'invoice_settings[foo]': '1' }, 'invoice_settings[foo]'],
-    ['checkout/sessions', { discounts: 'SPRING' }, 'discounts'],
-    ['subscriptions', { customer: 'cus_1', 'items[0][plan]': 'x' }, 'items[0][plan]'],
+    ['checkout/sessions', { 'payment_method_types[0]': 'card' }, 'payment_method_types'],
+    ['subscriptions', { customer: 'cus_1', 'items[0][amount]': 'x' }, 'items[0][amount]'],
     ['customers', { __proto__x: '1' }, '__proto__x'],
     ['customers', { constructor: '1' }, 'constructor'],
   ])('%s refuses the unknown parameter %o', async (path, body, param) => {
@@ -78,6 +78,55 @@ describe('the API itself', () => {
     });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown', param } });
+  });
+
+  test('names all unknown parameters of a request, before anything that is missing', async () => {
+    const { sandbox } = await startHarness();
+    const body = new URLSearchParams({ emial: 'x', 'address[town]': 'y', name: 'z' });
+    const answer = await call(`${sandbox.url}/v1/customers`, { method: 'POST', body });
+    expect(await answer.json()).toMatchObject({
+      error: { message: 'Received unknown parameters: emial, address[town]', param: 'emial' },
+    });
+  });
+
+  test.each([
+    ['refunds', { reason: 'bored' }, 'reason', 'duplicate, fraudulent, or requested_by_customer'],
+    [
+      'checkout/sessions',
+      { billing_address_collection: 'no' },
+      'billing_address_collection',
+      'auto or required',
+    ],
+    [
+      'subscriptions/sub_1',
+      { cancel_at: 'soon' },
+      'cancel_at',
+      'max_billed_until, max_period_end, or min_period_end',
+    ],
+  ])('%s refuses the value in %o', async (path, body, param, words) => {
+    const { sandbox } = await startHarness();
+    const answer = await call(`${sandbox.url}/v1/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(body as Record<string, string>),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { message: `Invalid ${param}: must be one of ${words}`, param },
+    });
+  });
+
+  test("says of a parameter of Stripe's that the sandbox lacks that it is not unknown", async () => {
+    const { stripe } = await startHarness();
+    const refused = stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [],
+      success_url: 'http://club.test/',
+      consent_collection: { terms_of_service: 'required' },
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: undefined,
+      message: "The sandbox does not support this parameter of Stripe's: consent_collection",
+    });
   });
 
   test('names missing and invalid parameters', async () => {

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -9,7 +10,9 @@ import { changed, emit, timeOf, type World } from '../store/world.ts';
 const features = p.record({
   customer_update: p.record({
     allowed_updates: p.clearable(
-      p.listOf(p.oneOf('address', 'email', 'name', 'phone', 'shipping', 'tax_id')),
+      p.listOf(
+        p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.CustomerUpdate.AllowedUpdate>(),
+      ),
     ),
     enabled: p.flag,
   }),
@@ -17,13 +20,19 @@ const features = p.record({
   payment_method_update: p.record({ enabled: p.needed(p.flag) }),
   subscription_cancel: p.record({
     enabled: p.flag,
-    mode: p.oneOf('at_period_end', 'immediately'),
-    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+    mode: p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionCancel.Mode>(),
+    proration_behavior:
+      p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionCancel.ProrationBehavior>(),
   }),
   subscription_update: p.record({
-    default_allowed_updates: p.clearable(p.listOf(p.oneOf('price', 'promotion_code', 'quantity'))),
+    default_allowed_updates: p.clearable(
+      p.listOf(
+        p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.DefaultAllowedUpdate>(),
+      ),
+    ),
     enabled: p.flag,
-    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+    proration_behavior:
+      p.word<Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.ProrationBehavior>(),
   }),
 });
 type Features = NonNullable<p.Params<{ features: typeof features }>['features']>;

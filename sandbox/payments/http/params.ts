@@ -3,6 +3,8 @@ import type { Raw, RawObject } from './form.ts';
 
 /** Reads one parameter as sent into what the handler gets. Throws a StripeFault. */
 export interface Field<T> {
+  /** The fields of an object, or of each entry of a list of objects. */
+  shape?: Shape;
   read(raw: Raw, path: string): T;
 }
 interface NeededField<T> extends Field<T> {
@@ -62,14 +64,19 @@ export const email = field((raw, path) => {
   return raw;
 });
 
-/** One of the given words. */
+/** A word, of which Stripe knows those of the SDK's type and no other: `refuseUnknown` has checked it. */
+export function word<T extends string>(): Field<StripeWord<T>> {
+  return field((raw) => raw as StripeWord<T>);
+}
+/** Without the SDK's place for words of the future. */
+type StripeWord<T> = T extends string ? (string & Record<never, never> extends T ? never : T) : never;
+
+/** One of the given words, where the sandbox supports no others of Stripe's. */
 export function oneOf<const T extends string>(...words: T[]): Field<T> {
   return field((raw, path) => {
     const word = words.find((candidate) => candidate === raw);
-    if (word === undefined) {
-      const names = words.join(', ').replace(/, ([^,]*)$/, words.length > 1 ? ', or $1' : '$1');
-      throw invalid(`Invalid ${path}: must be one of ${names}`, path);
-    }
+    if (word === undefined)
+      throw invalid(`The sandbox supports only ${words.join(', ')} of Stripe's values for ${path}`, path);
     return word;
   });
 }
@@ -89,11 +96,12 @@ export function either<A, B>(first: Field<A>, second: Field<B>): Field<A | B> {
 
 /** An empty string unsets the value: the handler gets null. */
 export function clearable<T>(inner: Field<T>): Field<T | null> {
-  return { read: (raw, path) => (raw === '' ? null : inner.read(raw, path)) };
+  return { ...inner, read: (raw, path) => (raw === '' ? null : inner.read(raw, path)) };
 }
 
 export function listOf<T>(inner: Field<T>): Field<T[]> {
   return {
+    ...(inner.shape && { shape: inner.shape }),
     read(raw, path) {
       if (typeof raw === 'string') throw invalid('Invalid array', path);
       return Object.entries(raw)
@@ -108,6 +116,7 @@ export function listOf<T>(inner: Field<T>): Field<T[]> {
 
 export function record<S extends Shape>(shape: S): Field<Params<S>> {
   return {
+    shape,
     read(raw, path) {
       if (typeof raw === 'string') throw invalid('Invalid object', path);
       return readParams(shape, raw, path);
@@ -171,13 +180,17 @@ export const range: Field<(moment: number) => boolean> = {
 /** The parameters of every list. */
 export const paging = { limit: integer, starting_after: text, ending_before: text };
 
-/** Reads an object by its shape. Throws for any parameter that the shape does not name. */
+/**
+ * Reads an object by its shape. Throws for any parameter that the shape does not name: `refuseUnknown` has refused those
+ * that Stripe does not know, and the sandbox has no answer to these.
+ */
 export function readParams<S extends Shape>(shape: S, raw: RawObject, path = ''): Params<S> {
   const out: Record<string, unknown> = {};
   const nested = (key: string) => (path ? `${path}[${key}]` : key);
   for (const [key, value] of Object.entries(raw)) {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (!known) throw invalid(`Received unknown parameter: ${nested(key)}`, nested(key), 'parameter_unknown');
+    if (!known)
+      throw invalid(`The sandbox does not support this parameter of Stripe's: ${nested(key)}`, nested(key));
     out[key] = known.read(value, nested(key));
   }
   for (const [key, known] of Object.entries(shape)) {

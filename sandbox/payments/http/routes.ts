@@ -1,5 +1,6 @@
 import type { World } from '../store/world.ts';
 import type { RawObject } from './form.ts';
+import { refuseUnknown } from './known-params.ts';
 import { clearable, listOf, type Params, readParams, type Shape, text } from './params.ts';
 
 export interface Call<P> {
@@ -13,6 +14,8 @@ export interface Call<P> {
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   parts: string[];
+  /** The parameters that the sandbox reads, of those that Stripe knows. */
+  shape: Shape;
   /** Reads the parameters and returns the call to run, so that a refused parameter leaves no idempotency record. */
   prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
 }
@@ -26,10 +29,14 @@ export function route<S extends Shape>(
   shape: S,
   run: (call: Call<Params<S>>) => object,
 ): Route {
+  const parts = path.split('/').filter(Boolean);
+  const key = routeKey({ method, parts });
   return {
     method,
-    parts: path.split('/').filter(Boolean),
+    parts,
+    shape,
     prepare(world, ids, raw) {
+      refuseUnknown(key, raw);
       const { expand, ...rest } = raw;
       const read = readParams(expandable, expand === undefined ? {} : { expand });
       const params = readParams(shape, rest);
@@ -39,6 +46,11 @@ export function route<S extends Shape>(
       };
     },
   };
+}
+
+/** A route as the schema of requests names it: "POST /v1/customers/:id". */
+export function routeKey({ method, parts }: Pick<Route, 'method' | 'parts'>): string {
+  return `${method} /${parts.map((part) => (part.startsWith(':') ? ':id' : part)).join('/')}`;
 }
 
 /** Finds the route for a path and the ids in it. Fixed words win over ids. */

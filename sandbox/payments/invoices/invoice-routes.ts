@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -15,10 +16,10 @@ export const invoiceRoutes: Route[] = [
     '/v1/invoices',
     {
       ...p.paging,
-      collection_method: p.oneOf('charge_automatically', 'send_invoice'),
+      collection_method: p.word<Stripe.InvoiceListParams.CollectionMethod>(),
       created: p.range,
       customer: p.text,
-      status: p.oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+      status: p.word<Stripe.InvoiceListParams.Status>(),
       subscription: p.text,
     },
     ({ world, params }) =>
@@ -114,7 +115,7 @@ export const invoiceRoutes: Route[] = [
       created: p.range,
       invoice: p.text,
       payment: p.record({ type: p.needed(p.oneOf('payment_intent')), payment_intent: p.text }),
-      status: p.oneOf('canceled', 'open', 'paid'),
+      status: p.word<Stripe.InvoicePaymentListParams.Status>(),
     },
     ({ world, params }) =>
       page(

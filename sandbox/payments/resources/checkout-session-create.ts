@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { CheckoutSession } from '../http/wire.ts';
@@ -9,6 +10,8 @@ import { refuseOtherCurrency } from './price-lookup.ts';
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
+/** The payment methods that are turned on in the dashboard; a session may allow fewer. */
+const DASHBOARD_METHODS = ['card', 'link'] as const;
 
 export const sessionFields = {
   mode: p.needed(p.oneOf('subscription', 'payment')),
@@ -20,15 +23,20 @@ export const sessionFields = {
   currency: p.text,
   customer: p.text,
   customer_email: p.email,
-  customer_update: p.record({ address: p.oneOf('auto', 'never'), name: p.oneOf('auto', 'never') }),
+  customer_update: p.record({
+    address: p.word<Stripe.Checkout.SessionCreateParams.CustomerUpdate.Address>(),
+    name: p.word<Stripe.Checkout.SessionCreateParams.CustomerUpdate.Name>(),
+  }),
   expires_at: p.integer,
   allow_promotion_codes: p.flag,
+  allowed_payment_method_types: p.listOf(
+    p.word<Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>(),
+  ),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
-  billing_address_collection: p.oneOf('auto', 'required'),
+  billing_address_collection: p.word<Stripe.Checkout.SessionCreateParams.BillingAddressCollection>(),
   locale: p.text,
   metadata: p.metadata,
-  payment_method_types: p.listOf(p.oneOf('card')),
-  payment_method_collection: p.oneOf('always', 'if_required'),
+  payment_method_collection: p.word<Stripe.Checkout.SessionCreateParams.PaymentMethodCollection>(),
   submit_type: p.oneOf('auto', 'subscribe', 'pay'),
   payment_intent_data: p.record({ description: p.text, metadata: p.metadata }),
   subscription_data: p.record({
@@ -96,7 +104,7 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: {
@@ -155,8 +163,9 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     payment_method_collection: params.payment_method_collection ?? (once ? 'if_required' : 'always'),
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    // Without the parameter, the methods turned on in the dashboard.
-    payment_method_types: params.payment_method_types ?? ['card', 'link'],
+    payment_method_types: DASHBOARD_METHODS.filter(
+      (method) => params.allowed_payment_method_types?.includes(method) ?? true,
+    ),
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },

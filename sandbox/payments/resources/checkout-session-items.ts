@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Price } from '../http/wire.ts';
@@ -14,7 +15,7 @@ export const itemFields = p.record({
   price_data: p.record({
     currency: p.needed(p.text),
     product: p.needed(p.text),
-    tax_behavior: p.oneOf('exclusive', 'inclusive', 'unspecified'),
+    tax_behavior: p.word<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.TaxBehavior>(),
     unit_amount: p.needed(p.integer),
   }),
   quantity: p.integer,

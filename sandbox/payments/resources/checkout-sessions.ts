@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -57,7 +58,7 @@ export const sessionRoutes: Route[] = [
       customer: p.text,
       customer_details: p.record({ email: p.needed(p.text) }),
       payment_intent: p.text,
-      status: p.oneOf('complete', 'expired', 'open'),
+      status: p.word<Stripe.Checkout.SessionListParams.Status>(),
       subscription: p.text,
     },
     ({ world, params }) =>

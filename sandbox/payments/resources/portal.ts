@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { defaultConfiguration, findConfiguration } from '../account/portal-configurations.ts';
 import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
@@ -19,7 +20,7 @@ const sessionFields = {
   flow_data: p.record({
     type: p.needed(p.oneOf('payment_method_update', 'subscription_cancel')),
     after_completion: p.record({
-      type: p.needed(p.oneOf('redirect', 'portal_homepage', 'hosted_confirmation')),
+      type: p.needed(p.word<Stripe.BillingPortal.SessionCreateParams.FlowData.AfterCompletion.Type>()),
       redirect: p.record({ return_url: p.needed(p.url) }),
       hosted_confirmation: p.record({ custom_message: p.text }),
     }),

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -9,7 +10,7 @@ import { findPrice } from './price-lookup.ts';
 import { createProduct, findProduct } from './products.ts';
 
 const recurring = p.record({
-  interval: p.needed(p.oneOf('day', 'week', 'month', 'year')),
+  interval: p.needed(p.word<Stripe.PriceCreateParams.Recurring.Interval>()),
   interval_count: p.integer,
   usage_type: p.oneOf('licensed'),
 });
@@ -32,7 +33,7 @@ const priceFields = {
   lookup_key: p.clearable(p.text),
   metadata: p.metadata,
   nickname: p.clearable(p.text),
-  tax_behavior: p.oneOf('exclusive', 'inclusive', 'unspecified'),
+  tax_behavior: p.word<Stripe.PriceCreateParams.TaxBehavior>(),
   transfer_lookup_key: p.flag,
 };
 
@@ -113,10 +114,10 @@ export const priceRoutes: Route[] = [
       lookup_keys: p.listOf(p.text),
       product: p.text,
       recurring: p.record({
-        interval: p.oneOf('day', 'week', 'month', 'year'),
+        interval: p.word<Stripe.PriceListParams.Recurring.Interval>(),
         usage_type: p.oneOf('licensed'),
       }),
-      type: p.oneOf('one_time', 'recurring'),
+      type: p.word<Stripe.PriceListParams.Type>(),
     },
     ({ world, params }) =>
       page(

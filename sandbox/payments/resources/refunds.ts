@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -111,7 +112,7 @@ export const refundRoutes: Route[] = [
       charge: p.text,
       metadata: p.metadata,
       payment_intent: p.text,
-      reason: p.oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+      reason: p.word<Stripe.RefundCreateParams.Reason>(),
     },
     ({ world, params }) => refund(world, refundable(world, params), params),
   ),

@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
 
+/** What sends requests, for the parameters of each of its methods. */
+export type Client = Stripe;
+
 /** The objects that the sandbox serves and the schema covers, by their field `object`. */
 export interface Served {
   account: Stripe.Account;

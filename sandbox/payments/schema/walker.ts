@@ -4,10 +4,11 @@ export type Schema = boolean | { [keyword: string]: unknown };
 
 /**
  * Turns types of the SDK into JSON Schema. Interfaces become shared definitions that allow no other fields. An object
- * that is not served (`served`: values of the field `object`) becomes `false`, so that only its id is valid. Decimals
- * are strings.
+ * that is not served (`served`: values of the field `object`) becomes `false`, so that only its id is valid. With null
+ * for `served`, types are those of parameters: all of them count, and one without fields allows none. Decimals are
+ * strings.
  */
-export function createWalker(checker: Checker, served: Set<string>) {
+export function createWalker(checker: Checker, served: Set<string> | null) {
   const names = new Map<number, string>();
   const definitions: Record<string, Schema> = {};
 
@@ -53,7 +54,7 @@ export function createWalker(checker: Checker, served: Set<string>) {
     }
     const name = type.getSymbol()?.name;
     const kind = objectName(type);
-    if (kind !== null && kind !== 'list' && !served.has(kind)) return false;
+    if (served && kind !== null && kind !== 'list' && !served.has(kind)) return false;
     const known = names.get(type.id);
     if (known) return { $ref: `#/$defs/${known}` };
     const fresh = `${name ?? 'T'}${names.size}`;
@@ -76,7 +77,7 @@ export function createWalker(checker: Checker, served: Set<string>) {
       if (!(symbol.flags & SymbolFlags.Optional)) required.push(symbol.name);
     }
     const [index] = checker.getIndexInfosOfType(type);
-    const open = index ? schemaOf(index.valueType) : symbols.length === 0;
+    const open = index ? schemaOf(index.valueType) : served !== null && symbols.length === 0;
     return { type: 'object', properties, required, additionalProperties: open };
   };
 

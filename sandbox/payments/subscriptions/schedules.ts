@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -23,14 +24,14 @@ const phases = p.listOf(
     start_date: moment,
     end_date: moment,
     duration: p.record({
-      interval: p.needed(p.oneOf('day', 'week', 'month', 'year')),
+      interval: p.needed(p.word<Stripe.SubscriptionScheduleUpdateParams.Phase.Duration.Interval>()),
       interval_count: p.integer,
     }),
     default_payment_method: p.text,
     discounts: wantedDiscounts,
     metadata: p.metadata,
-    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
-    billing_cycle_anchor: p.oneOf('automatic', 'phase_start'),
+    proration_behavior: p.word<Stripe.SubscriptionScheduleUpdateParams.ProrationBehavior>(),
+    billing_cycle_anchor: p.word<Stripe.SubscriptionScheduleUpdateParams.Phase.BillingCycleAnchor>(),
   }),
 );
 type WishedPhase = p.Params<{ phases: typeof phases }>['phases'] extends (infer L)[] | undefined ? L : never;
@@ -134,7 +135,7 @@ export const scheduleRoutes: Route[] = [
       end_behavior: endBehavior,
       metadata: p.metadata,
       phases,
-      proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+      proration_behavior: p.word<Stripe.SubscriptionScheduleUpdateParams.ProrationBehavior>(),
     },
     ({ world, id, params }) => {
       const schedule = findSchedule(world, id);

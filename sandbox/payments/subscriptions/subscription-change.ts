@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
@@ -17,7 +18,7 @@ export const changeFields = {
       metadata: p.metadata,
     }),
   ),
-  proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  proration_behavior: p.word<Stripe.SubscriptionUpdateParams.ProrationBehavior>(),
   proration_date: p.integer,
   billing_cycle_anchor: p.oneOf('now', 'unchanged'),
 };

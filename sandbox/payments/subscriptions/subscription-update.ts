@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { InvoiceLine, Subscription } from '../http/wire.ts';
@@ -13,26 +14,17 @@ import { automaticTax } from './subscription-create.ts';
 
 export const cancellationDetails = p.record({
   comment: p.clearable(p.text),
-  feedback: p.clearable(
-    p.oneOf(
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ),
-  ),
+  feedback: p.clearable(p.word<Stripe.SubscriptionUpdateParams.CancellationDetails.Feedback>()),
 });
 
 export const updateFields = {
   ...changeFields,
-  billing_cycle_anchor: p.record({ type: p.needed(p.oneOf('now', 'unchanged')) }),
+  billing_cycle_anchor: p.record({
+    type: p.needed(p.word<Stripe.SubscriptionUpdateParams.BillingCycleAnchor.Type>()),
+  }),
   pause_collection: p.clearable(
     p.record({
-      behavior: p.needed(p.oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+      behavior: p.needed(p.word<Stripe.SubscriptionUpdateParams.PauseCollection.Behavior>()),
       resumes_at: p.integer,
     }),
   ),
@@ -45,12 +37,7 @@ export const updateFields = {
   discounts: wantedDiscounts,
   metadata: p.metadata,
   off_session: p.flag,
-  payment_behavior: p.oneOf(
-    'allow_incomplete',
-    'default_incomplete',
-    'error_if_incomplete',
-    'pending_if_incomplete',
-  ),
+  payment_behavior: p.word<Stripe.SubscriptionUpdateParams.PaymentBehavior>(),
   trial_end: p.either(p.oneOf('now'), p.integer),
 };
 type Update = p.Params<typeof updateFields>;

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
@@ -36,13 +37,8 @@ const createFields = {
   discounts: wantedDiscounts,
   metadata: p.metadata,
   off_session: p.flag,
-  payment_behavior: p.oneOf(
-    'allow_incomplete',
-    'default_incomplete',
-    'error_if_incomplete',
-    'pending_if_incomplete',
-  ),
-  proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  payment_behavior: p.word<Stripe.SubscriptionCreateParams.PaymentBehavior>(),
+  proration_behavior: p.word<Stripe.SubscriptionCreateParams.ProrationBehavior>(),
   trial_end: p.either(p.oneOf('now'), p.integer),
   trial_period_days: p.integer,
 };
@@ -93,17 +89,6 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
   };
 }
 
-const STATUSES = [
-  'active',
-  'canceled',
-  'incomplete',
-  'incomplete_expired',
-  'past_due',
-  'paused',
-  'trialing',
-  'unpaid',
-] as const;
-
 export const subscriptionRoutes: Route[] = [
   route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
     const input = wishFrom(world, params);
@@ -125,13 +110,13 @@ export const subscriptionRoutes: Route[] = [
     '/v1/subscriptions',
     {
       ...p.paging,
-      collection_method: p.oneOf('charge_automatically', 'send_invoice'),
+      collection_method: p.word<Stripe.SubscriptionListParams.CollectionMethod>(),
       created: p.range,
       current_period_end: p.range,
       current_period_start: p.range,
       customer: p.text,
       price: p.text,
-      status: p.oneOf(...STATUSES, 'all', 'ended'),
+      status: p.word<Stripe.SubscriptionListParams.Status>(),
       test_clock: p.text,
     },
     ({ world, params }) => {

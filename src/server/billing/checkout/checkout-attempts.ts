@@ -11,6 +11,7 @@ import { withPrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
+import { membershipPage } from './page-params.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
@@ -195,35 +196,9 @@ async function createSession(
   ctx: BillingContext,
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
-  const { stripe, publicUrl } = ctx;
-  const metadata = {
-    user_id: attempt.user_id,
-    application_id: attempt.application_id,
-    tier: attempt.tier_name,
-    attempt_id: attempt.id,
-  };
   const create = (customer: string, price: string) =>
     withKey(ctx, `checkout:${attempt.id}:${customer}:${price}`, (options) =>
-      stripe.checkout.sessions.create(
-        {
-          mode: 'subscription',
-          customer,
-          line_items: [{ price, quantity: 1 }],
-          success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
-          cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
-          client_reference_id: attempt.user_id,
-          expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
-          metadata,
-          subscription_data: { metadata },
-          // Apple Pay and Google Pay are cards too.
-          ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
-          // Tax depends on where the customer is, so Stripe must keep the address that the page asks for.
-          ...(ctx.taxBehavior === 'unspecified'
-            ? {}
-            : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
-        },
-        options,
-      ),
+      ctx.stripe.checkout.sessions.create(membershipPage(ctx, attempt, { customer, price }), options),
     );
   return withPrice(ctx, attempt, async (price) => {
     const customer = await ensureCustomer(ctx, attempt.user_id);

@@ -4,6 +4,7 @@ import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, productId } from '../catalog.ts';
+import { allowedMethods, taxed } from '../checkout/page-params.ts';
 import { ensureCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
@@ -53,45 +54,51 @@ export async function openGiftPage(
   return null;
 }
 
+/** What Stripe is asked for to sell a gift. */
+function giftPage(
+  { publicUrl, paymentMethods }: Pick<BillingContext, 'publicUrl' | 'paymentMethods'>,
+  gift: Pick<
+    GiftRow,
+    'id' | 'tier' | 'months' | 'currency' | 'monthly_price_cents' | 'tax_behavior' | 'expires_at'
+  >,
+  { buyer, customer }: { buyer: string; customer: string },
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { gift_id: gift.id };
+  return {
+    mode: 'payment',
+    customer,
+    line_items: [
+      {
+        // The months are the quantity, so that the page says what is bought.
+        quantity: gift.months,
+        price_data: {
+          currency: gift.currency,
+          product: productId(gift.tier),
+          unit_amount: gift.monthly_price_cents,
+          tax_behavior: gift.tax_behavior,
+        },
+      },
+    ],
+    success_url: `${publicUrl}/gift?paid=${gift.id}`,
+    cancel_url: `${publicUrl}/gift`,
+    client_reference_id: buyer,
+    expires_at: Math.floor(gift.expires_at.getTime() / 1000),
+    submit_type: 'pay',
+    metadata,
+    payment_intent_data: { metadata },
+    allowed_payment_method_types: allowedMethods(paymentMethods),
+    ...taxed(gift.tax_behavior),
+  };
+}
+
 async function createSession(
   ctx: BillingContext,
   gift: GiftRow,
   buyer: string,
 ): Promise<Stripe.Checkout.Session> {
-  const { stripe, publicUrl } = ctx;
-  const metadata = { gift_id: gift.id };
   const create = (customer: string) =>
     withKey(ctx, `gift:${gift.id}:${gift.created_at.getTime()}:${customer}`, (options) =>
-      stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          customer,
-          line_items: [
-            {
-              // The months are the quantity, so that the page says what is bought.
-              quantity: gift.months,
-              price_data: {
-                currency: gift.currency,
-                product: productId(gift.tier),
-                unit_amount: gift.monthly_price_cents,
-                tax_behavior: gift.tax_behavior,
-              },
-            },
-          ],
-          success_url: `${publicUrl}/gift?paid=${gift.id}`,
-          cancel_url: `${publicUrl}/gift`,
-          client_reference_id: buyer,
-          expires_at: Math.floor(gift.expires_at.getTime() / 1000),
-          submit_type: 'pay',
-          metadata,
-          payment_intent_data: { metadata },
-          ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
-          ...(gift.tax_behavior === 'unspecified'
-            ? {}
-            : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
-        },
-        options,
-      ),
+      ctx.stripe.checkout.sessions.create(giftPage(ctx, gift, { buyer, customer }), options),
     );
   await ensureProduct(ctx, gift.tier);
   const customer = await ensureCustomer(ctx, buyer);

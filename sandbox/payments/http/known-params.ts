@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { invalid } from './errors.ts';
+import type { Raw, RawObject } from './form.ts';
+
+/** The part of JSON Schema that the generated file uses. */
+interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  type?: string | string[];
+  enum?: string[];
+  const?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+}
+interface Requests {
+  routes: Record<string, Schema>;
+  $defs: Record<string, Schema>;
+}
+
+let stored: Requests | undefined;
+
+/** The parameters that Stripe knows, by route (`routeKey`); `schema/generate.ts` makes them from the SDK. */
+function requests(): Requests {
+  const file = new URL('../schema/stripe.requests.json.gz', import.meta.url);
+  stored ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Requests;
+  return stored;
+}
+
+/**
+ * Throws 400 in Stripe's words for parameters that Stripe does not know on this route, and for a value that is none of
+ * a parameter's words. Numbers, addresses and the like are left to the route's own reader.
+ */
+export function refuseUnknown(key: string, raw: RawObject): void {
+  const unknown: string[] = [];
+  const route = requests().routes[key];
+  if (!route) throw new Error(`No generated parameters for ${key}: run sandbox/payments/schema/generate.ts`);
+  check([route], raw, '', unknown);
+  const [first] = unknown;
+  if (first === undefined) return;
+  const noun = unknown.length > 1 ? 'parameters' : 'parameter';
+  throw invalid(`Received unknown ${noun}: ${unknown.join(', ')}`, first, 'parameter_unknown');
+}
+
+/** Whether Stripe knows a parameter of a route. `path` names it by its fields: `['items', 'price']` for one of a list. */
+export function isKnown(key: string, path: string[]): boolean {
+  let schemas: Schema[] = [requests().routes[key] ?? {}];
+  for (const name of path) {
+    const objects = alternatives(schemas).flatMap(({ items, ...schema }) => alternatives([items ?? schema]));
+    schemas = objects.flatMap((schema) => memberOf(schema, name) ?? []);
+  }
+  return schemas.length > 0;
+}
+
+function check(schemas: Schema[], raw: Raw, path: string, unknown: string[]): void {
+  const allowed = alternatives(schemas);
+  if (typeof raw === 'string') {
+    checkWord(allowed, raw, path);
+    return;
+  }
+  const lists = allowed.flatMap((schema) => schema.items ?? []);
+  const isList = lists.length > 0 && Object.keys(raw).every((name) => /^\d+$/.test(name));
+  for (const [name, value] of Object.entries(raw)) {
+    const inside = path === '' ? name : `${path}[${name}]`;
+    const members = isList ? lists : allowed.flatMap((schema) => memberOf(schema, name) ?? []);
+    if (members.length > 0) check(members, value, inside, unknown);
+    else if (allowed.some((schema) => schema.properties)) unknown.push(inside);
+  }
+}
+
+function checkWord(allowed: Schema[], raw: string, path: string): void {
+  const types = allowed.flatMap(({ type }) => type ?? []);
+  if (types.includes('string')) return;
+  const words = allowed.flatMap((schema) => schema.enum ?? ('const' in schema ? [String(schema.const)] : []));
+  if (words.includes(raw) || (types.includes('number') && NUMBER.test(raw))) return;
+  const shown = words.filter((word) => word !== '');
+  if (shown.length > 0) throw invalid(`Invalid ${path}: must be one of ${either(shown)}`, path);
+  if (allowed.some((schema) => schema.items)) throw invalid('Invalid array', path);
+  if (allowed.some((schema) => schema.properties)) throw invalid('Invalid object', path);
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** "a, b, or c", as Stripe lists words. */
+function either(words: readonly string[]): string {
+  if (words.length < 3) return words.join(' or ');
+  return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
+}
+
+function alternatives(schemas: Schema[]): Schema[] {
+  return schemas.flatMap((schema) => {
+    if (schema.anyOf) return alternatives(schema.anyOf);
+    const target = schema.$ref && requests().$defs[schema.$ref.replace('#/$defs/', '')];
+    return target ? alternatives([target]) : [schema];
+  });
+}
+
+/** The schema of a field by this name; undefined if the object has none. */
+function memberOf({ properties, additionalProperties: open }: Schema, name: string): Schema | undefined {
+  if (properties && Object.hasOwn(properties, name)) return properties[name];
+  return typeof open === 'object' ? open : undefined;
+}

@@ -1,0 +1,50 @@
+import type Stripe from 'stripe';
+import type { checkout_attempt } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+
+type Selling = Pick<BillingContext, 'publicUrl' | 'paymentMethods' | 'taxBehavior'>;
+
+/** What Stripe is asked for to sell a membership: its page, and what the subscription will carry. */
+export function membershipPage(
+  { publicUrl, paymentMethods, taxBehavior }: Selling,
+  attempt: Pick<
+    typeof checkout_attempt.$inferSelect,
+    'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'expires_at'
+  >,
+  { customer, price }: { customer: string; price: string },
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    user_id: attempt.user_id,
+    application_id: attempt.application_id,
+    tier: attempt.tier_name,
+    attempt_id: attempt.id,
+  };
+  return {
+    mode: 'subscription',
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
+    cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
+    client_reference_id: attempt.user_id,
+    expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
+    metadata,
+    subscription_data: { metadata },
+    allowed_payment_method_types: allowedMethods(paymentMethods),
+    ...taxed(taxBehavior),
+  };
+}
+
+/** Apple Pay and Google Pay are cards too. Undefined for all that are turned on at Stripe. */
+export function allowedMethods(
+  methods: BillingContext['paymentMethods'],
+): Stripe.Checkout.SessionCreateParams['allowed_payment_method_types'] {
+  return methods === 'card' ? ['card'] : undefined;
+}
+
+/** Tax depends on where the customer is, so Stripe must keep the address that the page asks for. */
+export function taxed(
+  behavior: BillingContext['taxBehavior'],
+): Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax' | 'customer_update'> {
+  if (behavior === 'unspecified') return {};
+  return { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } };
+}
