@@ -2,6 +2,7 @@ import { invalid } from '../http/errors.ts';
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { automaticTax } from './subscription-create.ts';
 
 export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null };
 
@@ -78,7 +79,7 @@ export function createFrom(
     customer_account: null,
     default_settings: {
       application_fee_percent: null,
-      automatic_tax: subscription.automatic_tax,
+      automatic_tax: automaticTax(false),
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
       collection_method: 'charge_automatically',
@@ -100,13 +101,16 @@ export function createFrom(
     metadata,
     pause_schedules: [],
     phases: [
-      phase(
-        subscription.items.data.map((entry) => ({ price: entry.price.id, quantity: entry.quantity ?? 1 })),
-        start,
-        end,
-        subscription.currency,
-        { discounts: subscription.discounts.map((discount) => ({ ...NO_DISCOUNT, discount })) },
-      ),
+      {
+        ...phase(
+          subscription.items.data.map((entry) => ({ price: entry.price.id, quantity: entry.quantity ?? 1 })),
+          start,
+          end,
+          subscription.currency,
+          { discounts: subscription.discounts.map((discount) => ({ ...NO_DISCOUNT, discount })) },
+        ),
+        automatic_tax: subscription.automatic_tax,
+      },
     ],
     released_at: null,
     released_subscription: null,

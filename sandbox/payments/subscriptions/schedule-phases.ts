@@ -1,8 +1,12 @@
-import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import type { InvoiceLine, Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { redeem } from '../invoices/discounts.ts';
+import { remainingLine, unusedLine } from '../invoices/invoice-lines.ts';
+import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { collect } from '../resources/charging.ts';
 import { planOf, recurringPrice } from '../resources/price-lookup.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { dropPendingUpdate } from './pending-update.ts';
+import { automaticTax } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
 
 function scheduleOf(world: World, subscription: Subscription): Schedule | null {
@@ -16,15 +20,26 @@ export function schedulePhaseEnd(world: World, subscription: Subscription): numb
 }
 
 /**
- * Applies a phase: its prices from the next period on, without proration, its payment method or the schedule's, and
- * its discounts. A discount that the phase does not name is gone.
+ * Applies a phase: its prices, its payment method or the schedule's, its discounts and its automatic tax. What the phase
+ * does not name is gone. Within a period, other prices are prorated as `behavior` says.
  */
 export function applyPhase(
   world: World,
   subscription: Subscription,
   schedule: Schedule,
   phase: SchedulePhase,
+  behavior: SchedulePhase['proration_behavior'],
 ): void {
+  const touched = subscription.items.data.filter((item, index) => {
+    const wanted = phase.items[index];
+    return wanted && (wanted.price !== item.price.id || (wanted.quantity ?? 1) !== item.quantity);
+  });
+  const at = timeOf(world, subscription.test_clock);
+  const prorated =
+    behavior === 'none' || subscription.status === 'trialing'
+      ? []
+      : touched.filter((item) => item.current_period_start < at && at < item.current_period_end);
+  const credits = prorated.map((item) => unusedLine(world, subscription.id, item, at));
   changed(world, 'customer.subscription.updated', subscription, () => {
     for (const [index, wanted] of phase.items.entries()) {
       const item = subscription.items.data[index];
@@ -33,19 +48,45 @@ export function applyPhase(
       item.plan = planOf(item.price);
       item.quantity = wanted.quantity ?? 1;
     }
-    if (phase.automatic_tax) subscription.automatic_tax = phase.automatic_tax;
+    subscription.automatic_tax = phase.automatic_tax ?? automaticTax(false);
     subscription.default_payment_method =
       phase.default_payment_method ?? schedule.default_settings.default_payment_method;
     subscription.discounts = redeem(
       world,
       subscription,
-      phase.discounts.map(({ coupon, discount }) => ({
-        ...(coupon ? { coupon } : {}),
-        ...(discount ? { discount } : {}),
-      })),
+      phase.discounts
+        // One may have ended in an earlier phase.
+        .filter(({ discount }) => !discount || subscription.discounts.includes(discount))
+        .map(({ coupon, discount }) => ({
+          ...(coupon ? { coupon } : {}),
+          ...(discount ? { discount } : {}),
+        })),
     );
     if (phase.metadata) subscription.metadata = { ...subscription.metadata, ...phase.metadata };
   });
+  const debits = prorated.map((item) => {
+    const period = { start: item.current_period_start, end: item.current_period_end };
+    return remainingLine(world, subscription.id, item, period, at);
+  });
+  billProrations(world, subscription, [...credits, ...debits], behavior);
+}
+
+/** With the next invoice, or at once. */
+function billProrations(
+  world: World,
+  subscription: Subscription,
+  lines: InvoiceLine[],
+  behavior: SchedulePhase['proration_behavior'],
+): void {
+  if (lines.length === 0) return;
+  if (behavior !== 'always_invoice') {
+    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
+    return;
+  }
+  const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
+  subscription.latest_invoice = invoice.id;
+  finalize(world, invoice);
+  collect(world, invoice);
 }
 
 /** Ends the current phase: starts the next one, or releases or cancels the subscription. */
@@ -57,7 +98,7 @@ export function advanceSchedule(world: World, subscription: Subscription): void 
   dropPendingUpdate(world, subscription);
   if (next) {
     schedule.current_phase = { start_date: next.start_date, end_date: next.end_date };
-    applyPhase(world, subscription, schedule, next);
+    applyPhase(world, subscription, schedule, next, next.proration_behavior);
     emit(world, 'subscription_schedule.updated', schedule);
     return;
   }

@@ -86,7 +86,12 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
   return read;
 }
 
-function updatePhases(world: World, schedule: Schedule, wished: WishedPhase[]): void {
+function updatePhases(
+  world: World,
+  schedule: Schedule,
+  wished: WishedPhase[],
+  behavior: SchedulePhase['proration_behavior'],
+): void {
   const read = readPhases(world, schedule, wished);
   const now = timeOf(world, schedule.test_clock);
   const current = read.find((entry) => entry.start_date <= now && now < entry.end_date);
@@ -94,7 +99,7 @@ function updatePhases(world: World, schedule: Schedule, wished: WishedPhase[]): 
   const subscription = world.state.subscriptions[schedule.subscription ?? ''];
   schedule.phases = read;
   schedule.current_phase = { start_date: current.start_date, end_date: current.end_date };
-  if (subscription) applyPhase(world, subscription, schedule, current);
+  if (subscription) applyPhase(world, subscription, schedule, current, behavior);
 }
 
 function active(schedule: Schedule, verb: string): void {
@@ -141,7 +146,8 @@ export const scheduleRoutes: Route[] = [
       const schedule = findSchedule(world, id);
       active(schedule, 'update');
       changed(world, 'subscription_schedule.updated', schedule, () => {
-        if (params.phases) updatePhases(world, schedule, params.phases);
+        if (params.phases)
+          updatePhases(world, schedule, params.phases, params.proration_behavior ?? 'create_prorations');
         if (params.end_behavior) schedule.end_behavior = params.end_behavior;
         if (params.metadata !== undefined)
           schedule.metadata = p.mergedMetadata(schedule.metadata, params.metadata);
