@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
 import { copyFiles, type EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
@@ -90,7 +90,7 @@ const SERVER: Build = {
 const DATABASE: Build = {
   name: 'The empty database',
   folder: 'dist/database',
-  result: 'db/PG_VERSION',
+  result: 'sum',
   sources: ['src/server/db', 'scripts/empty-database.ts', 'package-lock.json'],
   command: (folder) => ['scripts/empty-database.ts', folder],
 };
@@ -193,13 +193,26 @@ export interface Builds {
   engineCode: string;
 }
 
+/** A damaged one is made again for the next start; production has no build tools, and says so. */
+function preparedDatabase(production: boolean, signal?: AbortSignal): EmptyDatabase {
+  return {
+    folder: EMPTY,
+    spare: SPARE,
+    sum: readFileSync(join(root, DATABASE.folder, DATABASE.result), 'utf8'),
+    damaged() {
+      if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
+      else run(DATABASE, signal).catch(() => undefined);
+    },
+  };
+}
+
 /**
  * What a start needs. Production uses what is there, because it has no build tools, and throws ConfigurationError
  * without a web app. Elsewhere, a web app whose sources have changed is rebuilt, and then the rest, for the next start.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
   const prepared = {
-    emptyDatabase: isFresh(DATABASE) ? { folder: EMPTY, spare: SPARE } : null,
+    emptyDatabase: isFresh(DATABASE) ? preparedDatabase(production, signal) : null,
     engineCode: join(root, ENGINE.folder, ENGINE.result),
   };
   if (production) {

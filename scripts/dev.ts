@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { readEnv } from '../src/server/config/env.ts';
 import { siteOf } from '../src/server/config/settings.ts';
+import { fillIndex } from '../src/server/http/pages/page-document.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +26,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
 process.env.API_PORT = String(apiPort);
 const { createServer } = await import('vite');
 const sandboxUrl = env.STRIPE_SECRET_KEY ? null : `http://localhost:${sandboxPort}`;
-const site = JSON.stringify(siteOf(env, { demo: sandboxUrl !== null, sandboxUrl }));
+const site = siteOf(env, { demo: sandboxUrl !== null, sandboxUrl });
 const vite = await createServer({
   configFile: resolve(root, 'vite.config.ts'),
   plugins: [
@@ -33,7 +34,7 @@ const vite = await createServer({
       name: 'cellar-door:site',
       transformIndexHtml: {
         order: 'post',
-        handler: (html) => html.replace('__SITE__', () => site).replaceAll('__CLUB_NAME__', env.CLUB_NAME),
+        handler: (html) => fillIndex(html, site),
       },
     },
   ],

@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import { openEmbedded } from '../src/server/db/client.ts';
+import { checksumOf } from '../src/server/db/embedded/empty-database.ts';
 
-/** Makes an empty database with all tables in the folder given. */
+/** Makes an empty database with all tables in the folder given, and beside it its checksum. */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/empty-database.ts FOLDER');
 ensurePrivateDir(folder);
@@ -16,3 +18,4 @@ for (const template of ['template0', 'template1']) await engine.exec(`drop datab
 await engine.close();
 
 await (await openEmbedded(folder)).close();
+writeFileSync(join(folder, 'sum'), checksumOf(join(folder, 'db')));

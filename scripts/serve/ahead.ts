@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
@@ -28,7 +28,17 @@ export function prepareAhead(
   });
   const copy = moved ? Promise.resolve(to) : ended.then(() => to);
   copy.catch(() => undefined);
+  // Where another start has the folder, nothing is made of it.
+  process.once('exit', () => removeCopy(to));
   return { engine, empty: { ...emptyDatabase, copy } };
+}
+
+function removeCopy(copy: string): void {
+  try {
+    rmSync(copy, { recursive: true, force: true });
+  } catch {
+    // The thread still writes; the next start removes it.
+  }
 }
 
 function run(thread: string, workerData: AheadWork) {

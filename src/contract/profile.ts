@@ -4,17 +4,21 @@ import { procedure, text, timestamp } from './base.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
 
-/**
- * No line breaks, and nothing that a mail program would turn into a link: emails greet people by a name that a stranger
- * may have typed.
- */
-const NOT_A_LINK = /^(?!.*(?:[\p{Cc}\p{Zl}\p{Zp}/\\@<>]|\p{L}\.\p{L}{2}))/su;
+/** What a mail program would turn into a link, with each of the dots that a browser takes for one. */
+const LINK = /[/\\@<>]|[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
+/** Line breaks, and characters that show nothing or turn text around. Joiners within a word are part of how it is written. */
+const HIDDEN =
+  /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
+/** One character at least that can be seen. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Emails greet people by a name that a stranger may have typed. */
+const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK.source}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
 
 /** Names and phone number, at sign-up and later. */
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
-  .regex(NOT_A_LINK, 'A name cannot contain a link or a line break.');
+  .regex(PLAIN_NAME, 'A name cannot contain a link, a line break or hidden characters.');
 export const phoneNumber = text(40).trim();
 
 /** The five ratings that count now, and when they were given. */

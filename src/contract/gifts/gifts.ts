@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK } from '../../domain/club/link.ts';
 import {
   GIFT_DELIVERIES,
   GIFT_MESSAGE_LENGTH,
@@ -47,10 +48,9 @@ const offered = z.object({
 export type OfferedGift = z.infer<typeof offered>;
 
 const name = personName.max(GIFT_NAME_LENGTH);
+const NO_LINK = new RegExp(`^(?!.*(?:${LINK.source}|[\\p{L}\\d]@|[<>]))`, 'su');
 /** Plain words: an email carries them to someone who may not know the buyer. */
-const message = text(GIFT_MESSAGE_LENGTH)
-  .trim()
-  .regex(/^(?!.*(?::\/\/|\bwww\.|[\p{L}\d]@|[<>]))/isu, 'A message cannot contain a link.');
+const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message cannot contain a link.');
 const email = z.email('Enter an email.').max(254);
 const code = text(60);
 

@@ -1,3 +1,5 @@
+import { LINK } from './link.ts';
+
 /** What every letter knows. */
 const ALL = ['club_name', 'support_email'] as const;
 
@@ -147,8 +149,6 @@ const MAX_PARAGRAPHS = 5;
 const VARIABLE = /\{([a-z_]+)\}/g;
 /** Control characters but the line break, and those that turn the direction of text around. */
 const HIDDEN = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\u2028\u2029]/u;
-/** Mail programs turn these into links, and a letter's own links sign people in. */
-const LINK = /:\/\/|\bwww\./i;
 
 export const paragraphsOf = (text: string): string[] =>
   text

@@ -3,16 +3,14 @@ import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
 import { profiles } from '../db/schema.ts';
+import { mayEmailOwner } from '../mail/address-limits.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import { countRequest } from '../platform/rate-limit.ts';
 import type { AuthServices } from './auth-context.ts';
 import { accountExistsEmail, verificationEmail } from './auth-emails.ts';
 import { toAuthError } from './auth-error.ts';
 
 const VERIFICATION_LINK_HOURS = 24;
 const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
-/** Emails that say "you already have an account", to one account. Until its email is confirmed, mail/ allows fewer. */
-const EXISTS_LIMIT = { max: 10, window: 3600 };
 
 interface VerificationConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
@@ -41,11 +39,12 @@ export function emailVerification(config: VerificationConfig) {
   const welcome = createAuthMiddleware(async ({ path, body, context }) => {
     if (path !== '/sign-up/email' || verifyEmail === 'off' || isAPIError(context.returned)) return;
     const email = String(body?.email).toLowerCase();
-    const [user] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+    const { id, emailVerified: confirmed } = profiles;
+    const [user] = await db.select({ id, confirmed }).from(profiles).where(eq(profiles.email, email));
     if (!user) return;
     const created = (context.returned as { user?: { id?: string } } | undefined)?.user?.id;
     if (created === user.id) return sendLink(user.id, await newToken(email));
-    if ((await countRequest(config, `account-exists|${user.id}`, EXISTS_LIMIT)) > 0) return;
+    if (user.confirmed && !(await mayEmailOwner(config, db, email))) return;
     await sendEmail(config, db, {
       user_id: user.id,
       cause: `account-exists:${newId()}`,

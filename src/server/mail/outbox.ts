@@ -3,9 +3,9 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
 import { outbox_email } from '../db/schema.ts';
+import { mayEmailUnconfirmed } from './address-limits.ts';
 import type { Email } from './email.ts';
 import { isDue, LAST_RETRY_MS, retryAfter } from './retry.ts';
-import { mayEmailUnconfirmed } from './unconfirmed-limit.ts';
 
 export interface OutboxDeps {
   db: Db;

@@ -303,12 +303,23 @@ describe('where it is required', () => {
     expect(await lettersTo(known, strict)).toHaveLength(3);
   });
 
-  it('the owner of a confirmed email is notified of at most ten sign-ups an hour', async () => {
+  it('whoever enters a confirmed email can cause three emails to it a day, besides five resets an hour', async () => {
     const email = 'confirmed@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
     await strict.visitor().must('POST', VERIFY, { token: await linkFor(email, strict) });
-    for (let times = 0; times < 12; times += 1) await strict.visitor().must('POST', SIGN_UP, person(email));
-    expect(await lettersTo(email, strict)).toHaveLength(1 + 10);
+    const [other, own] = [strict.visitor(), 'curious@example.test'];
+    await other.must('POST', SIGN_UP, person(own));
+    await other.must('POST', VERIFY, { token: await linkFor(own, strict) });
+    await other.must('POST', SIGN_IN, { email: own, password: PASSWORD });
+    for (let times = 0; times < 6; times += 1) {
+      await strict.visitor().must('POST', SIGN_UP, person(email));
+      await strict.visitor().call('POST', '/api/auth/recover', { email });
+    }
+    await other.must('POST', '/api/auth/email-change', { new_email: email, password: PASSWORD });
+    expect(await lettersTo(email, strict)).toHaveLength(1 + 3 + 5);
+    strict.clock.advance({ days: 1 });
+    await strict.visitor().must('POST', SIGN_UP, person(email));
+    expect(await lettersTo(email, strict)).toHaveLength(1 + 3 + 5 + 1);
   });
 
   it('a password reset confirms the email', async () => {

@@ -11,6 +11,8 @@ test.each([
   ['password1', 'common'],
   ['PassWord1', 'common'],
   ['12345678', 'common'],
+  ['q'.repeat(128), 'common'],
+  ['xzXZxzXZxz', 'common'],
   ['sunshine26!', 'common'],
   ['!!Sunshine', 'common'],
   ['adalovelace', 'personal'],

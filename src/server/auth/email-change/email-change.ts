@@ -6,9 +6,10 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
+import { mayEmailOwner } from '../../mail/address-limits.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
-import { consumeRateLimit, countRequest } from '../../platform/rate-limit.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
@@ -21,8 +22,6 @@ import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } fro
 const LINK_HOURS = 24;
 /** For one account; seconds. */
 export const EMAIL_CHANGES = { max: 5, window: 3600 };
-/** Emails that say "you already have an account", to one account whose email is confirmed. */
-const TAKEN_LIMIT = { max: 10, window: 3600 };
 
 type OwnContext = Pick<AuthContext, 'db' | 'now' | 'outbox' | 'actor'>;
 type SessionContext = AuthContext & LibraryContext & { actor: { session_id: string } };
@@ -162,8 +161,7 @@ async function writeToNew(
   const [owner] = await tx.select().from(profiles).where(eq(profiles.email, email));
   if (!owner) return outbox.enqueue(tx, cause, { user_id: null, email, limited: true }, link(venue));
   const limited = !owner.emailVerified;
-  if (!limited && (await countRequest({ ...ctx, db: tx }, `email-taken|${owner.id}`, TAKEN_LIMIT)) > 0)
-    return;
+  if (!limited && !(await mayEmailOwner(ctx, tx, email))) return;
   await outbox.enqueue(
     tx,
     cause,

@@ -35,6 +35,8 @@ const VENUE_WORDS = [
 const MIN_OTHER_LETTERS = 4;
 /** Digits and signs around a common password that make it no better. */
 const MAX_DECORATION = 4;
+/** However long, a password of fewer different characters is among the first tries. */
+const MIN_DIFFERENT = 4;
 /** Shorter parts of a name occur in any text. */
 const MIN_WORD = 3;
 
@@ -61,6 +63,7 @@ const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) 
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
   const typed = password.toLowerCase();
   if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';
+  if (new Set(typed).size < MIN_DIFFERENT) return 'common';
   const words = [...VENUE_WORDS, ...wordsOf(club), ...own.flatMap(wordsOf)]
     .filter((word) => word.length >= MIN_WORD)
     .sort((a, b) => b.length - a.length);

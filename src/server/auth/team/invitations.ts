@@ -7,7 +7,7 @@ import { deviceName } from '../../../domain/staff/device-name.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { profiles, staff_invitation, user_roles } from '../../db/schema.ts';
-import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
+import { mayEmailUnconfirmed } from '../../mail/address-limits.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { fullName } from '../../platform/sql-text.ts';

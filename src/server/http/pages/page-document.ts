@@ -37,6 +37,12 @@ export function readIndex(folder: string): string {
   }
 }
 
+/** index.html with the site and the club's name: in one pass, so that no name is taken for a place. */
+export const fillIndex = (index: string, site: Site): string =>
+  index.replace(/__SITE__|__CLUB_NAME__/g, (place) =>
+    place === '__SITE__' ? jsonForHtml(site) : escapeHtml(site.club_name),
+  );
+
 /** A page as it is sent. */
 export interface PageDocument {
   html: string;
@@ -77,10 +83,7 @@ export function pageDocuments(
   pages: Record<string, Page>,
   look: ClubLook | null,
 ): (path: string | null, facts: PageFacts | null, options?: DocumentOptions) => PageDocument {
-  const filled = index
-    .replace('__SITE__', () => jsonForHtml(site))
-    .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
-  const [before = '', rest = ''] = filled.split('</head>');
+  const [before = '', rest = ''] = fillIndex(index, site).split('</head>');
   // After the app's own, which it overrides.
   const styles = [STYLESHEET.exec(before)?.[0], look && `<link rel="stylesheet" href="${look.url}">`];
   const links = styles.filter(Boolean).join('\n    ');

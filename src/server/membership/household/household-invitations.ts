@@ -15,8 +15,8 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
 import { guest_glass, household_invitation, household_seat, profiles } from '../../db/schema.ts';
+import { mayEmailOwner, mayEmailUnconfirmed } from '../../mail/address-limits.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { agreedWords, storeConsent } from '../consents.ts';
 import type { MembershipContext } from '../membership-context.ts';
@@ -131,7 +131,8 @@ async function mailInvitation(
     .select({ id: profiles.id, confirmed: profiles.emailVerified })
     .from(profiles)
     .where(eq(profiles.email, email));
-  if (!owner?.confirmed && !(await mayEmailUnconfirmed(ctx, tx, email))) {
+  const mayEmail = owner?.confirmed ? mayEmailOwner : mayEmailUnconfirmed;
+  if (!(await mayEmail(ctx, tx, email))) {
     throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY_SECONDS });
   }
   await ctx.outbox.enqueue(
