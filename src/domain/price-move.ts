@@ -3,7 +3,7 @@ import { endsAt, isEnded, type SubscriptionState } from './standing.ts';
 
 /**
  * announced: the member got the email. scheduled: Stripe makes the move with the renewal. done: the new price is paid.
- * canceled: the member canceled or changed the tier first.
+ * canceled: the membership ended, or the member changed the tier first, or the venue withdrew it.
  */
 export const PRICE_MOVE_STATUSES = ['announced', 'scheduled', 'done', 'canceled'] as const;
 
@@ -60,7 +60,7 @@ export function moveStep(
   move: OpenMove,
   subscription: MovedSubscription | null,
 ): 'schedule' | 'wait' | 'done' | 'cancel' {
-  if (!subscription || isEnded(subscription.status) || endsAt(subscription)) return 'cancel';
+  if (!subscription || isEnded(subscription.status)) return 'cancel';
   if (subscription.stripe_price_id === move.to_price_id) return 'done';
   // The member changed the tier, now or for the end of the period; or someone changed the price at Stripe.
   if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'cancel';
@@ -68,6 +68,8 @@ export function moveStep(
   // A pause leaves renewals out, and Stripe keeps no schedule and pause together: the move comes with a later renewal.
   if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
   if (subscription.paused_from) return 'wait';
+  // A member who resumes was told of the move, and pays what the others pay.
+  if (endsAt(subscription)) return 'wait';
   const isScheduled =
     move.status === 'scheduled' && subscription.stripe_schedule_id === move.stripe_schedule_id;
   return isScheduled ? 'wait' : 'schedule';

@@ -175,8 +175,40 @@ test('the announced price counts, whatever the tier costs by then', async () => 
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
 
+test.each(['before', 'after'] as const)(
+  'a member who cancels %s it is scheduled and resumes after a sweep pays the announced price on its day',
+  async (when) => {
+    const { venue, user } = await openWithNewPrice();
+    await moveAll(venue);
+    if (when === 'after') await venue.billing.sweep();
+    await venue.billing.cancelSubscription(user);
+    await live(venue, 10);
+    expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
+    await venue.billing.resumeSubscription(user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      price_move: { tier: 'select', amount: 4500, from: Date.parse(`${JULY}T12:00:00Z`) / 1000 },
+    });
+    await live(venue, 51);
+    expect(await paid(venue, user)).toEqual([3900, 4500, 4500]);
+    expect(await movesOf(venue, user)).toEqual(['done']);
+  },
+);
+
+test('a move ends with the membership, and is none for the member who joins again', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await moveAll(venue);
+  await venue.billing.cancelSubscription(user);
+  await live(venue, 31);
+  expect(await movesOf(venue, user)).toEqual(['canceled']);
+  expect(await paid(venue, user)).toEqual([3900]);
+  await setPrice(venue, 'select', 5000);
+  expect(await venue.pay(await venue.checkout({ user, application: await venue.reapply(user) }))).toBe(303);
+  await venue.delivered();
+  await live(venue, 31);
+  expect((await paid(venue, user)).sort()).toEqual([3900, 5000, 5000]);
+});
+
 test.each([
-  ['cancels', async (venue: Venue, user: string) => void (await venue.billing.cancelSubscription(user))],
   ['takes a larger tier', (venue: Venue, user: string) => change(venue, user, 'premier')],
   ['takes a smaller tier', (venue: Venue, user: string) => change(venue, user, 'cheaper')],
 ])('a member who %s before or after it is scheduled is not moved', async (_, act) => {
