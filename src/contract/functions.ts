@@ -60,6 +60,9 @@ export const subscription = z.object({
   /** The day, at the venue, on which the membership it paid for ended; null while it gives access. */
   ended_on: day.nullable(),
   current_period_end: epochSeconds,
+  /** The coming charge, and the tier it is for; null where nothing is charged again, or nobody can say when. */
+  next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
+  /** Each month, with the discounts that go on. */
   amount: cents,
   /** ISO code in lowercase. */
   currency: z.string(),
@@ -70,10 +73,12 @@ export const subscription = z.object({
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   /** A larger tier whose payment the member's bank must approve first, on the page of the open invoice. */
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
-  /** The price that the venue moves the member to, and when; null without a move. */
+  /** The price that the venue moves the member to, and the charge with which it begins; null without a move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   /** An upcoming or current pause; `until` is null for one without an end. Null without a pause. */
   pause: z.object({ from: epochSeconds, until: epochSeconds.nullable(), begun: z.boolean() }).nullable(),
+  /** What coming back from the pause today is charged; null while there is nothing to come back from. */
+  return_amount: cents.nullable(),
   /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
   /** The card's fields are null for another type. */

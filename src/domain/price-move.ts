@@ -26,13 +26,27 @@ export function renewalIn(months: number, { current_period_start, current_period
   return new Date(`${date}${end.slice(10)}`);
 }
 
-/** The first renewal that is at least 30 days away: with it, a move announced now takes effect. */
-export function moveEffectiveAt(period: Period, now: Date): Date {
-  const earliest = now.getTime() + NOTICE_DAYS * DAY_MS;
+interface PausedPeriod extends Period {
+  paused_from?: Date | null;
+  paused_until?: Date | null;
+}
+
+/**
+ * The renewal with which a move that is due from an instant takes effect: the first one from then on, and not one that a
+ * pause leaves out or ends with. Null in a pause without an end.
+ */
+export function moveRenewal(subscription: PausedPeriod, from: Date): Date | null {
+  const { paused_from, paused_until } = subscription;
+  if (paused_from && !paused_until) return null;
   for (let months = 0; ; months++) {
-    const renewal = renewalIn(months, period);
-    if (renewal.getTime() >= earliest) return renewal;
+    const renewal = renewalIn(months, subscription);
+    if (renewal >= from && !(paused_from && paused_until && renewal <= paused_until)) return renewal;
   }
+}
+
+/** The first renewal that is at least 30 days away: with it, a move announced now takes effect. Null where none is known. */
+export function moveEffectiveAt(subscription: PausedPeriod, now: Date): Date | null {
+  return moveRenewal(subscription, new Date(now.getTime() + NOTICE_DAYS * DAY_MS));
 }
 
 /** What a move knows of the subscription, from our own copy. */

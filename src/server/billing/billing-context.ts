@@ -10,13 +10,22 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Observe } from '../platform/observe.ts';
 
+/** Another price that a membership pays from a charge on. */
+export interface PriceChange {
+  tier: string;
+  monthly_cents: number;
+  currency: string;
+  tax_behavior: TaxBehavior;
+  from: Date;
+}
+
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
 export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'membership_started';
       renewed: boolean;
       tier: string;
-      amount_cents: number;
+      monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       next_billing: Date;
@@ -80,20 +89,24 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   /** `paused`: there is no access until then. `by_venue`: staff ended it, not the member. */
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
-  | { type: 'cancellation_withdrawn' }
+  | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
   /** `until` is null for a pause without an end, made at Stripe. */
   | { type: 'pause_scheduled'; from: Date; until: Date | null }
-  | { type: 'pause_withdrawn'; next_billing: Date }
+  | { type: 'pause_withdrawn'; next_billing: Date; price_change: PriceChange | null }
   /** The member came back before the pause was over. */
-  | { type: 'pause_ended'; tier: string; next_billing: Date }
+  | { type: 'pause_ended'; tier: string; next_billing: Date; price_change: PriceChange | null }
   /** A pause is about to end, and the membership to be charged again. */
   | {
       type: 'return_reminder';
       tier: string;
+      /** The charge of that day, and what each month costs. */
       amount_cents: number;
+      monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       returns_at: Date;
+      /** After that charge. */
+      price_change: PriceChange | null;
     }
   /** A canceled membership is about to end. */
   | { type: 'ending_reminder'; tier: string; ends_at: Date }
@@ -104,20 +117,28 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'renewal_reminder';
       tier: string;
+      /** The charge of that day, and what each month costs. */
       amount_cents: number;
+      monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       renews_at: Date;
+      /** After that charge. */
+      price_change: PriceChange | null;
     }
   | {
       type: 'annual_notice';
       tier: string;
+      /** The next charge, and what each month costs from then on. */
       amount_cents: number;
+      monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       /** When the subscription began. */
       since: Date;
       next_billing: Date;
+      /** After that charge. */
+      price_change: PriceChange | null;
     }
   /** To the buyer. `amount_cents` is what was paid, with tax; `send_on` is null for a card. */
   | {

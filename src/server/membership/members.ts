@@ -4,6 +4,7 @@ import { showsDecision } from '../../domain/application.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
+import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endsAt } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
@@ -99,6 +100,10 @@ function endOf(
   return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
 }
 
+/** A move to another price, which only the amount follows, changes no day. */
+const nextBillingOf = (subscription: typeof billing_subscription.$inferSelect | null, now: Date) =>
+  (subscription && upcomingCharges(subscription, null, now).next?.at.toISOString()) ?? null;
+
 /** What the actor has to agree to before going on: words for whom an import brought, until they have. */
 async function consentDue({ db, actor, venue }: MembershipContext): Promise<ConsentWords | null> {
   const asked = await db.$count(imported_account, eq(imported_account.user_id, actor.user_id));
@@ -141,10 +146,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     household: bar.household,
     standing,
     no_access_since,
-    next_billing_date:
-      standing === 'active' && !subscription?.paused_from
-        ? (subscription?.current_period_end.toISOString() ?? null)
-        : null,
+    next_billing_date: nextBillingOf(subscription, ctx.now()),
     ends_at: endOf(membership, subscription, ctx.timeZone)?.toISOString() ?? null,
     pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,

@@ -21,10 +21,16 @@ export function glassPrice(monthlyPrice: number, monthlyPours: number): string |
 /** The words beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
 export const priceNote = money.taxWords(site.tax_behavior);
 
+interface Money {
+  currency: string;
+  tax_behavior: money.TaxBehavior;
+}
+
+/** One charge of a subscription: '$39.00', or with tax '$39.00 plus tax'. */
+export const withTax = (amount: number, { currency, tax_behavior }: Money): string =>
+  money.amountWithTax(amount, currency, tax_behavior);
+
 /** The price of a subscription: '$39.00 per month', or with tax '$39.00 plus tax per month'. */
-export function perMonth(
-  amount: number,
-  { currency, tax_behavior }: { currency: string; tax_behavior: money.TaxBehavior },
-): string {
+export function perMonth(amount: number, { currency, tax_behavior }: Money): string {
   return money.amountPerMonth(amount, currency, tax_behavior);
 }

@@ -15,6 +15,8 @@ test('the account page shows what Stripe says', async () => {
     ends_at: null,
     ended_on: null,
     current_period_end: JULY,
+    next_charge: { at: JULY, tier: 'premier', amount: 6900 },
+    return_amount: null,
     amount: 6900,
     currency: 'usd',
     tax_behavior: 'unspecified',

@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
-import {
-  announceMoves,
-  type MoveContext,
-  type MoveRequest,
-  withdrawMoves,
-} from '../../../src/server/billing/price-moves/announce.ts';
+import { withdrawMoves } from '../../../src/server/billing/price-moves/announce.ts';
 import { price_move, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { live, move, moveContext, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
@@ -28,38 +23,10 @@ async function openWithNewPrice(members = 1) {
   return { venue, users, user: users[0] ?? '' };
 }
 
-const setPrice = (venue: Venue, tier: string, cents: number) =>
-  venue.db
-    .update(tier_definitions)
-    .set({ monthly_price_cents: cents })
-    .where(eq(tier_definitions.tier_name, tier));
-
-const contextOf = ({ db, clock, deps, notices }: Venue): MoveContext => ({
-  db,
-  actor: COMMAND_LINE,
-  currency: deps.currency,
-  now: clock.now,
-  newId: () => v7(),
-  post: async (_tx, notice: BillingNotice) => void notices.push(notice),
-});
-
-const move = (venue: Venue, request: MoveRequest) => announceMoves(contextOf(venue), request);
 const moveAll = (venue: Venue) => move(venue, { who: { tier: 'select' } });
 
 const movesOf = async ({ db }: Venue, user: string) =>
   (await db.select().from(price_move).where(eq(price_move.user_id, user))).map((it) => it.status);
-
-const paid = async (venue: Venue, user: string) =>
-  (await venue.state(user)).payments.map((payment) => payment.paid);
-
-/** Lets a number of days pass, with the sweeper at work every fifth. */
-async function live(venue: Venue, days: number) {
-  for (let left = days; left > 0; left -= 5) {
-    await venue.advance({ days: Math.min(left, 5) });
-    await venue.billing.sweep();
-    await venue.delivered();
-  }
-}
 
 test('a member is notified at once, pays the old price for at least 30 days, and then the new one', async () => {
   const { venue, user } = await openWithNewPrice();
@@ -188,6 +155,10 @@ test.each(['before', 'after'] as const)(
     expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
       price_move: { tier: 'select', amount: 4500, from: Date.parse(`${JULY}T12:00:00Z`) / 1000 },
     });
+    expect(venue.notices.at(-1)).toMatchObject({
+      type: 'cancellation_withdrawn',
+      price_change: { tier: 'select', monthly_cents: 4500, from: new Date(`${JULY}T12:00:00Z`) },
+    });
     await live(venue, 51);
     expect(await paid(venue, user)).toEqual([3900, 4500, 4500]);
     expect(await movesOf(venue, user)).toEqual(['done']);
@@ -254,7 +225,7 @@ test('the venue can withdraw a move, even one already scheduled at Stripe', asyn
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);
   await venue.billing.sweep();
-  expect(await withdrawMoves(contextOf(venue), { tier: 'select' })).toBe(1);
+  expect(await withdrawMoves(moveContext(venue), { tier: 'select' })).toBe(1);
   expect(venue.notices.at(-1)).toMatchObject({ type: 'price_move_withdrawn', tier: 'select' });
   await venue.billing.sweep();
   expect((await venue.subscription(user)).schedule).toBeNull();

@@ -14,6 +14,8 @@ const subscription = {
   ends_at: null as number | null,
   ended_on: null as string | null,
   current_period_end: seconds('2026-12-21'),
+  next_charge: { at: seconds('2026-12-21'), tier: 'elite', amount: 10_900 },
+  return_amount: null,
   amount: 10_900,
   currency: 'usd',
   tax_behavior: 'unspecified',

@@ -100,6 +100,8 @@ describe('what comes at the end of the period', () => {
     cancel_at_period_end: false,
     current_period_end: end,
     ends_at: null as number | null,
+    next_charge: { at: end, tier: 'premier', amount: 6900 },
+    return_amount: null,
     amount: 6900,
     currency: 'usd',
     tax_behavior: 'unspecified',

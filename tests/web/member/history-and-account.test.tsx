@@ -112,6 +112,8 @@ describe('/account', () => {
     ends_at: null as number | null,
     ended_on: null as string | null,
     current_period_end: end,
+    next_charge: { at: end, tier: 'premier', amount: 5900 },
+    return_amount: null,
     amount: 5900,
     tier: 'premier',
     pending_tier: null,
@@ -152,6 +154,7 @@ describe('/account', () => {
     expect(detail('Status')).toBe('Active');
     expect(detail('Next Billing Date')).toBe('2/14/2026');
     expect(detail('Amount')).toBe('$59.00 per month');
+    expect(screen.queryByText('Next Charge')).toBeNull();
     expect(detail('Card')).toBe('Visa •••• 4242');
     expect(detail('Expires')).toBe('04/2031');
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/);
@@ -184,6 +187,7 @@ describe('/account', () => {
       ...subscription,
       tax_behavior: 'exclusive',
       price_move: { tier: 'premier', from: end, amount: 6500 },
+      next_charge: { at: end, tier: 'premier', amount: 6500 },
       payment_method: link,
     };
     stubServer({ ...member, [details]: { subscription: moved } });
@@ -193,6 +197,7 @@ describe('/account', () => {
       /You pay \$65\.00 plus tax per month from then on, and \$59\.00 plus tax per month until then/,
     );
     expect(detail('Amount')).toBe('$59.00 plus tax per month');
+    expect(detail('Next Charge')).toBe('$65.00 plus tax');
     expect(detail('Payment Method')).toBe('Link');
     expect(screen.queryByText('Expires')).toBeNull();
     // The move is the venue's: there is nothing to keep.

@@ -15,6 +15,8 @@ const subscription = {
   ends_at: null as number | null,
   ended_on: null,
   current_period_end: day(2),
+  next_charge: { at: day(4), tier: 'premier', amount: 6500 },
+  return_amount: null as number | null,
   amount: 5900,
   tier: 'premier',
   pending_tier: null,
@@ -32,7 +34,11 @@ const offer = {
   choices: [1, 2, 3].map((months) => ({ months, from: day(2), until: day(2 + months) })),
   pause: null,
 };
-const paused = { ...subscription, pause: { from: day(2), until: day(4), begun: true } };
+const paused = {
+  ...subscription,
+  return_amount: 5900,
+  pause: { from: day(2), until: day(4), begun: true },
+};
 const member = { 'GET /api/customers/own': { ...me, customer } };
 
 afterEach(cleanup);
@@ -53,7 +59,7 @@ test('a member about to cancel is offered a pause, with the day it ends', async 
   dialog.getByText('back on 4/14/2026');
   await userEvent.click(dialog.getByRole('button', { name: 'Pause from 2/14/2026' }));
   await screen.findByText('Paused from 2/14/2026 to 4/14/2026');
-  screen.getByText(/your card is charged \$59\.00 plus tax/);
+  screen.getByText(/On 4\/14\/2026 your card is charged \$65\.00 plus tax/);
   expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
 });
 

@@ -20,7 +20,9 @@ const NEW_EMAIL = 'ada@example.com';
 const on = (day: string) => new Date(`${day}T16:00:00Z`);
 const start = on('2026-07-13');
 const next_billing = on('2026-08-13');
-const price = { tier: 'select', amount_cents: 3900, currency: 'usd', tax_behavior: 'unspecified' } as const;
+const price_change = null;
+const money = { currency: 'usd', tax_behavior: 'unspecified' } as const;
+const price = { ...money, tier: 'select', amount_cents: 3900, monthly_cents: 3900, price_change };
 const gift = { tier: 'select', months: 3 } as const;
 type WithoutCause<T> = T extends BillingNotice ? Omit<T, 'cause' | 'user_id'> : never;
 
@@ -86,8 +88,8 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   tier_move_announced: moved('premier', 8),
   price_move_withdrawn: billing({ type: 'price_move_withdrawn', tier: 'select' }),
   pause_scheduled: billing({ type: 'pause_scheduled', from: next_billing, until: on('2026-10-13') }),
-  pause_withdrawn: billing({ type: 'pause_withdrawn', next_billing }),
-  pause_ended: billing({ type: 'pause_ended', tier: 'select', next_billing }),
+  pause_withdrawn: billing({ type: 'pause_withdrawn', next_billing, price_change }),
+  pause_ended: billing({ type: 'pause_ended', tier: 'select', next_billing, price_change }),
   return_reminder: billing({ type: 'return_reminder', ...price, returns_at: next_billing }),
   cancellation_scheduled: billing({
     ...{ type: 'cancellation_scheduled', ends_at: next_billing, paused: false, by_venue: false },
@@ -95,7 +97,7 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   ending_by_staff: billing({
     ...{ type: 'cancellation_scheduled', ends_at: next_billing, paused: false, by_venue: true },
   }),
-  cancellation_withdrawn: billing({ type: 'cancellation_withdrawn' }),
+  cancellation_withdrawn: billing({ type: 'cancellation_withdrawn', price_change }),
   ending_reminder: billing({ type: 'ending_reminder', tier: 'select', ends_at: next_billing }),
   membership_ended: billing({ type: 'membership_ended', why: null }),
   membership_ended_unpaid: billing({ type: 'membership_ended', why: 'payment_overdue' }),
@@ -145,11 +147,11 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   shared_active_again: shared({ type: 'access_restored', tier: 'select' }),
   shared_not_active: shared({ type: 'membership_suspended' }),
   shared_pause_scheduled: shared({ type: 'pause_scheduled', from: next_billing, until: on('2026-10-13') }),
-  shared_pause_withdrawn: shared({ type: 'pause_withdrawn', next_billing }),
+  shared_pause_withdrawn: shared({ type: 'pause_withdrawn', next_billing, price_change }),
   shared_ending: shared({
     ...{ type: 'cancellation_scheduled', ends_at: next_billing, paused: false, by_venue: false },
   }),
-  shared_continues: shared({ type: 'cancellation_withdrawn' }),
+  shared_continues: shared({ type: 'cancellation_withdrawn', price_change }),
   staff_invitation: (venue) => invitationEmail(venue, BEN, 'sample', 72),
 };
 

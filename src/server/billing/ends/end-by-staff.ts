@@ -259,7 +259,12 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
   await recordAudit(tx, { ...ctx, actor }, { act: 'membership_kept', subject_id: user_id, facts: {} });
   if (subscription) return { end: end ?? null, found, notices: [] };
   await tx.update(memberships).set({ ends_on: null }).where(eq(memberships.id, membership.id));
-  const notice = { type: 'cancellation_withdrawn', user_id, cause: `staff-keep:${begun.id}` } as const;
+  const notice: BillingNotice = {
+    type: 'cancellation_withdrawn',
+    cause: `staff-keep:${begun.id}`,
+    user_id,
+    price_change: null,
+  };
   await ctx.post?.(tx, notice);
   return { end: null, found, notices: [notice] };
 }

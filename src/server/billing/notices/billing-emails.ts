@@ -1,5 +1,5 @@
 import { joiningTerms, renewalTerms } from '../../../domain/consent.ts';
-import { amountWithTax } from '../../../domain/money.ts';
+import { amountPerMonth, amountWithTax } from '../../../domain/money.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -49,8 +49,13 @@ function wordsFor(venue: Venue, label: (tier: string) => string): Words {
     label,
     time_zone: venue.time_zone,
     day: (date) => longDate(date, venue.time_zone),
-    renews: ({ tier, amount_cents, currency, tax_behavior }) =>
-      renewalTerms({ tier: label(tier), price: amountWithTax(amount_cents, currency, tax_behavior) }),
+    renews: ({ tier, monthly_cents, currency, tax_behavior }) =>
+      renewalTerms({ tier: label(tier), price: amountWithTax(monthly_cents, currency, tax_behavior) }),
+    changes(change) {
+      if (!change) return [];
+      const price = amountPerMonth(change.monthly_cents, change.currency, change.tax_behavior);
+      return [`From ${longDate(change.from, venue.time_zone)}, you pay ${price} for ${label(change.tier)}.`];
+    },
     club: [joiningTerms(venue)].filter(Boolean),
     account: (button = 'Open My Account') => ({ button, url: `${venue.public_url}/account` }),
     dashboard: { button: 'Open My Dashboard', url: `${venue.public_url}/dashboard` },

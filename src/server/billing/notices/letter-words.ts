@@ -1,6 +1,6 @@
 import type { TaxBehavior } from '../../../domain/money.ts';
 import type { Button, Content } from '../../mail/email.ts';
-import type { BillingNotice } from '../billing-context.ts';
+import type { BillingNotice, PriceChange } from '../billing-context.ts';
 
 export interface BillingLetter {
   subject: string;
@@ -9,7 +9,7 @@ export interface BillingLetter {
 
 interface TierPrice {
   tier: string;
-  amount_cents: number;
+  monthly_cents: number;
   currency: string;
   tax_behavior: TaxBehavior;
 }
@@ -23,6 +23,8 @@ export interface Words {
   day(date: Date): string;
   /** What the member agreed to: the same words as beside the button. */
   renews(price: TierPrice): string;
+  /** Another price to come: 'From August 13, 2026, you pay $45.00 per month for Select.'; empty for none. */
+  changes(change: PriceChange | null): string[];
   /** Whom the club is for, and its terms; empty where it has neither. */
   club: string[];
   account(button?: string): Button;

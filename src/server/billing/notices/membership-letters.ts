@@ -63,8 +63,13 @@ export const membershipLetters: LetterWriters<
     );
   },
 
-  cancellation_withdrawn: (_, { dashboard }) =>
-    letter('Your membership continues', 'Your membership continues and renews as before.', dashboard),
+  cancellation_withdrawn: ({ price_change }, { changes, dashboard }) =>
+    letter(
+      'Your membership continues',
+      'Your membership continues and renews as before.',
+      ...changes(price_change),
+      dashboard,
+    ),
 
   pause_scheduled: ({ from, until }, { day, account }) =>
     letter(
@@ -77,26 +82,29 @@ export const membershipLetters: LetterWriters<
       account(),
     ),
 
-  pause_withdrawn: ({ next_billing }, { day, dashboard }) =>
+  pause_withdrawn: ({ next_billing, price_change }, { day, changes, dashboard }) =>
     letter(
       'Your membership is not paused',
       `The pause won't happen. Your membership renews on ${day(next_billing)}, as before.`,
+      ...changes(price_change),
       dashboard,
     ),
 
-  pause_ended: ({ next_billing }, { day, dashboard }) =>
+  pause_ended: ({ next_billing, price_change }, { day, changes, dashboard }) =>
     letter(
       'Welcome back',
       'Your pause is over, and your membership is active again with all of its glasses.',
       `Your next billing date is ${day(next_billing)}.`,
+      ...changes(price_change),
       dashboard,
     ),
 
-  return_reminder: (notice, { renews, day, club, account }) =>
+  return_reminder: (notice, { renews, changes, day, club, account }) =>
     letter(
       'Your pause ends soon',
       `On ${day(notice.returns_at)} your membership starts again, and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       renews(notice),
+      ...changes(notice.price_change),
       ...club,
       'Not ready yet? You can cancel your membership until that day.',
       account(),
@@ -131,11 +139,12 @@ export const membershipLetters: LetterWriters<
       account(),
     ),
 
-  annual_notice: (notice, { renews, day, club, account }) =>
+  annual_notice: (notice, { renews, changes, day, club, account }) =>
     letter(
       'Your membership at a glance',
       `Once a year we remind you of your membership. You have had this subscription since ${day(notice.since)}.`,
-      `${renews(notice)} Your next billing date is ${day(notice.next_billing)}.`,
+      `${renews(notice)} Your next billing date is ${day(notice.next_billing)}, when your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      ...changes(notice.price_change),
       ...club,
       account(),
     ),

@@ -1,3 +1,4 @@
+import { monthlyCents, upcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, isPausedAt } from '../../../domain/standing.ts';
 import type { MemberAllowance } from '../../pours/allowance.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -37,14 +38,15 @@ function membershipNotice(
   isReturning: boolean,
   now: Date,
 ): BillingNotice | null {
-  const { tier, amount_cents, currency, tax_behavior, current_period_end } = subscription.row;
+  const { row } = subscription;
+  const { tier, currency, tax_behavior, current_period_end } = row;
   if (!previous) {
     return {
       ...causeOf(subscription, 'started'),
       type: 'membership_started',
       renewed: isReturning,
       tier,
-      amount_cents,
+      monthly_cents: monthlyCents(row),
       currency,
       tax_behavior,
       next_billing: current_period_end,
@@ -81,7 +83,8 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
     };
   }
   if (!ends_at && endedBefore) {
-    return { ...causeOf(subscription, `continuing:${now.getTime()}`), type: 'cancellation_withdrawn' };
+    const cause = causeOf(subscription, `continuing:${now.getTime()}`);
+    return { ...cause, type: 'cancellation_withdrawn', price_change: null };
   }
   return null;
 }
@@ -94,9 +97,21 @@ function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNot
     return { ...causeOf(subscription, `paused:${now.getTime()}`), type: 'pause_scheduled', from, until };
   }
   if (from || !before?.paused_from || (before.paused_until && before.paused_until <= now)) return null;
+  const price_change = null;
   return isPausedAt(before, now)
-    ? { ...causeOf(subscription, `back:${now.getTime()}`), type: 'pause_ended', tier, next_billing }
-    : { ...causeOf(subscription, `unpaused:${now.getTime()}`), type: 'pause_withdrawn', next_billing };
+    ? {
+        ...causeOf(subscription, `back:${now.getTime()}`),
+        type: 'pause_ended',
+        tier,
+        next_billing,
+        price_change,
+      }
+    : {
+        ...causeOf(subscription, `unpaused:${now.getTime()}`),
+        type: 'pause_withdrawn',
+        next_billing,
+        price_change,
+      };
 }
 
 function pendingTierNotice(
@@ -110,7 +125,7 @@ function pendingTierNotice(
       ...causeOf(subscription, `pending:${now.getTime()}`),
       type: 'tier_change_scheduled',
       to: row.pending_tier,
-      amount_cents: row.pending_amount_cents ?? 0,
+      amount_cents: upcomingCharges(row, null, now).change?.monthly_cents ?? row.pending_amount_cents ?? 0,
       currency: row.currency,
       tax_behavior: row.tax_behavior,
       effective_at: row.pending_from,

@@ -71,11 +71,12 @@ export const paymentLetters: LetterWriters<
   access_restored: (_, { dashboard }) =>
     letter('Your payment went through', 'Thank you. Your membership is active again.', dashboard),
 
-  renewal_reminder: (notice, { day, renews, club, account }) =>
+  renewal_reminder: (notice, { day, renews, changes, club, account }) =>
     letter(
       'Your membership renews soon',
       `On ${day(notice.renews_at)}, your membership renews and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       renews(notice),
+      ...changes(notice.price_change),
       ...club,
       account(),
     ),

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
+import type { UpcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import {
   type DueReminder,
   dueReminders,
@@ -6,8 +7,9 @@ import {
   reminderSettings,
 } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
+import { billing_subscription, memberships, outbox_email } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 export interface ReminderReport {
@@ -58,9 +60,10 @@ async function usersToRemind({ db, rules, now }: BillingContext): Promise<string
         : or(endsSoon(now()), isNotNull(billing_subscription.paused_from)),
     ),
   );
-  const due = rows.flatMap(({ subscription }) =>
-    dueReminders(subscription, reminders, now()).map((it) => toNotice(subscription, it)),
-  );
+  const due = rows.flatMap(({ subscription }) => {
+    const { user_id, stripe_subscription_id: id } = subscription;
+    return dueReminders(subscription, reminders, now()).map((it) => ({ user_id, cause: causeOf(id, it) }));
+  });
   const sent = await causesSent(db, due);
   return [...new Set(due.filter(({ cause }) => !sent.has(cause)).map(({ user_id }) => user_id))];
 }
@@ -71,7 +74,7 @@ function endsSoon(at: Date) {
   return or(lte(cancel_at, soon), and(cancel_at_period_end, lte(current_period_end, soon)));
 }
 
-async function causesSent(db: Db | Tx, notices: BillingNotice[]): Promise<Set<string>> {
+async function causesSent(db: Db | Tx, notices: Pick<BillingNotice, 'cause'>[]): Promise<Set<string>> {
   if (notices.length === 0) return new Set();
   const rows = await db
     .select({ cause: outbox_email.cause })
@@ -92,15 +95,14 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
     const rows = await memberSubscriptions(tx)
       .where(eq(billing_subscription.user_id, userId))
       .for('update', { of: billing_subscription });
-    const [move] = await tx
-      .select()
-      .from(price_move)
-      .where(and(eq(price_move.user_id, userId), eq(price_move.status, 'scheduled')));
-    const due = rows.flatMap(({ subscription }) =>
-      dueReminders(subscription, reminderSettings(ctx.rules()), ctx.now()).map((it) =>
-        toNotice(subscription, it, move),
-      ),
-    );
+    const due: BillingNotice[] = [];
+    for (const { subscription } of rows) {
+      const coming = await comingCharges({ ...ctx, db: tx }, subscription);
+      for (const it of dueReminders(subscription, reminderSettings(ctx.rules()), ctx.now())) {
+        const notice = toNotice(subscription, it, coming);
+        if (notice) due.push(notice);
+      }
+    }
     const sent = await causesSent(tx, due);
     const notices = due.filter(({ cause }) => !sent.has(cause));
     for (const notice of notices) await ctx.post?.(tx, notice);
@@ -110,59 +112,37 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
   return posted.length;
 }
 
-/** `move`: what Stripe moves the subscription to with its next renewal. */
-function toNotice(
-  row: StoredSubscription,
-  due: DueReminder,
-  move?: typeof price_move.$inferSelect,
-): BillingNotice {
-  const { user_id, stripe_subscription_id: id, current_period_end, currency, tax_behavior } = row;
-  if (due.type === 'annual_notice') {
-    return {
-      type: 'annual_notice',
-      cause: `annual-notice:${id}:${due.years}`,
-      user_id,
-      tier: row.tier,
-      amount_cents: row.amount_cents,
-      currency,
-      tax_behavior,
-      since: row.created_at,
-      next_billing: current_period_end,
-    };
-  }
+/** Null where nothing is charged again. */
+function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCharges): BillingNotice | null {
+  const { user_id, stripe_subscription_id: id, currency, tax_behavior } = row;
   if (due.type === 'ending_reminder') {
     const { ends_at } = due;
-    return {
-      type: 'ending_reminder',
-      cause: `ending-reminder:${id}:${ends_at.getTime()}`,
-      user_id,
-      tier: row.tier,
-      ends_at,
-    };
+    return { type: due.type, cause: causeOf(id, due), user_id, tier: row.tier, ends_at };
   }
-  if (due.type === 'return_reminder') {
-    return {
-      type: 'return_reminder',
-      cause: `return-reminder:${id}:${due.returns_at.getTime()}`,
-      user_id,
-      tier: row.tier,
-      amount_cents: row.amount_cents,
-      currency,
-      tax_behavior,
-      returns_at: due.returns_at,
-    };
-  }
-  return {
-    type: 'renewal_reminder',
-    cause: `renewal-reminder:${id}:${due.renews_at.getTime()}`,
-    user_id,
-    // What is scheduled for the end of the period is what renews.
-    tier: move?.to_tier ?? row.pending_tier ?? row.tier,
-    amount_cents: move
-      ? move.to_amount_cents + row.add_ons_cents
-      : (row.pending_amount_cents ?? row.amount_cents),
-    currency,
-    tax_behavior,
-    renews_at: due.renews_at,
+  if (!coming.next) return null;
+  const { at, tier, amount_cents, monthly_cents } = coming.next;
+  const charge = {
+    ...{ cause: causeOf(id, due), user_id, tier, amount_cents, monthly_cents, currency, tax_behavior },
+    price_change: priceChange(row, coming, at),
   };
+  if (due.type === 'annual_notice') {
+    return { ...charge, type: due.type, since: row.created_at, next_billing: at };
+  }
+  return due.type === 'return_reminder'
+    ? { ...charge, type: due.type, returns_at: at }
+    : { ...charge, type: due.type, renews_at: at };
+}
+
+/** Names the renewal, the year or the end, so that each brings one reminder. */
+function causeOf(id: string, due: DueReminder): string {
+  switch (due.type) {
+    case 'annual_notice':
+      return `annual-notice:${id}:${due.years}`;
+    case 'ending_reminder':
+      return `ending-reminder:${id}:${due.ends_at.getTime()}`;
+    case 'return_reminder':
+      return `return-reminder:${id}:${due.returns_at.getTime()}`;
+    case 'renewal_reminder':
+      return `renewal-reminder:${id}:${due.renews_at.getTime()}`;
+  }
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { MembershipLetter } from '../../../domain/staff/access-letter.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
@@ -131,7 +132,7 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
     user_id,
     renewed: (await db.$count(memberships, eq(memberships.customer_id, row.customer_id))) > 1,
     tier: it.tier,
-    amount_cents: it.amount_cents,
+    monthly_cents: monthlyCents(it),
     currency: it.currency,
     tax_behavior: it.tax_behavior,
     next_billing: it.current_period_end,

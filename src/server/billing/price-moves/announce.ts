@@ -119,16 +119,17 @@ const priceOf = (subscription: StoredSubscription) =>
   // Add-ons stay as they are.
   subscription.amount_cents - subscription.add_ons_cents;
 
-/** What announcing a move to that tier does for who pays by card, as far as it shows in the subscription. */
+/** When a move to that tier, announced now, takes effect for a member who pays by card; otherwise why it is not announced. */
 export function stepOf(
   subscription: StoredSubscription,
   target: Target,
-  currency: string,
-): 'announced' | 'unchanged' | 'not_now' {
+  { currency, now }: Pick<MoveContext, 'currency' | 'now'>,
+): Date | 'unchanged' | 'not_now' {
   const { status, tier, pending_tier, approval_tier } = subscription;
   if (tier === target.tier_name && priceOf(subscription) === target.monthly_price_cents) return 'unchanged';
   const isOpen = status === 'active' && !endsAt(subscription) && !pending_tier && !approval_tier;
-  return isOpen && subscription.currency === currency ? 'announced' : 'not_now';
+  if (!isOpen || subscription.currency !== currency) return 'not_now';
+  return moveEffectiveAt(subscription, now()) ?? 'not_now';
 }
 
 async function announceMove(
@@ -139,10 +140,9 @@ async function announceMove(
   const { db, currency, now, newId, post } = ctx;
   const { user_id, stripe_subscription_id, tier } = subscription;
   const to_amount_cents = target.monthly_price_cents;
-  const step = stepOf(subscription, target, currency);
-  if (step !== 'announced') return step;
+  const effective_at = stepOf(subscription, target, ctx);
+  if (!(effective_at instanceof Date)) return effective_at;
   const id = newId();
-  const effective_at = moveEffectiveAt(subscription, now());
   try {
     await db.transaction(async (tx) => {
       await tx.insert(price_move).values({

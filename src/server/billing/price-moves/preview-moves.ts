@@ -1,5 +1,4 @@
 import { inArray } from 'drizzle-orm';
-import { moveEffectiveAt } from '../../../domain/price-move.ts';
 import type { Db } from '../../db/client.ts';
 import { price_move } from '../../db/schema.ts';
 import { type MoveContext, type MoveReport, membersOf, NOBODY, stepOf, tierCalled } from './announce.ts';
@@ -15,19 +14,19 @@ export interface MovePreview extends MoveReport {
 
 /** Whom a move of all who have a tier would tell, and when it would take effect. Throws Refusal NOT_FOUND. */
 export async function previewMoves(
-  { db, currency, now }: Pick<MoveContext, 'db' | 'currency' | 'now'>,
+  ctx: Pick<MoveContext, 'db' | 'currency' | 'now'>,
   { tier, to = tier }: { tier: string; to?: string | undefined },
 ): Promise<MovePreview> {
+  const { db } = ctx;
   const target = await tierCalled(db, to);
   const told = new Set((await openMoves(db)).map(({ user_id }) => user_id));
   const report: MoveReport = { ...NOBODY };
   const days: number[] = [];
   for (const { subscription } of await membersOf(db, { tier })) {
-    const step = subscription ? stepOf(subscription, target, currency) : 'at_venue';
-    const outcome =
-      step === 'announced' && told.has(subscription?.user_id ?? '') ? 'already_announced' : step;
-    report[outcome] += 1;
-    if (subscription && outcome === 'announced') days.push(moveEffectiveAt(subscription, now()).getTime());
+    const step = subscription ? stepOf(subscription, target, ctx) : 'at_venue';
+    const isTold = told.has(subscription?.user_id ?? '');
+    if (step instanceof Date && !isTold) days.push(step.getTime());
+    report[step instanceof Date ? (isTold ? 'already_announced' : 'announced') : step] += 1;
   }
   const { monthly_price_cents: price_cents, monthly_pours } = target;
   days.sort((a, b) => a - b);

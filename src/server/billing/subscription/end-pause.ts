@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { PAUSE_LEAD_MINUTES } from '../../../domain/membership/pause.ts';
+import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -93,7 +94,7 @@ async function comeBack(
   if (paused_until && ctx.now().getTime() >= paused_until.getTime() - PAUSE_LEAD_MINUTES * MINUTE) {
     refusePause('renewing');
   }
-  if (amount !== row.amount_cents) throw new Refusal('PREVIEW_EXPIRED');
+  if (amount !== returnCents(row)) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
     await withKey(ctx, `return:${pause.id}:${pause.declined_returns}`, (options) =>

@@ -7,6 +7,7 @@ import {
   pauseObstacle,
   pauseSpan,
 } from '../../../domain/membership/pause.ts';
+import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -59,14 +60,14 @@ export async function getPauseOffer(ctx: BillingContext, userId: string): Promis
 }
 
 async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<PauseOffer['pause']> {
-  const { amount_cents, currency, tax_behavior } = row;
+  const { currency, tax_behavior } = row;
   const shown = pauseShown(row, ctx.now());
   if (!shown) return null;
   return {
     ...shown,
     // One that somebody made at Stripe is ended there.
     can_end: await hasOpenPause(ctx, row),
-    amount: amount_cents,
+    amount: returnCents(row),
     currency,
     tax_behavior,
   };

@@ -1,13 +1,15 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { isOverdue } from '../../../domain/billing.ts';
+import { type Charge, monthlyCents, returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
-import { billing_customer, billing_reversal, memberships, price_move } from '../../db/schema.ts';
+import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
+import { comingCharges } from './coming-charges.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule } from './schedule.ts';
 
@@ -20,28 +22,29 @@ export async function getSubscriptionDetails(
 ): Promise<Subscription | null> {
   const row = await currentSubscription(ctx, userId);
   if (!row) return null;
-  const { pending_tier, pending_from, pending_amount_cents, approval_tier, approval_until } = row;
+  const { pending_tier, approval_tier, approval_until } = row;
   const ends = endsAt(row);
+  const { next, change } = await comingCharges(ctx, row);
+  const changed = change && { tier: change.tier, from: seconds(change.at), amount: change.monthly_cents };
   return {
     status: row.status,
     cancel_at_period_end: ends !== null,
     ends_at: ends && seconds(ends),
     ended_on: await endedOn(ctx, row),
     current_period_end: seconds(row.current_period_end),
-    amount: row.amount_cents,
+    next_charge: next && chargeShown(next),
+    amount: monthlyCents(row),
     currency: row.currency,
     tax_behavior: row.tax_behavior,
     tier: row.tier,
-    pending_tier:
-      pending_tier && pending_from
-        ? { tier: pending_tier, from: seconds(pending_from), amount: pending_amount_cents ?? 0 }
-        : null,
+    pending_tier: pending_tier ? changed : null,
     approval:
       approval_tier && approval_until && approval_until > ctx.now()
         ? { tier: approval_tier, until: seconds(approval_until) }
         : null,
-    price_move: await announcedMove(ctx, row),
+    price_move: pending_tier ? null : changed,
     pause: pauseShown(row, ctx.now()),
+    return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
     grace_until: row.grace_until && seconds(row.grace_until),
     payment_method: row.payment_method_type
       ? {
@@ -76,26 +79,11 @@ async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise
   return membership?.end_date ?? null;
 }
 
-async function announcedMove(
-  { db }: BillingContext,
-  row: StoredSubscription,
-): Promise<Subscription['price_move']> {
-  const [move] = await db
-    .select()
-    .from(price_move)
-    .where(
-      and(
-        eq(price_move.stripe_subscription_id, row.stripe_subscription_id),
-        inArray(price_move.status, ['announced', 'scheduled']),
-      ),
-    );
-  if (!move || endsAt(row) || isEnded(row.status)) return null;
-  return {
-    tier: move.to_tier,
-    from: seconds(move.effective_at),
-    amount: move.to_amount_cents + row.add_ons_cents,
-  };
-}
+const chargeShown = ({ at, tier, amount_cents }: Charge) => ({
+  at: seconds(at),
+  tier,
+  amount: amount_cents,
+});
 
 /**
  * Cancels the subscription at the end of the paid period; access stays until then. Drops a scheduled tier change.

@@ -12,6 +12,7 @@ import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
 import { openEnd, settleEnd } from '../ends/open-end.ts';
 import { failureNotice, membershipNotices } from '../notices/membership-notices.ts';
+import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState, Membership } from './local-state.ts';
 import { storeAllowance } from './paid-periods.ts';
@@ -51,7 +52,9 @@ export async function grantMembership(
   return {
     changed: customer.changed || membership.changed || allowance.changed || isApproved,
     localStatus: 'active',
-    notices: previous ? await withVenue(tx, deps, previous.id, notices) : notices,
+    notices: previous
+      ? await withPrice(tx, deps, subscription, await withVenue(tx, deps, previous.id, notices))
+      : notices,
   };
 }
 
@@ -97,6 +100,18 @@ async function withVenue(
   const isWithdrawn = changes.some(({ type }) => type === 'cancellation_withdrawn');
   if (end?.status === 'set' && isWithdrawn) await settleEnd({ ...deps, db: tx }, end, 'withdrawn');
   return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
+}
+
+/** A membership that goes on after all says what it pays then: a move that rested is in force again. */
+async function withPrice(
+  tx: Tx,
+  { now }: BillingDeps,
+  { row }: EvaluatedSubscription,
+  notices: BillingNotice[],
+): Promise<BillingNotice[]> {
+  if (!notices.some((it) => 'price_change' in it)) return notices;
+  const price_change = priceChange(row, await comingCharges({ db: tx, now }, row));
+  return notices.map((it) => ('price_change' in it ? { ...it, price_change } : it));
 }
 
 /** The staff member whose code at the bar the user is paying with; null for who applied without one. */

@@ -8,7 +8,7 @@ import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { cardExpiry, paymentMethodLabel, statusLabel, statusTone } from '../../format/billing-labels.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
-import { perMonth } from '../../format/money.ts';
+import { perMonth, withTax } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -75,23 +75,22 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
 }
 
 /** The one relevant date: the next charge, the end of access, or the day access ended. */
-function dateItem({ status, ends_at, ended_on, current_period_end, pause }: Subscription) {
+function dateItem({ status, ends_at, ended_on, current_period_end, next_charge, pause }: Subscription) {
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
   // Nothing was ever paid with this subscription.
   if (isEnded(status)) return [];
-  if (pause && ends_at === null) {
-    return pause.until === null ? [] : [{ term: 'Next Billing Date', detail: dateOfInstant(pause.until) }];
+  if (ends_at === null && next_charge) {
+    return [{ term: 'Next Billing Date', detail: dateOfInstant(next_charge.at) }];
   }
   if (pause?.begun) return [{ term: 'Ends', detail: dateOfInstant(ends_at ?? current_period_end) }];
-  return ends_at === null
-    ? [{ term: 'Next Billing Date', detail: dateOfInstant(current_period_end) }]
-    : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
+  return ends_at === null ? [] : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
 }
 
 function CardSubscription({ subscription }: { subscription: Subscription }) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
   const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
+  const { next_charge } = subscription;
   const ended = isEnded(status);
   const periodEnd = dateOfInstant(endOf(subscription) ?? current_period_end);
   return (
@@ -123,6 +122,10 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           },
           ...dateItem(subscription),
           { term: 'Amount', detail: perMonth(amount, subscription) },
+          // Another price, a discount for a while, or credit.
+          ...(next_charge && next_charge.amount !== amount
+            ? [{ term: 'Next Charge', detail: withTax(next_charge.amount, subscription) }]
+            : []),
           ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}
       />

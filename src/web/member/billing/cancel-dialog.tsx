@@ -50,6 +50,8 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
                   ...cached.subscription,
                   cancel_at_period_end: true,
                   current_period_end: cancel_at,
+                  ends_at: cancel_at,
+                  next_charge: null,
                 },
               }
             : cached,

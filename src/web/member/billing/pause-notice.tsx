@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
-import { amountWithTax } from '../../../domain/money.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { withTax } from '../../format/money.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +19,7 @@ interface PauseNoticeProps {
 export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticeProps) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const { pause, amount, currency, tax_behavior, ends_at } = subscription;
+  const { pause, next_charge, return_amount, ends_at } = subscription;
   const end = useMutation(
     orpc.billing.endPause.mutationOptions({
       onSuccess: (answer) => {
@@ -40,7 +40,10 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
   );
   if (!pause) return null;
   const until = pause.until === null ? null : dateOfInstant(pause.until);
-  const price = amountWithTax(amount, currency, tax_behavior);
+  const price = (cents: number) => withTax(cents, subscription);
+  const charged =
+    until && next_charge ? `On ${until} your card is charged ${price(next_charge.amount)}.` : '';
+  const amount = return_amount ?? 0;
   if (!pause.begun) {
     return (
       <Notice
@@ -58,7 +61,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
           </Button>
         }
       >
-        You keep your pours until then. {until && `On ${until} your card is charged ${price}.`}
+        You keep your pours until then. {charged}
       </Notice>
     );
   }
@@ -78,13 +81,13 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
     >
       {ends_at !== null
         ? `It ends on ${dateOfInstant(ends_at)}, and you are not charged again.`
-        : `You are not charged, and there are no pours.${until ? ` On ${until} your card is charged ${price}.` : ''}`}
+        : `You are not charged, and there are no pours. ${charged}`}
       <AlertDialog
         open={asks}
         tone="primary"
         title="Come Back Now"
-        description={`Your card is charged ${price} today, and you get all of your pours right away. From then on, your membership renews on this day each month.`}
-        confirmLabel={`Pay ${price}`}
+        description={`Your card is charged ${price(amount)} today, and you get all of your pours right away. From then on, your membership renews on this day each month.`}
+        confirmLabel={`Pay ${price(amount)}`}
         busyLabel="Paying..."
         cancelLabel="Stay Paused"
         busy={end.isPending}

@@ -1,0 +1,136 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
+import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
+
+// docs/rules.md, "Billing: what is charged next".
+
+beforeAll(openSharedDatabase);
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`);
+const seconds = (day: string) => at(day).getTime() / 1000;
+
+/** What a run of the reminders posts, at a venue that sends all of them. */
+async function remind(venue: Venue): Promise<BillingNotice[]> {
+  const posted: BillingNotice[] = [];
+  const reminding = venue.anotherProcess({
+    rules: () => ({ ...RULES, renewal_reminder_days: 7, annual_notice: true }),
+    notify: (notice) => void posted.push(notice),
+  });
+  await reminding.sendReminders();
+  return posted;
+}
+
+/** What the account shows of the coming charges. */
+async function shown(venue: Venue, user: string) {
+  const { amount, next_charge, price_move, pending_tier } =
+    (await venue.billing.getSubscriptionDetails(user)) ?? {};
+  return { amount, next_charge, price_move, pending_tier };
+}
+
+test('the yearly notice names what is charged that day, where the price has been moved', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('elite');
+  await live(venue, 330);
+  await setPrice(venue, 'elite', 12_900);
+  await move(venue, { who: { tier: 'elite' } });
+  await live(venue, 34);
+  await venue.advance({ minutes: 12 * 60 + 1 });
+  const notices = await remind(venue);
+  expect(notices.find(({ type }) => type === 'annual_notice')).toMatchObject({
+    ...{ tier: 'elite', amount_cents: 12_900, monthly_cents: 12_900 },
+    ...{ next_billing: at('2027-06-15'), price_change: null },
+  });
+  await live(venue, 1);
+  expect((await paid(venue, user)).slice(-2)).toEqual([10_900, 12_900]);
+});
+
+test('the yearly notice and the reminder name the tier that is scheduled', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('elite');
+  await live(venue, 360);
+  await venue.billing.changeTier(user, (await venue.billing.previewTier(user, 'select')).id);
+  await live(venue, 4);
+  await venue.advance({ minutes: 12 * 60 + 1 });
+  const select = { tier: 'select', amount_cents: 3900, monthly_cents: 3900 };
+  expect(await remind(venue)).toMatchObject([
+    { type: 'renewal_reminder', ...select },
+    { type: 'annual_notice', ...select },
+  ]);
+});
+
+test('a reminder names the price of the renewal, and the one that follows', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await setPrice(venue, 'select', 4500);
+  await live(venue, 5);
+  await move(venue, { who: { tier: 'select' } });
+  await live(venue, 20);
+  expect(await remind(venue)).toMatchObject([
+    {
+      amount_cents: 3900,
+      renews_at: at('2026-07-15'),
+      price_change: { monthly_cents: 4500, from: at('2026-08-15') },
+    },
+  ]);
+  await live(venue, 60);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+});
+
+test('a move whose day falls into a pause is shown with the renewal after the return, as it is then paid', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await setPrice(venue, 'select', 4500);
+  await move(venue, { who: { tier: 'select' } });
+  await venue.billing.pause(user, 2);
+  await live(venue, 75);
+  expect(venue.clock.now() > at('2026-07-15')).toBe(true);
+  expect(await shown(venue, user)).toEqual({
+    amount: 3900,
+    next_charge: { at: seconds('2026-09-15'), tier: 'select', amount: 3900 },
+    price_move: { tier: 'select', from: seconds('2026-10-15'), amount: 4500 },
+    pending_tier: null,
+  });
+  await live(venue, 12);
+  expect(await remind(venue)).toMatchObject([
+    {
+      ...{ type: 'return_reminder', amount_cents: 3900, returns_at: at('2026-09-15') },
+      price_change: { tier: 'select', monthly_cents: 4500, from: at('2026-10-15') },
+    },
+  ]);
+  await live(venue, 60);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+});
+
+test('a member who comes back early is told of the price that follows', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await setPrice(venue, 'select', 4500);
+  await move(venue, { who: { tier: 'select' } });
+  await venue.billing.pause(user, 2);
+  await live(venue, 40);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ return_amount: 3900 });
+  await venue.billing.endPause(user, 3900);
+  expect(venue.notices.find(({ type }) => type === 'pause_ended')).toMatchObject({
+    next_billing: at('2026-08-25'),
+    price_change: { monthly_cents: 4500, from: at('2026-08-25') },
+  });
+  await live(venue, 32);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+});
+
+test('a move announced in a pause begins after the return', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.billing.pause(user, 3);
+  await live(venue, 40);
+  await setPrice(venue, 'select', 4500);
+  await move(venue, { who: { tier: 'select' } });
+  expect(venue.notices.at(-1)).toMatchObject({
+    type: 'price_move_announced',
+    effective_at: at('2026-11-15'),
+  });
+  await live(venue, 120);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+});
