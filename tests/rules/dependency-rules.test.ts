@@ -44,6 +44,16 @@ const breaches: Case[] = [
   { file: 'src/server/f.ts', code: `console.log('poured');`, rule: 'lint/suspicious/noConsole' },
   { file: 'src/server/g.ts', code: 'export const x = new Date();', rule: plugin },
   { file: 'src/server/h.ts', code: 'export const x = Date.now();', rule: plugin },
+  {
+    file: 'src/server/billing/j.ts',
+    code: "export const page = (card: boolean) => ({ mode: 'payment', ...(card ? { methods: ['card'] } : {}) });",
+    rule: plugin,
+  },
+  {
+    file: 'src/server/billing/gifts/k.ts',
+    code: "export const page = (card: boolean) => ({ ...(card && { methods: ['card'] }), mode: 'payment' });",
+    rule: plugin,
+  },
   { file: 'src/web/a.ts', code: `export { x } from '../server/app.ts';`, rule: imports },
   { file: 'src/web/features/b.tsx', code: `export { x } from '../../server/app.ts';`, rule: imports },
   { file: 'src/web/c.ts', code: `export { x } from 'node:fs/promises';`, rule: imports },

@@ -23,7 +23,7 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
   if (existing && existing !== deletedId) return existing;
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile || profile.erased_at) throw new Error(`No profile to create a Stripe customer for: ${userId}`);
-  const params = { ...shownAtStripe(profile), metadata: { user_id: userId } };
+  const params: Stripe.CustomerCreateParams = { ...shownAtStripe(profile), metadata: { user_id: userId } };
   // Stripe refuses a key that is used again with other parameters, so a changed email needs another key.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const key = `customer:${userId}:${digest}${deletedId ? `:${deletedId}` : ''}`;

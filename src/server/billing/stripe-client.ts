@@ -30,7 +30,7 @@ export function createStripe(options: {
     timeout: TIMEOUT_MS,
     telemetry: false,
     httpClient: options.watch ? watchedClient(client, options.watch) : client,
-    ...(options.apiUrl ? endpoint(options.apiUrl) : {}),
+    ...endpoint(options.apiUrl),
   });
 }
 
@@ -57,7 +57,8 @@ function watchedClient(client: Stripe.HttpClient, watch: StripeWatch): Stripe.Ht
   return client;
 }
 
-function endpoint(apiUrl: string): { protocol: 'http' | 'https'; host: string; port: number } {
+function endpoint(apiUrl: string | undefined): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
+  if (!apiUrl) return {};
   const { protocol, hostname, port } = new URL(apiUrl);
   const secure = protocol === 'https:';
   return { protocol: secure ? 'https' : 'http', host: hostname, port: Number(port) || (secure ? 443 : 80) };

@@ -17,7 +17,7 @@ export async function listRunning(
   const page = await stripe.subscriptions.list({
     limit: PAGE,
     expand: EXPAND,
-    ...(after && { starting_after: after }),
+    starting_after: after ?? undefined,
   });
   return { found: page.data.flatMap(toFound), last: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
 }

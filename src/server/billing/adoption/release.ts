@@ -39,7 +39,7 @@ export async function release(
   else {
     const before = {
       status: 'inactive' as const,
-      ...(member_since_before && { member_since: member_since_before }),
+      member_since: member_since_before ?? undefined,
     };
     await tx.update(customers).set(before).where(eq(customers.user_id, user_id));
   }

@@ -88,6 +88,7 @@ async function write(
   const { disputed, refunded_cents } = look;
   const isBack = look.refunded_cents >= (gift.paid_cents ?? 0);
   const next = statusAfter(gift, look, isBack);
+  const forgotten = next === 'paid' || next === 'redeemed' ? {} : { code_hash: null, ...WITHOUT_WORDS };
   await tx
     .update(gift_membership)
     .set({
@@ -96,7 +97,7 @@ async function write(
       status: next,
       sync_version: sql`${gift_membership.sync_version} + 1`,
       refunded_at: next === 'refunded' ? (gift.refunded_at ?? ctx.now()) : null,
-      ...(next !== 'paid' && next !== 'redeemed' && { code_hash: null, ...WITHOUT_WORDS }),
+      ...forgotten,
     })
     .where(eq(gift_membership.id, id));
   for (const why of reversals(gift, look, { next, isBack })) await tellStaff(ctx, tx, gift, why);

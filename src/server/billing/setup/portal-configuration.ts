@@ -13,7 +13,7 @@ const FEATURES = {
   invoice_history: { enabled: false },
   subscription_cancel: { enabled: false },
   subscription_update: { enabled: false },
-};
+} satisfies Stripe.BillingPortal.ConfigurationCreateParams.Features;
 
 type Feature = keyof typeof FEATURES;
 
@@ -40,7 +40,7 @@ function differingFeatures({ features }: Stripe.BillingPortal.Configuration): Fe
   );
 }
 
-const paramsOf = ({ publicUrl }: BillingDeps) => ({
+const paramsOf = ({ publicUrl }: BillingDeps): Stripe.BillingPortal.ConfigurationCreateParams => ({
   name: 'Cellar Door',
   default_return_url: `${publicUrl}/account`,
   features: FEATURES,

@@ -44,7 +44,7 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
       const { url } = await stripe.billingPortal.sessions.create({
         customer: account.stripe_customer_id,
         return_url,
-        ...(configuration ? { configuration } : {}),
+        configuration: configuration ?? undefined,
         flow_data: {
           type: 'payment_method_update',
           after_completion: { type: 'redirect', redirect: { return_url } },

@@ -4,6 +4,8 @@ import { withKey } from '../idempotency-key.ts';
 import { isRefused } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
+type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase;
+
 /**
  * Puts the subscription on a schedule: its current price until the end of the paid period, then another price.
  * `key` identifies the change, so that repeating it does nothing more. Completes a schedule that an earlier call
@@ -25,7 +27,7 @@ export async function schedulePrice(
   if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
   const phase = schedule.phases.find(({ start_date }) => start_date === current.start_date);
   if (!phase) throw new Error(`Schedule has no current phase: ${schedule.id}`);
-  const kept = { ...keptOf(phase), ...taxOf(row) };
+  const kept = { ...keptOf(phase), automatic_tax: taxOf(row) };
   const items = phase.items.map(itemOf);
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: 'release',
@@ -49,23 +51,30 @@ export async function schedulePrice(
 }
 
 /** Without it, a phase would have the account's default. */
-const taxOf = ({ tax_behavior }: StoredSubscription) =>
-  tax_behavior === 'unspecified' ? {} : { automatic_tax: { enabled: true } };
+const taxOf = ({ tax_behavior }: StoredSubscription): PhaseParams['automatic_tax'] =>
+  tax_behavior === 'unspecified' ? undefined : { enabled: true };
 
 const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
 
 /** An item as it is: the membership, or an add-on. */
-function itemOf({ price, quantity, discounts }: Stripe.SubscriptionSchedule.Phase.Item) {
-  const repeated = discounts.map(repeatedDiscount);
-  return {
-    price: idOf(price),
-    quantity: quantity ?? 1,
-    ...(repeated.length > 0 ? { discounts: repeated } : {}),
-  };
+function itemOf({
+  price,
+  quantity,
+  discounts,
+}: Stripe.SubscriptionSchedule.Phase.Item): Stripe.SubscriptionScheduleUpdateParams.Phase.Item {
+  return { price: idOf(price), quantity: quantity ?? 1, discounts: discountsOf(discounts) };
 }
 
+/** Undefined for none: Stripe takes an empty list for the wish to remove them. */
+const discountsOf = (discounts: Stripe.SubscriptionSchedule.Phase.Discount[]) =>
+  discounts.length > 0 ? discounts.map(repeatedDiscount) : undefined;
+
 /** Exactly one may be named; a running discount comes first, so that its term does not start over. */
-function repeatedDiscount({ coupon, discount, promotion_code }: Stripe.SubscriptionSchedule.Phase.Discount) {
+function repeatedDiscount({
+  coupon,
+  discount,
+  promotion_code,
+}: Stripe.SubscriptionSchedule.Phase.Discount): Stripe.SubscriptionScheduleUpdateParams.Phase.Discount {
   const running = idOf(discount);
   if (running) return { discount: running };
   const promotion = idOf(promotion_code);
@@ -76,15 +85,10 @@ function repeatedDiscount({ coupon, discount, promotion_code }: Stripe.Subscript
 function keptOf({
   default_payment_method,
   discounts,
-}: Stripe.SubscriptionSchedule.Phase): Pick<
-  Stripe.SubscriptionScheduleUpdateParams.Phase,
-  'default_payment_method' | 'discounts'
-> {
-  const method = idOf(default_payment_method);
-  const repeated = discounts.map(repeatedDiscount);
+}: Stripe.SubscriptionSchedule.Phase): Pick<PhaseParams, 'default_payment_method' | 'discounts'> {
   return {
-    ...(method ? { default_payment_method: method } : {}),
-    ...(repeated.length > 0 ? { discounts: repeated } : {}),
+    default_payment_method: idOf(default_payment_method) ?? undefined,
+    discounts: discountsOf(discounts),
   };
 }
 

@@ -154,7 +154,7 @@ async function activateCustomer(
   if (customer.status === 'active' && customer.tier === tier) return { id, changed: false };
   await tx
     .update(customers)
-    .set({ status: 'active', tier, ...(staff_id && { signed_up_by_staff_id: staff_id }) })
+    .set({ status: 'active', tier, signed_up_by_staff_id: staff_id ?? undefined })
     .where(eq(customers.id, id));
   return { id, changed: true };
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import type { UnrefundableReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
@@ -62,7 +63,11 @@ async function refundPayment(
       refunds.unrefundable.push({ payment, reason: 'paid_out_of_band', why });
     }
     for (const payment_intent of payment_intents) {
-      const params = { payment_intent, reason: 'duplicate' as const, metadata: { why: reversal.reason } };
+      const params: Stripe.RefundCreateParams = {
+        payment_intent,
+        reason: 'duplicate',
+        metadata: { why: reversal.reason },
+      };
       try {
         const { amount } = await withKey(deps, `reversal:${payment_intent}`, (options) =>
           stripe.refunds.create(params, options),

@@ -111,10 +111,10 @@ async function makeRefund(
     return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
   }
   for (const part of splitRefund(amount_cents - before, charges)) {
-    const params = {
+    const params: Stripe.RefundCreateParams = {
       payment_intent: part.payment_intent,
       amount: part.amount_cents,
-      reason: 'requested_by_customer' as const,
+      reason: 'requested_by_customer',
       metadata: { refund_id: id },
     };
     try {
