@@ -7,7 +7,7 @@ import { makeSchemas } from './make-schemas.ts';
  * that of the parameters of every route, both made from the SDK. Run it after each update of the SDK, and after adding a
  * route: `node sandbox/payments/schema/generate.ts`
  */
-const { objects, requests } = makeSchemas();
+const { objects, requests } = await makeSchemas();
 for (const [name, text] of [
   ['stripe.schema.json.gz', objects],
   ['stripe.requests.json.gz', requests],

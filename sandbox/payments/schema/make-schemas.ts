@@ -3,7 +3,7 @@ import { API, type Checker, SignatureKind, type Type } from 'typescript/unstable
 import { allRoutes } from '../http/all-routes.ts';
 import { routeKey } from '../http/routes.ts';
 import { API_VERSION } from '../http/version.ts';
-import { sdkRoutes } from './sdk-routes.ts';
+import { type SdkRoute, sdkRoutes } from './sdk-routes.ts';
 import { createWalker, type Schema } from './walker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -13,7 +13,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * marked with the API version. Both come from the installed SDK: its type declarations, and the requests that its
  * resources send.
  */
-export function makeSchemas(): { objects: string; requests: string } {
+export async function makeSchemas(): Promise<{ objects: string; requests: string }> {
+  const requested = await sdkRoutes();
   const compiler = new API({ cwd: here('../../..') });
   try {
     const config = here('../../../tsconfig.json');
@@ -29,7 +30,7 @@ export function makeSchemas(): { objects: string; requests: string } {
     };
     return {
       objects: objectsText(checker, declared('Served')),
-      requests: requestsText(checker, declared('Client')),
+      requests: requestsText(checker, declared('Client'), requested),
     };
   } finally {
     compiler.close();
@@ -47,9 +48,9 @@ function objectsText(checker: Checker, served: Type): string {
   return JSON.stringify({ api_version: API_VERSION, objects, $defs: walker.definitions });
 }
 
-function requestsText(checker: Checker, client: Type): string {
+function requestsText(checker: Checker, client: Type, requests: SdkRoute[]): string {
   const walker = createWalker(checker, null);
-  const requested = Map.groupBy(sdkRoutes(), ({ method, path }) => `${method} ${path}`);
+  const requested = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`);
   const routes: Record<string, Schema> = {};
   for (const key of allRoutes.map(routeKey)) {
     const sdk = requested.get(key);

@@ -7,39 +7,62 @@ export interface SdkRoute {
   name: string[];
 }
 
-/** Every route that the SDK's resources request, from calling each of their methods and sending nothing. */
-export function sdkRoutes(): SdkRoute[] {
+type Method = (...values: unknown[]) => unknown;
+
+/** Every route that the SDK's resources request, from calling each of their methods with an HTTP client that sends nothing. */
+export async function sdkRoutes(): Promise<SdkRoute[]> {
+  const recorder = new Recorder();
+  const client = new Stripe('sk_test_unused', { httpClient: recorder, maxNetworkRetries: 0, telemetry: false });
   const routes: SdkRoute[] = [];
-  const visit = (node: object, above: string[]) => {
+  const visit = async (node: object, above: string[]) => {
     for (const [key, value] of Object.entries(node)) {
       // Each resource refers back to the client.
       if (key === 'stripe' || key.startsWith('_') || typeof value !== 'object' || value === null) continue;
       const name = [...above, key];
-      if (value instanceof Stripe.StripeResource) routes.push(...methodsOf(value, name));
-      visit(value, name);
+      if (value instanceof Stripe.StripeResource) {
+        for (const method of methodsOf(value)) {
+          const sent = await recorder.requestOf(() => call(value, method));
+          if (sent) routes.push({ ...sent, name: [...name, method] });
+        }
+      }
+      await visit(value, name);
     }
   };
-  visit(new Stripe('sk_test_unused'), []);
+  await visit(client, []);
   return routes;
 }
 
-type Method = (...values: unknown[]) => unknown;
+const methodsOf = (resource: object) =>
+  Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((key) => key !== 'constructor');
 
-function methodsOf(resource: object, name: string[]): SdkRoute[] {
-  const routes: SdkRoute[] = [];
-  for (const key of Object.getOwnPropertyNames(Object.getPrototypeOf(resource))) {
-    if (key === 'constructor') continue;
-    const _makeRequest = (method: string, path: string) => {
-      routes.push({ method, path: decodeURIComponent(path), name: [...name, key] });
-    };
-    const method: Method = Reflect.get(resource, key);
-    // The last two are the parameters and the options; the ones before are ids.
-    const ids = Array.from({ length: Math.max(0, method.length - 2) }, () => ':id');
-    try {
-      method.apply(Object.assign(Object.create(resource), { _makeRequest }), ids);
-    } catch {
-      // The SDK's own helpers send no request of a known form.
-    }
+function call(resource: object, key: string): unknown {
+  const method: Method = Reflect.get(resource, key);
+  // The last two are the parameters and the options; the ones before are ids.
+  const ids = Array.from({ length: Math.max(0, method.length - 2) }, () => ':id');
+  return method.apply(resource, ids);
+}
+
+/** An HTTP client for the SDK that notes each request and fails it. */
+class Recorder extends Stripe.HttpClient {
+  #sent: Pick<SdkRoute, 'method' | 'path'> | null = null;
+
+  override getClientName(): string {
+    return 'recorder';
   }
-  return routes;
+
+  override makeRequest(_host: string, _port: string | number, path: string, method: string): Promise<never> {
+    this.#sent = { method, path: decodeURIComponent(path.split('?')[0] ?? '') };
+    return Promise.reject(new Error('Nothing is sent'));
+  }
+
+  /** The request that `work` makes; null for a helper of the SDK that sends none. */
+  async requestOf(work: () => unknown): Promise<Pick<SdkRoute, 'method' | 'path'> | null> {
+    this.#sent = null;
+    try {
+      await work();
+    } catch {
+      // Every request fails, and some helpers refuse to be called without arguments.
+    }
+    return this.#sent;
+  }
 }
