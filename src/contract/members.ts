@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
+import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
@@ -167,6 +168,8 @@ export const barCard = z.object({
   /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
   standing: barStanding,
+  /** A payment of theirs that the bank disputes, or took back and staff have not settled; null for none. */
+  dispute: z.enum(DISPUTE_MARKS).nullable(),
   /** For a membership by gift: the giver, null once that is no longer stored, and its last day. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
   /** Null for a member who shares with nobody. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISPUTE_STATES } from '../domain/staff/dispute.ts';
 import { WEBHOOK_OFF_REASONS } from '../domain/staff/webhook.ts';
 import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts';
 import { cents, id, procedure, timestamp } from './base.ts';
@@ -33,6 +34,22 @@ const facts = {
     why: z.enum(GIFT_REVERSALS),
     redeemed: z.boolean(),
   }),
+  /** The payer's bank disputes a payment for a membership. The notice follows what the bank decides. */
+  payment_disputed: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_invoice_id: z.string(),
+    stripe_dispute_id: z.string(),
+    state: z.enum(DISPUTE_STATES),
+  }),
+  /** A subscription pays for one membership several times. */
+  paid_more_than_once: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_subscription_id: z.string(),
+    tier: z.string(),
+    quantity: z.number().int(),
+  }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -59,6 +76,8 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
   z.object({ ...common, kind: z.literal('webhook_off'), facts: facts.webhook_off }),
   z.object({ ...common, kind: z.literal('gift_reversed'), facts: facts.gift_reversed }),
+  z.object({ ...common, kind: z.literal('payment_disputed'), facts: facts.payment_disputed }),
+  z.object({ ...common, kind: z.literal('paid_more_than_once'), facts: facts.paid_more_than_once }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

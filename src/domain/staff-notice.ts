@@ -5,6 +5,8 @@ export const STAFF_NOTICE_KINDS = [
   'customer_missing',
   'webhook_off',
   'gift_reversed',
+  'payment_disputed',
+  'paid_more_than_once',
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 

@@ -1,18 +1,50 @@
 import type Stripe from 'stripe';
+import { type DisputeState, disputeState } from '../../domain/staff/dispute.ts';
 
-/** How a dispute ends for which the bank takes nothing. */
-const KEPT = new Set(['won', 'warning_closed', 'prevented']);
+/** A dispute of a charge, as fetched from Stripe. */
+export interface FetchedDispute {
+  id: string;
+  charge: string;
+  state: DisputeState;
+  amount_cents: number;
+  opened_at: Date;
+}
+
+/** What Stripe says about the disputes of some charges. */
+export interface ChargeDisputes {
+  disputes: FetchedDispute[];
+  /** The charges that the payer's bank disputes, or took back. */
+  disputed: Set<string>;
+}
 
 /**
- * The charges that the payer's bank disputes, or took back. `disputed` of a charge stays true after the club won, so Stripe
- * is asked how each dispute stands. Throws Stripe's errors.
+ * Fetches the disputes of charges. `disputed` of a charge stays true after the club won, so Stripe is asked how each dispute
+ * stands. Throws Stripe's errors.
  */
-export async function disputedCharges(stripe: Stripe, charges: Stripe.Charge[]): Promise<Stripe.Charge[]> {
-  const asked = charges
-    .filter(({ disputed }) => disputed)
-    .map(async (charge) => {
-      const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 });
-      return data.length > 0 && data.every(({ status }) => KEPT.has(status)) ? [] : [charge];
-    });
-  return (await Promise.all(asked)).flat();
+export async function fetchDisputes(stripe: Stripe, charges: Stripe.Charge[]): Promise<ChargeDisputes> {
+  const asked = charges.filter(({ disputed }) => disputed).map(({ id }) => disputesOf(stripe, id));
+  const answers = await Promise.all(asked);
+  return {
+    disputes: answers.flatMap(({ disputes }) => disputes),
+    disputed: new Set(
+      answers
+        .filter(({ disputes }) => disputes.length === 0 || disputes.some(({ state }) => state !== 'won'))
+        .map(({ charge }) => charge),
+    ),
+  };
+}
+
+async function disputesOf(
+  stripe: Stripe,
+  charge: string,
+): Promise<{ charge: string; disputes: FetchedDispute[] }> {
+  const { data } = await stripe.disputes.list({ charge, limit: 100 });
+  const disputes = data.map(({ id, status, amount, created }) => ({
+    id,
+    charge,
+    state: disputeState(status),
+    amount_cents: amount,
+    opened_at: new Date(created * 1000),
+  }));
+  return { charge, disputes };
 }

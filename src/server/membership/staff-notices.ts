@@ -34,6 +34,18 @@ export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNo
     .onConflictDoNothing({ target: staff_notice.cause });
 }
 
+/** Replaces the facts of a notice whose matter went on; one that was settled is open again if `reopen`. Nothing without one. */
+export async function updateStaffNotice(
+  tx: Db | Tx,
+  { cause, facts }: Pick<NewStaffNotice, 'cause' | 'facts'>,
+  { reopen }: { reopen: boolean },
+): Promise<void> {
+  await tx
+    .update(staff_notice)
+    .set({ facts, ...(reopen && { settled_at: null, settled_by_staff_id: null }) })
+    .where(eq(staff_notice.cause, cause));
+}
+
 const settler = aliasedTable(profiles, 'settler');
 
 const selectNotices = (db: Db) =>

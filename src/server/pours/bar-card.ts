@@ -48,6 +48,7 @@ interface Row {
   location: string;
   poured_at: string | null;
   recorded_by: string;
+  dispute: BarCard['dispute'];
   lately: ServedPour[];
   celebrations: BarCard['celebrations'];
   lifetime: number;
@@ -67,6 +68,11 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
              l.id as pour_id, l.quantity, l.location,
              ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
+             (select b.dispute_state from billing_payment b
+               where b.user_id = c.user_id and (b.dispute_state = 'open'
+                  or b.dispute_state = 'lost' and exists (select 1 from staff_notice n
+                       where n.cause = 'payment_disputed:' || b.stripe_dispute_id and n.settled_at is null))
+               order by b.dispute_state = 'open' desc limit 1) as dispute,
              (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
                        'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
                 from pours w where w.customer_id = c.id and w.created_at > ${sql.placeholder('since')}::timestamptz
@@ -149,6 +155,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
         : null,
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
+    dispute: row.dispute,
     gift:
       row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,
     household:

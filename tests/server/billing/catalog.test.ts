@@ -169,3 +169,24 @@ test('a member moved to a yearly price by the venue keeps the tier, and staff ar
   expect(venue.logged.join()).toContain('belongs to no tier; tier taken from our records');
   expect(await noticesTo(venue, user)).toMatchObject([{ kind: 'payment_unmatched' }]);
 });
+
+test('a subscription that pays twice for one tier is one membership, and staff are notified once', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  const { id, items } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id, quantity: 2 }],
+    proration_behavior: 'none',
+  });
+  await venue.delivered();
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' }, memberships: 1 });
+  expect(await stripeState(venue, user)).toEqual({ statuses: ['active'], kept: 3900 + 7800 });
+  expect(await noticesTo(venue, user)).toMatchObject([
+    {
+      kind: 'paid_more_than_once',
+      facts: { amount_cents: 7800, currency: 'usd', stripe_subscription_id: id, tier: 'select', quantity: 2 },
+    },
+  ]);
+});

@@ -8,6 +8,7 @@ import {
   billing_refund,
   customers,
   profiles,
+  staff_notice,
 } from '../../../src/server/db/schema.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
@@ -215,7 +216,8 @@ it('is finally refused if a dispute began while Stripe was away, and staff are n
   venue.clock.advance({ minutes: 2 });
   await venue.billing.sweep();
   expect(await rows(cast)).toMatchObject([{ status: 'refused', obstacle: 'disputed' }]);
-  expect((await venue.billing.readBacklog()).open_notices).toBe(1);
+  const notices = await venue.db.select().from(staff_notice);
+  expect(notices.map(({ kind }) => kind).sort()).toEqual(['payment_disputed', 'reversal_impossible']);
 });
 
 it('that a bank later returns counts as failed, and staff are notified once', async () => {

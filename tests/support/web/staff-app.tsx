@@ -40,6 +40,7 @@ export const adaAtBar = {
   pours_when_paid: 0,
   pours_return_on: null,
   standing: 'active',
+  dispute: null,
   no_access_since: null,
   grace_until: null,
   ends_at: null,

@@ -437,6 +437,15 @@ describe('glasses within the last two hours', () => {
   });
 });
 
+test.each([
+  ['open', 'Disputed at the bank'],
+  ['lost', 'Taken back by the bank'],
+])('a payment whose dispute is %s is marked', async (dispute, mark) => {
+  serve({ [bar]: () => ({ ...adaAtBar, dispute }) });
+  await open();
+  await screen.findByText(mark);
+});
+
 test('a celebration is shown before the glass is poured', async () => {
   const anniversary = { kind: 'anniversary', occasion: 'anniversary:1', years: 1, glasses: 1 };
   serve({ [bar]: () => ({ ...adaAtBar, celebrations: [anniversary], hundredth_next: true }) });

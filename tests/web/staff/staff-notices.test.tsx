@@ -40,6 +40,20 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const DISPUTES = [
+  [
+    'open',
+    'is disputed at the bank. That ends no membership.',
+    'Answer the dispute in Stripe. End the membership on their page if you want to.',
+  ],
+  [
+    'lost',
+    'was disputed, and the bank took it back. That ends no membership.',
+    'Collect it at the venue, or end the membership on their page.',
+  ],
+  ['won', 'was disputed. The club won and keeps the money.', 'There is nothing left to do.'],
+] as const;
+
 test('without notices there is no panel', async () => {
   const server = await open(() => []);
   expect(server.made('GET /api/staff-notices')).toHaveLength(1);
@@ -122,7 +136,40 @@ test.each([
     '$39.00 could not be refunded to Ada Vine automatically: it was paid outside of Stripe.',
     'Refund it at the venue or in Stripe. The invoice is in_1.',
   ],
-])('the words for %s', (_, notice, happened, next) => {
+  ...DISPUTES.map(
+    ([state, happened, next]) =>
+      [
+        `a dispute that is ${state}`,
+        {
+          kind: 'payment_disputed' as const,
+          facts: {
+            amount_cents: 3900,
+            currency: 'usd',
+            stripe_invoice_id: 'in_1',
+            stripe_dispute_id: 'du_1',
+            state,
+          },
+        },
+        `The $39.00 that Ada Vine paid ${happened}`,
+        `${next} The invoice is in_1, the dispute du_1.`,
+      ] as const,
+  ),
+  [
+    'a membership paid twice',
+    {
+      kind: 'paid_more_than_once' as const,
+      facts: {
+        amount_cents: 7800,
+        currency: 'usd',
+        stripe_subscription_id: 'sub_1',
+        tier: 'select',
+        quantity: 2,
+      },
+    },
+    'Ada Vine pays $78.00 a month for 2 times Select, and has one membership with the glasses of one.',
+    'In Stripe, set the quantity of the subscription sub_1 to 1 and refund the rest.',
+  ],
+] as const)('the words for %s', (_, notice, happened, next) => {
   expect(noticeText({ id, member, created_at: since, settled: null, ...notice })).toEqual({ happened, next });
   const unknown = noticeText({ id, member: null, created_at: since, settled: null, ...notice });
   expect(`${unknown.happened} ${unknown.next}`).not.toMatch(/null|Ada/);

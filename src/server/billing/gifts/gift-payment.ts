@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { disputedCharges } from '../disputes.ts';
+import { fetchDisputes } from '../disputes.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isRefundRefused } from '../stripe-errors.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
@@ -51,7 +51,7 @@ async function lookAtPayment(
   const charges = data.filter(({ paid }) => paid);
   return {
     refunded_cents: charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
-    disputed: (await disputedCharges(stripe, charges)).length > 0,
+    disputed: (await fetchDisputes(stripe, charges)).disputed.size > 0,
     refused: false,
   };
 }

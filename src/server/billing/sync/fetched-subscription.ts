@@ -22,6 +22,8 @@ export interface FetchedSubscription {
   canceled_at: Date | null;
   current_period_start: Date;
   current_period_end: Date;
+  /** How many times the membership's price is charged: 1, unless someone changed it at Stripe. */
+  quantity: number;
   /** What a period costs: the membership's price and the add-ons. */
   amount_cents: number;
   add_ons_cents: number;
@@ -88,6 +90,7 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     canceled_at: subscription.canceled_at === null ? null : instant(subscription.canceled_at),
     current_period_start: start,
     current_period_end: end > start ? end : new Date(start.getTime() + 1000),
+    quantity: item.quantity ?? 1,
     amount_cents: costOf(item) + add_ons_cents,
     add_ons_cents,
     currency: item.price.currency,

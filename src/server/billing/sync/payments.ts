@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { hasValues } from '../../db/results.ts';
 import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
+import { disputeColumns, tellOfDispute } from './payment-disputes.ts';
 import { type FetchedPayment, keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 import { isOurs } from './tier-matching.ts';
 
@@ -21,6 +23,7 @@ export async function storePayments(
   snapshot: StripeSnapshot,
 ): Promise<BillingNotice[]> {
   const payments = paymentsForClub(local, snapshot);
+  const { fetched_at } = snapshot;
   if (payments.length === 0) return [];
   const rows = await tx.select().from(billing_payment).where(eq(billing_payment.user_id, userId));
   const stored = new Map(rows.map((row) => [row.stripe_invoice_id, row]));
@@ -28,11 +31,12 @@ export async function storePayments(
   if (added.length > 0)
     await tx
       .insert(billing_payment)
-      .values(added.map((it) => toRow(userId, it)))
+      .values(added.map((it) => toRow(userId, it, fetched_at)))
       .onConflictDoNothing();
   for (const payment of payments) {
     const before = stored.get(payment.stripe_invoice_id);
-    if (before) await updatePayment(tx, before, toRow(userId, payment));
+    if (before) await updatePayment(tx, before, changing(payment, before, fetched_at));
+    await tellOfDispute(tx, userId, payment, before, fetched_at);
   }
   const isReversed = (id: string) =>
     local.reversals.some((it) => it.stripe_subscription_id === id) ||
@@ -71,32 +75,31 @@ function receiptFor(
   };
 }
 
-function toRow(userId: string, payment: FetchedPayment): StoredPayment {
+function toRow(userId: string, payment: FetchedPayment, fetchedAt: Date): StoredPayment {
   return {
     stripe_invoice_id: payment.stripe_invoice_id,
     stripe_subscription_id: payment.stripe_subscription_id,
     user_id: userId,
-    amount_paid_cents: payment.amount_paid_cents,
-    amount_refunded_cents: payment.amount_refunded_cents,
     currency: payment.currency,
-    status: paymentStatus(payment, payment.disputed),
     created_at: payment.paid_at,
+    ...changing(payment, undefined, fetchedAt),
   };
 }
 
-async function updatePayment(tx: Tx, before: StoredPayment, now: StoredPayment): Promise<void> {
-  const { status, amount_paid_cents, amount_refunded_cents } = now;
-  if (
-    before.status === status &&
-    before.amount_paid_cents === amount_paid_cents &&
-    before.amount_refunded_cents === amount_refunded_cents
-  ) {
-    return;
-  }
-  await tx
-    .update(billing_payment)
-    .set({ status, amount_paid_cents, amount_refunded_cents })
-    .where(eq(billing_payment.stripe_invoice_id, now.stripe_invoice_id));
+/** What of a paid invoice may change: refunds and disputes. */
+function changing(payment: FetchedPayment, before: StoredPayment | undefined, fetchedAt: Date) {
+  return {
+    amount_paid_cents: payment.amount_paid_cents,
+    amount_refunded_cents: payment.amount_refunded_cents,
+    status: paymentStatus(payment, payment.disputed),
+    ...disputeColumns(payment, before, fetchedAt),
+  };
+}
+
+async function updatePayment(tx: Tx, before: StoredPayment, set: ReturnType<typeof changing>): Promise<void> {
+  if (hasValues(before, set)) return;
+  const { stripe_invoice_id } = before;
+  await tx.update(billing_payment).set(set).where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
 }
 
 export function paymentStatus(

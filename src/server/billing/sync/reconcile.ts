@@ -24,7 +24,7 @@ import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { carryOutRefunds } from './staff-refunds.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
-import { unmatchedPayments } from './tier-matching.ts';
+import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -142,6 +142,10 @@ export async function writeSnapshot(
   for (const { stripe_price_id, ...facts } of unmatchedPayments(deps, userId, local, snapshot)) {
     const cause = `payment_unmatched:${facts.stripe_subscription_id}:${stripe_price_id}`;
     await postStaffNotice(tx, { kind: 'payment_unmatched', cause, user_id: userId, facts, at: deps.now() });
+  }
+  for (const facts of multiplePayments(local, snapshot)) {
+    const cause = `paid_more_than_once:${facts.stripe_subscription_id}:${facts.quantity}`;
+    await postStaffNotice(tx, { kind: 'paid_more_than_once', cause, user_id: userId, facts, at: deps.now() });
   }
   await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
   const isNews = await storeSubscriptions(tx, snapshot.fetched_at, evaluated);

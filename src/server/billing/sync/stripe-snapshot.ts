@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
+import { leadingDispute } from '../../../domain/staff/dispute.ts';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { disputedCharges } from '../disputes.ts';
+import { type ChargeDisputes, type FetchedDispute, fetchDisputes } from '../disputes.ts';
 import { isMissing } from '../stripe-errors.ts';
 import {
   EXPANDED_IN_SUBSCRIPTIONS,
@@ -24,6 +25,8 @@ export interface FetchedPayment {
   amount_refunded_cents: number;
   /** The payer's bank disputes it, or took it back; not once the club won. */
   disputed: boolean;
+  /** The dispute that matters most; null if there never was one. */
+  dispute: FetchedDispute | null;
   currency: string;
   paid_at: Date;
   /** The subscription's periods whose regular charge it paid, each with its price. */
@@ -96,12 +99,12 @@ async function fetchAll(stripe: Stripe, customer: string): Promise<Omit<StripeSn
     allOf(stripe.invoices.list({ customer, status: 'paid', limit: PAGE_SIZE, expand: ['data.payments'] })),
     allOf(stripe.charges.list({ customer, limit: PAGE_SIZE })),
   ]);
-  const disputed = await disputedCharges(stripe, charges);
+  const disputes = await fetchDisputes(stripe, charges);
   const isDeleted = subscriptions.some(({ customer: it }) => typeof it !== 'string' && it.deleted);
   return {
     customer: isDeleted ? 'deleted' : 'found',
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
-    payments: invoices.map((invoice) => readPayment(invoice, charges, disputed)).filter((it) => it !== null),
+    payments: invoices.map((invoice) => readPayment(invoice, charges, disputes)).filter((it) => it !== null),
   };
 }
 
@@ -124,7 +127,7 @@ async function whyMissing(stripe: Stripe, customer: string): Promise<'deleted' |
 function readPayment(
   invoice: Stripe.Invoice,
   charges: Stripe.Charge[],
-  disputed: Stripe.Charge[],
+  { disputes, disputed }: ChargeDisputes,
 ): FetchedPayment | null {
   const subscription = idOf(invoice.parent?.subscription_details?.subscription);
   if (!subscription || !invoice.id) return null;
@@ -147,7 +150,8 @@ function readPayment(
       })),
     amount_paid_cents: invoice.amount_paid,
     amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
-    disputed: ours.some((charge) => disputed.includes(charge)),
+    disputed: ours.some(({ id }) => disputed.has(id)),
+    dispute: leadingDispute(disputes.filter(({ charge }) => ours.some(({ id }) => id === charge))),
     currency: invoice.currency,
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
     periods: linesOf(invoice, ({ subscription_item_details: it }) => it?.proration === false),

@@ -63,6 +63,29 @@ export function tiersByProduct(
   return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
 
+/** A subscription that pays for a membership several times, which gives the glasses of one. */
+export interface MultiplePayment {
+  stripe_subscription_id: string;
+  tier: string;
+  quantity: number;
+  amount_cents: number;
+  currency: string;
+}
+
+/** What is being paid several times for one tier, and has not ended. */
+export function multiplePayments(
+  local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
+  snapshot: StripeSnapshot,
+): MultiplePayment[] {
+  return snapshot.subscriptions.flatMap((it) => {
+    const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
+    const { tier } = matchTier(it, local, before);
+    if (!tier || it.quantity <= 1 || isEnded(it.status) || keptCents(snapshot, it.id) <= 0) return [];
+    const { id: stripe_subscription_id, quantity, amount_cents, currency } = it;
+    return [{ stripe_subscription_id, tier, quantity, amount_cents, currency }];
+  });
+}
+
 /** A subscription that was paid for one of our products, at a price that names no tier: staff have to look at it. */
 export interface UnmatchedPayment {
   stripe_subscription_id: string;

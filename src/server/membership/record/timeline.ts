@@ -105,6 +105,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       glasses: sql`x.glasses`,
       text: sql`x.reason`,
     },
+    ...ofDisputes(user),
     ...ofGifts(user),
     {
       kind: 'rolled_over',
@@ -131,6 +132,26 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       by: sql`v.written_by_staff_id`,
       text: sql`v.body`,
     },
+  ];
+}
+
+/** Payments that the member's bank disputed, and what it decided. */
+function ofDisputes(user: SQL): Source[] {
+  const dispute = { id: sql`x.stripe_dispute_id`, cents: sql`x.dispute_cents`, currency: sql`x.currency` };
+  const settled = (state: 'won' | 'lost') => ({
+    ...dispute,
+    from: sql`billing_payment x where x.user_id = ${user} and x.dispute_state = ${state}`,
+    at: sql`x.dispute_settled_at`,
+  });
+  return [
+    {
+      ...dispute,
+      kind: 'disputed',
+      from: sql`billing_payment x where x.user_id = ${user} and x.disputed_at is not null`,
+      at: sql`x.disputed_at`,
+    },
+    { ...settled('won'), kind: 'dispute_won' },
+    { ...settled('lost'), kind: 'dispute_lost' },
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { StaffNotice, StaffNoticeFacts } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
 
 const WEBHOOK_OFF_TEXT = {
   failing: 'it has accepted no messages for days',
@@ -26,6 +27,15 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Refund it at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }
+    case 'payment_disputed':
+      return disputeText(notice.facts, name);
+    case 'paid_more_than_once': {
+      const { amount_cents, currency, stripe_subscription_id, tier, quantity } = notice.facts;
+      return {
+        happened: `${name ?? 'A member'} pays ${formatAmount(amount_cents, currency)} a month for ${quantity} times ${tierLabel(tier)}, and has one membership with the glasses of one.`,
+        next: `In Stripe, set the quantity of the subscription ${stripe_subscription_id} to 1 and refund the rest.`,
+      };
+    }
     case 'gift_reversed':
       return giftText(notice.facts, name);
     case 'webhook_off':
@@ -37,6 +47,29 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
       return {
         happened: `${name ?? 'A member'} no longer exists as a customer at Stripe (${notice.facts.stripe_customer_id}), so nothing can be charged or refunded there.`,
         next: `Find out in Stripe who deleted the customer. To continue, ${name ?? 'the member'} has to join again.`,
+      };
+  }
+}
+
+function disputeText(facts: StaffNoticeFacts['payment_disputed'], name: string | null) {
+  const { state, stripe_invoice_id, stripe_dispute_id } = facts;
+  const payment = `The ${formatAmount(facts.amount_cents, facts.currency)} that ${name ?? 'a member'} paid`;
+  const ids = `The invoice is ${stripe_invoice_id}, the dispute ${stripe_dispute_id}.`;
+  switch (state) {
+    case 'open':
+      return {
+        happened: `${payment} is disputed at the bank. That ends no membership.`,
+        next: `Answer the dispute in Stripe. End the membership on their page if you want to. ${ids}`,
+      };
+    case 'lost':
+      return {
+        happened: `${payment} was disputed, and the bank took it back. That ends no membership.`,
+        next: `Collect it at the venue, or end the membership on their page. ${ids}`,
+      };
+    case 'won':
+      return {
+        happened: `${payment} was disputed. The club won and keeps the money.`,
+        next: `There is nothing left to do. ${ids}`,
       };
   }
 }

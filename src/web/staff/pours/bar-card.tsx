@@ -36,6 +36,8 @@ const STANDING_STYLES = {
   danger: { shape: 'alert', color: 'text-danger' },
 } as const;
 
+const DISPUTE_TEXT = { open: 'Disputed at the bank', lost: 'Taken back by the bank' } as const;
+
 /** Every line has its space from the start, so that nothing moves under the thumb while data loads. */
 export function BarCardView(props: BarCardViewProps) {
   const { customer, balance, bar, isLoading, poured, onPaper, guest, service } = props;
@@ -101,6 +103,14 @@ export function BarCardView(props: BarCardViewProps) {
             </span>
           )}
         </Detail>
+        {bar?.dispute && (
+          <Detail term="Payment" isLoading={isLoading}>
+            <span className="flex items-center gap-1.5 font-semibold text-danger">
+              <Icon shape="alert" size={17} className="shrink-0" />
+              <span className="truncate">{DISPUTE_TEXT[bar.dispute]}</span>
+            </span>
+          </Detail>
+        )}
         {bar?.household && (
           <Detail term="Household" isLoading={isLoading}>
             <span className="truncate">Household with {bar.household.with}</span>

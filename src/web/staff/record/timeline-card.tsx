@@ -12,6 +12,9 @@ import {
   PackageCheck,
   PackageOpen,
   RotateCcw,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldX,
   StickyNote,
   Wine,
 } from 'lucide-react';
@@ -35,6 +38,9 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   changed_tier: ArrowLeftRight,
   paid: CreditCard,
   refunded: RotateCcw,
+  disputed: ShieldAlert,
+  dispute_won: ShieldCheck,
+  dispute_lost: ShieldX,
   poured: Wine,
   voided: CircleSlash,
   given: Gift,
@@ -45,6 +51,9 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   emailed: Mail,
   noted: StickyNote,
 };
+
+const amountOf = ({ amount }: TimelineEntry) =>
+  amount ? formatAmount(amount.cents, amount.currency) : 'Payment';
 
 /** The event in a few words. */
 function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
@@ -60,6 +69,12 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
       return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
     case 'refunded':
       return amount ? `${formatAmount(amount.cents, amount.currency)} refunded` : 'Refunded';
+    case 'disputed':
+      return `${amountOf(entry)} disputed at the bank`;
+    case 'dispute_won':
+      return `Dispute won: ${amountOf(entry)} kept`;
+    case 'dispute_lost':
+      return `Dispute lost: ${amountOf(entry)} taken back`;
     case 'poured':
       return `${pourCount(glasses ?? 0)}, ${titleCaseLocation(location ?? '')}`;
     case 'voided':

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billing.ts';
+import { DISPUTE_STATES } from '../../../../domain/staff/dispute.ts';
 import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 
-/** Paid invoices and how much of each was refunded. */
+/** Paid invoices, how much of each was refunded, and how the payer's bank disputed it. */
 export const billing_payment = pgTable(
   'billing_payment',
   {
@@ -21,8 +22,23 @@ export const billing_payment = pgTable(
     unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
     currency: text('currency').notNull(),
     created_at: instant('created_at').notNull(),
+    /** The dispute of it that matters most: of several, an open one, else a lost one, else the newest. Null without one. */
+    stripe_dispute_id: text('stripe_dispute_id'),
+    dispute_state: text('dispute_state', { enum: DISPUTE_STATES }),
+    dispute_cents: integer('dispute_cents'),
+    disputed_at: instant('disputed_at'),
+    /** When we saw that the bank had decided. */
+    dispute_settled_at: instant('dispute_settled_at'),
   },
-  (t) => [index('billing_payment_user').on(t.user_id, t.created_at.desc())],
+  (t) => [
+    index('billing_payment_user').on(t.user_id, t.created_at.desc()),
+    check('billing_payment_dispute_known', sql`${t.dispute_state} in ('open', 'won', 'lost')`),
+    check(
+      'billing_payment_dispute',
+      sql`num_nulls(${t.stripe_dispute_id}, ${t.dispute_state}, ${t.dispute_cents}, ${t.disputed_at}) in (0, 4)
+          and (${t.dispute_settled_at} is not null) = coalesce(${t.dispute_state} <> 'open', false)`,
+    ),
+  ],
 );
 
 /**
