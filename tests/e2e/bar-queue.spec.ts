@@ -155,7 +155,9 @@ test('the queue never exceeds the last known balance; a refusal is shown by name
   await expect(refused).toBeHidden();
 });
 
-test("a queued pour is never sent under another user's name", async ({ page, product, allowErrors }) => {
+test("a queued pour is never sent under another user's name", {
+  tag: '@form:account/sign-out-button',
+}, async ({ page, product, allowErrors }) => {
   // 401: what the dashboard was still asking when its member signed out.
   allowErrors(networkErrors, /401 /);
   await atTheBar(page, product.url, HIDEO);

@@ -41,11 +41,9 @@ async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string)
   }
 }
 
-test('a member who means to cancel pauses instead, and comes back; a second pause ends early', async ({
-  page,
-  venue,
-  allowErrors,
-}) => {
+test('a member who means to cancel pauses instead, and comes back; a second pause ends early', {
+  tag: '@form:member/billing/pause-notice',
+}, async ({ page, venue, allowErrors }) => {
   // Seven sign-ins and three moves of the clock: half a minute where nothing else runs.
   test.setTimeout(120_000);
   // While it is paused there is no code; and sessions end when months pass.

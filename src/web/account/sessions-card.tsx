@@ -92,7 +92,7 @@ function SignOutEverywhere() {
     orpc.sessions.deleteOthers.mutationOptions({
       onSuccess: async () => {
         await signOut();
-        toast.success('Signed out everywhere');
+        toast.success('Signed out everywhere', { nextPage: true });
         await router.navigate({ to: '/login' });
       },
       onError: (failure) => toast.error('Error signing out', { of: failure }),

@@ -20,7 +20,9 @@ export const test = base.extend<object, WorkerFixtures>({
       const postgres = project.name === 'postgres' ? await startPostgres() : null;
       const folder = postgres ? dataFolder() : await demoFolder();
       const database: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
-      const product = await startProcess({ DATA_DIR: folder.path, ...database });
+      // Webhooks of tests may lead to this machine.
+      const local = { WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' };
+      const product = await startProcess({ DATA_DIR: folder.path, ...local, ...database });
       await use(product);
       await product.stop();
       await postgres?.stop();

@@ -41,6 +41,8 @@ const tiers = [
   display_name: `The ${tier_name}`,
   monthly_price,
   monthly_pours,
+  people: tier_name === 'household' ? 2 : 1,
+  rollover_glasses: 0,
   description: '',
   is_active: true,
 }));
@@ -99,7 +101,10 @@ test('the other tiers are offered with price and pours; nothing can be confirmed
   await userEvent.click(await screen.findByRole('button', { name: 'Change Tier' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Tier' }));
   const offered = (await dialog.findAllByRole('radio')).map((it) => it.closest('label')?.textContent);
-  expect(offered).toEqual(['The select$39 a month, 4 pours', 'The household$149 a month, 20 pours']);
+  expect(offered).toEqual([
+    'The select$39 a month, 4 pours',
+    'The household$149 a month, 20 poursFor two people who share the glasses, each with their own card',
+  ]);
   dialog.getByText(/You are on Elite\. .* Nothing is charged until you confirm\./);
   expect((dialog.getByRole('button', { name: 'Change Tier' }) as HTMLButtonElement).disabled).toBe(true);
 });

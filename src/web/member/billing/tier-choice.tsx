@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
+import { peopleText } from '../../format/people-text.ts';
 import { rolloverPromise } from '../../format/rollover-text.ts';
 
 interface TierChoiceProps {
@@ -16,7 +17,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
   return (
     <fieldset disabled={disabled} className="flex flex-col gap-2">
       <legend className="visually-hidden">Tier</legend>
-      {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, rollover_glasses }) => (
+      {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, people, rollover_glasses }) => (
         <label
           key={tier_name}
           className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken"
@@ -34,6 +35,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
             <span className="text-ink-muted text-sm tabular-nums">
               {tierPrice(monthly_price)} a month{priceNote && ` ${priceNote}`}, {pourCount(monthly_pours)}
             </span>
+            {people > 1 && <span className="w-full text-ink-muted text-sm">{peopleText(people)}</span>}
             {rollover_glasses > 0 && (
               <span className="w-full text-ink-muted text-sm">{rolloverPromise(rollover_glasses)}</span>
             )}

@@ -42,10 +42,13 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const form = useForm({
     rules: formRules.buyGift,
     values: { send_on: today() },
-    alert: (values) =>
-      delivery === 'email' && !values.recipient_email
-        ? { field: 'recipient_email', text: 'Please enter the email it goes to.' }
-        : null,
+    alert: (values) => {
+      if (delivery === 'card') return null;
+      if (!values.recipient_email) {
+        return { field: 'recipient_email', text: 'Please enter the email it goes to.' };
+      }
+      return values.send_on ? null : { field: 'send_on', text: 'Please choose the day it is sent.' };
+    },
     onSubmit: async (input) => {
       const { recipient_email, send_on, ...words } = input;
       if (!tier || !consent) return;

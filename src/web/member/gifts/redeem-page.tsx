@@ -114,6 +114,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
         await client.invalidateQueries();
         toast.success('Welcome to our wine club!', {
           description: `Your gift lasts through ${dateOfDay(last_day)}.`,
+          nextPage: true,
         });
         await navigate({ to: '/dashboard' });
       },

@@ -7,6 +7,7 @@ import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
 import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
+import { peopleText } from '../../format/people-text.ts';
 import { rolloverPromise } from '../../format/rollover-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +33,7 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
       tier: tier.display_name,
       price: tierCharge(tier.monthly_price),
     });
+  const people = peopleText(tier.people);
   const promise = rolloverPromise(tier.rollover_glasses);
   const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
   const look = tierStyle(tier.tier_name);
@@ -58,6 +60,7 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
             <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
           </p>
           <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+          {people && <p className="font-semibold text-sm">{people}</p>}
           {promise && <p className="text-ink-muted text-sm">{promise}</p>}
           {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
         </div>

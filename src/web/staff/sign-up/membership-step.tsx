@@ -5,6 +5,7 @@ import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
+import { peopleNote } from '../../format/people-text.ts';
 import { rolloverNote } from '../../format/rollover-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -113,16 +114,18 @@ function MembershipForm({
           <legend ref={heading} className="mb-2 font-semibold">
             Membership
           </legend>
-          {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours, rollover_glasses }) => (
-            <Choice
-              key={tier_name}
-              name={`${group}tier`}
-              checked={tier === tier_name}
-              onChoose={() => setTier(tier_name)}
-              label={display_name}
-              detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}${rolloverNote(rollover_glasses)}`}
-            />
-          ))}
+          {tiers.map(
+            ({ tier_name, display_name, monthly_price, monthly_pours, people, rollover_glasses }) => (
+              <Choice
+                key={tier_name}
+                name={`${group}tier`}
+                checked={tier === tier_name}
+                onChoose={() => setTier(tier_name)}
+                label={display_name}
+                detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}${peopleNote(people)}${rolloverNote(rollover_glasses)}`}
+              />
+            ),
+          )}
         </fieldset>
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-semibold">Payment</legend>

@@ -75,7 +75,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const replaceSecret = async () => setAsking({ secret: (await api.webhooks.rotateSecret({ id })).secret });
   const remove = async () => {
     await api.webhooks.delete({ id });
-    toast.success('The endpoint was removed');
+    toast.success('The endpoint was removed', { nextPage: true });
     await navigate({ to: '/staff/webhooks' });
   };
   return (

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { createStripe } from '../../../src/server/billing/index.ts';
+import { expect, test } from '../../support/forms/form-test.ts';
+
+// Forms that bring members from elsewhere. One import is open at a time, so each test ends its own.
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const asked = (page: Page, name: string | RegExp) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+test.describe.configure({ mode: 'serial' });
+
+async function upload(page: Page, name: string, text: string): Promise<void> {
+  await page
+    .getByLabel('CSV file with members')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+test('members are imported, emailed and taken back', {
+  tag: [
+    '@form:staff/imports/mapping-form',
+    '@form:staff/imports/open-import-cards',
+    '@form:staff/imports/past-imports-card',
+    '@form:staff/imports/past-imports-card',
+  ],
+}, async ({ page, open }) => {
+  await open('/staff/members/import');
+  await upload(
+    page,
+    'old.csv',
+    'Email,Name,Plan,POS\nada@old.test,Ada Vine,Select,T-1\nfrida@old.test,Frida Kahn,,\n',
+  );
+  await press(page, 'Check Again');
+  await press(page, 'Import 2 Members');
+  await asked(page, 'Import');
+  await press(page, 'Email Them');
+  await asked(page, 'Send Emails');
+  await expect(page.getByText(/Emails?: \d of 2|2 emails sent/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await asked(page, 'Undo Import');
+  await expect(page.getByText(/undone|removed/i).first()).toBeVisible();
+});
+
+test('subscriptions are taken over from Stripe', {
+  tag: ['@form:staff/imports/price-tiers-form', '@form:staff/imports/adoption-cards'],
+}, async ({ page, open, product }) => {
+  const stripe = createStripe({ secretKey: 'sk_test_cellar_door_sandbox', apiUrl: product.sandboxUrl });
+  const { id: of } = await stripe.products.create({ name: 'Old Club' });
+  const recurring = { interval: 'month' as const };
+  const price = await stripe.prices.create({ product: of, currency: 'usd', unit_amount: 3000, recurring });
+  const customer = await stripe.customers.create({ email: 'ana@old.test', name: 'Ana Ruiz' });
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    default_payment_method: card.id,
+  });
+  await open('/staff/members/import');
+  await press(page, 'Look at Stripe');
+  await page.getByLabel('Old Club').selectOption({ label: 'Select' });
+  await press(page, 'Check Again');
+  await press(page, 'Take Over 1 Subscription');
+  await asked(page, 'Take Over');
+  await expect(page.getByText(/1 subscription/).first()).toBeVisible();
+});

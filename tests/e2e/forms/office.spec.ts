@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/forms/form-test.ts';
+import { DEMO } from '../../support/harness/product.ts';
+
+// Forms of the office, as the owner fills them in.
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const asked = (page: Page, name: string | RegExp) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+const inDialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const ownPassword = (page: Page) => page.getByLabel('Your Password').fill(DEMO.password);
+
+test('the words of an email', { tag: '@form:staff/emails/wording-form' }, async ({ page, open }) => {
+  await open('/staff/settings/emails');
+  await page.getByLabel('Subject').fill('Come in');
+  await press(page, 'Save');
+  await expect(page.getByText('The email was saved')).toBeVisible();
+});
+
+test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async ({ page, open }) => {
+  await open('/staff/settings');
+  await page.getByLabel('Name of the Club').fill('The Copper Vine');
+  await press(page, 'Save');
+  await expect(page.getByText('The club’s settings were saved')).toBeVisible();
+});
+
+test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, async ({ page, open }) => {
+  await open('/staff/settings');
+  await page.getByLabel('Color', { exact: true }).fill('#14532d');
+  await press(page, 'Save Color');
+  await expect(page.getByText(/^The color was saved/)).toBeVisible();
+});
+
+test('the places of the club', { tag: '@form:staff/settings/places-card' }, async ({ page, open }) => {
+  await open('/staff/settings');
+  await press(page, 'Add Place');
+  await page.getByLabel('Place 5').fill('Garden');
+  await press(page, 'Save Places');
+  await expect(page.getByText('The places were saved')).toBeVisible();
+});
+
+test('a PIN is set', { tag: '@form:staff/settings/pin-card' }, async ({ page, open }) => {
+  await open('/staff/account');
+  await press(page, /^(Set a|Change) PIN$/);
+  await page.getByLabel('New PIN').fill('8042');
+  await ownPassword(page);
+  await press(page, 'Save PIN');
+  await expect(page.getByText('Your PIN is set')).toBeVisible();
+});
+
+test('an API client is added and removed', {
+  tag: ['@form:staff/settings/api-client-form', '@form:staff/settings/api-clients-card'],
+}, async ({ page, open }) => {
+  await open('/staff/account');
+  await press(page, 'Add API Client');
+  await page.getByLabel('Name', { exact: true }).fill('Till');
+  await page.getByLabel('Record and void pours').check();
+  await ownPassword(page);
+  await press(page, 'Add');
+  await press(page, "I've Saved Them");
+  await press(page, 'Remove access for Till');
+  await asked(page, 'Remove');
+  await expect(page.getByText('Access for Till was removed')).toBeVisible();
+});
+
+test('a tier is added', { tag: '@form:staff/tiers/tier-dialog' }, async ({ page, open }) => {
+  await open('/staff/tiers');
+  await press(page, 'Add Tier');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Short Name').fill('copper');
+  await dialog.getByLabel('Name', { exact: true }).fill('Copper');
+  await dialog.getByLabel('Description').fill('Two glasses a month.');
+  await dialog.getByLabel(/^Price per Month/).fill('25');
+  await dialog.getByLabel('Pours per Month').fill('2');
+  await inDialog(page, 'Add Tier');
+  await expect(page.getByRole('button', { name: 'Edit Copper' })).toBeVisible();
+});
+
+test('a tier is retired', { tag: '@form:staff/tiers/tier-asks#RetireDialog' }, async ({ page, open }) => {
+  await open('/staff/tiers');
+  await press(page, 'Retire Elite');
+  await asked(page, 'Retire');
+  await expect(page.getByText('Elite is retired')).toBeVisible();
+});
+
+test('members are moved to a new price, and the move is withdrawn', {
+  tag: ['@form:staff/tiers/move-dialog', '@form:staff/tiers/tier-asks#WithdrawDialog'],
+}, async ({ page, open, people }) => {
+  await people.cardMember();
+  await people.owner.must('PATCH', '/api/tier-settings/select', { monthly_price_cents: 4500 });
+  await open('/staff/tiers');
+  await press(page, 'Move members of Select');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Email|Move|Announce)/ })
+    .click();
+  await expect(page.getByText(/emailed$/)).toBeVisible();
+  await press(page, 'Withdraw the move to Select');
+  await asked(page, 'Withdraw');
+  await expect(page.getByText(/^Withdrawn: /)).toBeVisible();
+});
+
+test('a wine is added', { tag: '@form:staff/wines/wine-dialog' }, async ({ page, open }) => {
+  await open('/staff/wines');
+  await press(page, 'Add Wine');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Gamay of the House');
+  for (const label of ['Color', 'Sweetness', 'Body', 'Tannin', 'Acidity']) {
+    await dialog.getByLabel(label, { exact: true }).selectOption({ index: 1 });
+  }
+  await inDialog(page, 'Add Wine');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Gamay of the House').first()).toBeVisible();
+});
+
+test('wines come from a file', { tag: '@form:staff/wines/wine-file-dialog' }, async ({ page, open }) => {
+  await open('/staff/wines');
+  await press(page, 'Import or Export');
+  const file = page.getByLabel('CSV file with wines');
+  const text = 'name,color,sweetness,body,tannin,acidity\nHouse Red,red,1,3,3,3\n';
+  await file.setInputFiles({ name: 'wines.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await inDialog(page, 'Add 1 Wine');
+  await expect(page.getByText('House Red').first()).toBeVisible();
+});
+
+test.describe('webhooks', () => {
+  const added = async (page: Page, open: (path: string) => Promise<void>, description: string) => {
+    await open('/staff/webhooks');
+    await press(page, 'Add Endpoint');
+    await page.getByLabel('Address').fill('https://127.0.0.1:9/hooks');
+    await page.getByLabel('Description').fill(description);
+    await inDialog(page, 'Add Endpoint');
+    await expect(page.getByRole('dialog', { name: 'Save Its Secret' })).toBeVisible();
+    await inDialog(page, "I've Saved It");
+    await page.getByRole('link', { name: description }).click();
+  };
+
+  test('an endpoint is added and removed', {
+    tag: ['@form:staff/webhooks/add-webhook-dialog', '@form:staff/webhooks/webhook-page'],
+  }, async ({ page, open }) => {
+    await added(page, open, 'Accountant');
+    await press(page, 'Remove');
+    await asked(page, 'Remove');
+    await expect(page.getByText('The endpoint was removed')).toBeVisible();
+  });
+
+  test('its secret is replaced, and messages are sent again', {
+    tag: [
+      '@form:staff/webhooks/webhook-page',
+      '@form:staff/webhooks/webhook-page',
+      '@form:staff/webhooks/replay-dialog',
+    ],
+  }, async ({ page, open }) => {
+    await added(page, open, 'Till');
+    await press(page, 'Replace Secret');
+    await asked(page, 'Replace');
+    const secret = page.getByRole('dialog', { name: 'Save Its New Secret' });
+    await inDialog(page, "I've Saved It");
+    await expect(secret).toBeHidden();
+    await press(page, 'Send Again');
+    await inDialog(page, 'Send Again');
+    await expect(page.getByText(/(sent|are sent) again$/)).toBeVisible();
+  });
+});

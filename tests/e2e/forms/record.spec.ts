@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { memberCard } from '../../support/fixtures/member-card.ts';
+import { boughtGift, expect, type Guest, test } from '../../support/forms/form-test.ts';
+import { newEmail } from '../../support/harness/product.ts';
+
+// Forms about one member, as staff fill them in.
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const asked = (page: Page, name: string | RegExp) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+const inDialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const pageOf = ({ customer_id }: Guest) => `/staff/customers/${customer_id}`;
+
+test('an application is approved', { tag: '@form:staff/applications/approve-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  const { application } = await people.applicant();
+  await open(`/staff/applications/${application}`);
+  await press(page, 'Approve Application');
+  await page.getByLabel('Toast Reference Number').fill('T-2');
+  await press(page, 'Approve & Create Membership');
+  await expect(page.getByText('Application approved and membership created')).toBeVisible();
+});
+
+test('an application is rejected', { tag: '@form:staff/applications/reject-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  const { application } = await people.applicant();
+  await open(`/staff/applications/${application}`);
+  await press(page, 'Reject Application');
+  await inDialog(page, 'Reject Application');
+  await expect(page.getByText('Application rejected')).toBeVisible();
+});
+
+test('a card is entered by hand, and a glass poured where nothing was poured before', {
+  tag: ['@form:staff/scanner/code-entry', '@form:staff/pours/pour-form'],
+}, async ({ page, open, product }) => {
+  const token = await memberCard(product.url, 'tobias@demo.test');
+  await open('/staff/search');
+  await press(page, 'Enter Code Manually');
+  await page.getByPlaceholder('Paste QR code here...').fill(token);
+  await press(page, 'Verify Code');
+  await expect(page).toHaveURL(/\/add-pour$/);
+  await press(page, /^Pour 1/);
+  await expect(page.getByText('Please select a location')).toBeVisible();
+  await page.getByLabel('Location').selectOption({ label: 'Bar' });
+  await press(page, /^Pour 1/);
+  await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
+});
+
+test('a pour is undone', { tag: '@form:staff/pours/void-dialog' }, async ({ page, open, people }) => {
+  const member = await people.member();
+  const pour = {
+    request_id: crypto.randomUUID(),
+    customer_id: member.customer_id,
+    quantity: 1,
+    location: 'bar',
+  };
+  await people.owner.must('POST', '/api/pours', pour);
+  await open(pageOf(member));
+  await page.getByRole('button', { name: /^Undo 1 pour,/ }).click();
+  await page.getByLabel('Reason').fill('Wrong member');
+  await press(page, 'Undo Pour');
+  await expect(page.getByText('“Wrong member”').first()).toBeVisible();
+});
+
+test('what is known about a member', { tag: '@form:staff/record/about-card' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  await inDialog(page, 'Save');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a tag is added', { tag: '@form:staff/record/tags-card' }, async ({ page, open, people }) => {
+  await open(pageOf(await people.member()));
+  await page.getByPlaceholder('Add a tag').fill('Regular');
+  await press(page, 'Add');
+  await expect(page.getByRole('button', { name: 'Remove Regular' })).toBeVisible();
+});
+
+test('glasses are given', { tag: '@form:staff/record/give-glasses-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Give or Take Back Glasses');
+  await page.getByLabel('Reason').fill('A long wait');
+  await inDialog(page, 'Give 1');
+  await expect(page.getByText('1 pour given')).toBeVisible();
+});
+
+test('a payment is refunded', { tag: '@form:staff/record/refund-dialog' }, async ({ page, open, people }) => {
+  await open(pageOf(await people.cardMember()));
+  await page.getByRole('button', { name: /^Refund the payment of/ }).click();
+  await page.getByLabel('Reason').fill('A mistake');
+  await inDialog(page, /^Refund \$/);
+  await expect(page.getByText('$39.00 refunded')).toBeVisible();
+});
+
+test('a membership is paused by staff', { tag: '@form:staff/record/pause-controls' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.cardMember()));
+  await press(page, 'Pause Membership');
+  await asked(page, 'Pause');
+  await expect(page.getByText('Membership paused')).toBeVisible();
+});
+
+test('a membership is ended by staff', { tag: '@form:staff/record/end-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'End Membership');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Reason').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: /^End / }).click();
+  await expect(page.getByText(/^Ends on /).first()).toBeVisible();
+});
+
+test('a gift is refunded by staff', { tag: '@form:staff/record/gifts-card' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  const member = await people.member();
+  await boughtGift(member.caller, 'card');
+  await open(pageOf(member));
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await asked(page, 'Refund It');
+  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
+});
+
+test('a name is edited', { tag: '@form:staff/member-account/edit-names-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Edit Name and Phone');
+  await inDialog(page, 'Save');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});
+
+test('an email is corrected', { tag: '@form:staff/member-account/change-member-email-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Change Email');
+  await page.getByLabel('New Email').fill(newEmail());
+  await inDialog(page, /^(Correct|Send the Link)$/);
+  await expect(page.getByText(/^(Email corrected|The link went to)/)).toBeVisible();
+});
+
+test('an email is sent again', { tag: '@form:staff/member-account/letters-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.cardMember()));
+  await press(page, 'Send a Letter Again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Welcome' }).click();
+  await expect(page.getByText('The letter is on its way')).toBeVisible();
+});
+
+test('a member at risk is written to', { tag: '@form:staff/at-risk/letter-dialog' }, async ({
+  page,
+  open,
+}) => {
+  await open('/staff/at-risk');
+  await page
+    .getByRole('button', { name: /^Write to / })
+    .first()
+    .click();
+  await inDialog(page, 'Send');
+  await expect(page.getByText(/^Sent to /)).toBeVisible();
+});
+
+test('someone signs up at the bar', {
+  tag: ['@form:staff/sign-up/person-step', '@form:staff/sign-up/membership-step'],
+}, async ({ page, open }) => {
+  await open('/staff/members/new');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('First Name').fill('Mira');
+  await page.getByLabel('Last Name').fill('Sol');
+  await press(page, 'Choose Membership');
+  await expect(page.getByText(/20 pours, for two people/)).toBeVisible();
+  await press(page, 'Show the Code');
+  await expect(page.getByRole('img', { name: 'Code with which Mira pays' })).toBeVisible();
+});
