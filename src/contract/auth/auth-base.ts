@@ -1,12 +1,7 @@
-import { oc, type Route } from '@orpc/contract';
+import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from '../base.ts';
+import { procedure, type Spec, withoutSecurity } from '../base.ts';
 import { refusals } from '../refusals.ts';
-
-/** Changes how the published document describes an operation. */
-export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
-
-const withoutSecurity: Spec = (operation) => ({ ...operation, security: [] });
 
 /** Open to everybody, signed in or not. */
 export const open = oc.errors(refusals('TOO_MANY_ATTEMPTS')).$route({ spec: withoutSecurity });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Spec } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
-import { done, open, own, type Spec } from './auth-base.ts';
+import { done, open, own } from './auth-base.ts';
 import { authUser, tokenSession } from './auth-user.ts';
 import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
 

@@ -4,9 +4,8 @@ import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { member_import, member_import_row, profiles, tag } from '../db/schema.ts';
-import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importRules } from './import-rules.ts';
-import type { ImportRecord } from './member-imports.ts';
 
 const BATCH = 100;
 

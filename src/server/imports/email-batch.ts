@@ -3,9 +3,8 @@ import { createFirstPasswordLink } from '../auth/password/password-reset.ts';
 import type { Tx } from '../db/client.ts';
 import { accounts, member_import, member_import_row } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importedEmail } from './import-email.ts';
-import type { ImportRecord } from './member-imports.ts';
 
 /** In one run. Receipts and password resets of others go out between them. */
 const BATCH = 5;

@@ -21,9 +21,8 @@ import {
   tag,
 } from '../db/schema.ts';
 import { nextRows, takenEmails } from './check-batch.ts';
-import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
-import type { ImportRecord } from './member-imports.ts';
 
 const GIFT_REASON = 'Glasses left when the member was imported';
 

@@ -8,8 +8,7 @@ import { member_import, member_import_row } from '../db/schema.ts';
 import { noteExport } from '../membership/note-export.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
-import type { ImportContext } from './import-context.ts';
-import type { ImportRecord } from './member-imports.ts';
+import type { ImportContext, ImportRecord } from './import-context.ts';
 
 const PAGE = 50;
 const REPORT_PAGE = 500;

@@ -8,8 +8,7 @@ import { checkAdoptions } from './adoption/check-adoptions.ts';
 import { checkBatch } from './check-batch.ts';
 import { emailBatch } from './email-batch.ts';
 import { importBatch } from './import-batch.ts';
-import type { ImportWorker } from './import-context.ts';
-import type { ImportRecord } from './member-imports.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { undoBatch } from './undo-batch.ts';
 
 /** How long one run lasts; the next one checks the bar again. */

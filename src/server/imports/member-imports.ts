@@ -13,7 +13,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext, ImportRecord } from './import-context.ts';
+import { countUnused } from './undo-batch.ts';
 
 // Rules: docs/rules.md, "Moving in and out".
 
@@ -24,7 +25,6 @@ const DAY_MS = 86_400_000;
 /** A file that was uploaded and never imported holds names and emails for nothing. */
 const UNSTARTED_DAYS = 7;
 
-export type ImportRecord = typeof member_import.$inferSelect;
 type Input<Name extends 'create' | 'addRows' | 'check'> = z.output<
   NonNullable<(typeof imports)[Name]['~orpc']['inputSchema']>
 >;
@@ -191,9 +191,9 @@ export async function discardImport(
 export async function undoImport(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return onlyOneOpen(() =>
     ctx.db.transaction(async (tx) => {
-      const { rows_deleted_at, imported_rows } = await holdImport(tx, id, ['imported', 'undone']);
-      if (rows_deleted_at) throw new Refusal('IMPORT_CHANGED');
-      const facts = { import_id: id, rows: imported_rows };
+      const record = await holdImport(tx, id, ['imported', 'undone']);
+      if (record.rows_deleted_at) throw new Refusal('IMPORT_CHANGED');
+      const facts = { import_id: id, rows: await countUnused(tx, record) };
       await recordAudit(tx, ctx, { act: 'import_undone', subject_id: null, facts });
       return changeImport(tx, id, { status: 'undoing', done_rows: 0, kept_rows: 0, emails_wanted: false });
     }),

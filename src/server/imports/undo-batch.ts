@@ -14,8 +14,7 @@ import {
   verifications,
 } from '../db/schema.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
-import type { ImportWorker } from './import-context.ts';
-import type { ImportRecord } from './member-imports.ts';
+import type { ImportRecord, ImportWorker } from './import-context.ts';
 
 interface Imported {
   row_no: number;
@@ -61,6 +60,12 @@ export async function undoBatch(
       ...(until >= record.total_rows && { status: 'undone' as const, finished_at: now() }),
     })
     .where(eq(member_import.id, record.id));
+}
+
+/** How many members undoing an import takes back, if nothing uses them meanwhile. */
+export async function countUnused(tx: Tx, record: ImportRecord): Promise<number> {
+  const rows = await importedRows(tx, { ...record, done_rows: 0 }, record.total_rows);
+  return rows.filter(({ because }) => because === null).length;
 }
 
 /** Those of the next rows that are still there, and what has used them. The profile is locked against what comes now. */

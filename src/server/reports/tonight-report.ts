@@ -26,7 +26,8 @@ export async function getTonight({ db, now, timeZone }: ReportsContext): Promise
     sql`select (select count(distinct p.customer_id)::integer from pours p
                  where p.created_at >= ${from}::timestamptz
                    and not exists (select from pour_voids v where v.pour_id = p.id)) as members_came,
-               (select count(*)::integer from customers c where c.status = 'active' and c.member_since = ${day}
+               (select count(*)::integer from customers c where c.status = 'active' and c.member_since >= ${day}
+                   and c.created_at >= ${from}::timestamptz
                    and not exists (select from memberships m where m.customer_id = c.id and m.counted_from is not null)) as joined,
                (select coalesce(sum(applications), 0)::integer from application_count where status = 'pending') as applications,
                (select count(*)::integer from memberships m

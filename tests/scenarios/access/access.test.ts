@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { CALL_SCOPES } from '../../../src/server/api/scopes.ts';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients, rate_limits } from '../../../src/server/db/schema.ts';
+import { openApiDocument, operationsOf } from '../../../src/server/http/docs/openapi.ts';
 import {
   type Cast,
   COLUMNS,
@@ -411,6 +412,18 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
     );
   },
 );
+
+it('the published document says of the calls that no session opens, and only of them, that they need none', async () => {
+  // A member is refused as if not signed in only where a session says nothing.
+  const needsNone = new Map(
+    rows.map(([name = '', visitor, member]) => [name, visitor !== '-' || member === '-']),
+  );
+  const documented = [...operationsOf(await openApiDocument('https://club.example'))].map(
+    ({ operation: { operationId = '', security = [] } }) => [operationId, security.length === 0],
+  );
+  expect(documented.length).toBe(procedures.size);
+  expect(documented.filter(([name, open]) => needsNone.get(String(name)) !== open)).toEqual([]);
+});
 
 it("a user can neither pay for nor change another user's application", async () => {
   const applicationId = await applied(await cast.app.customer());

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { MemberImport } from '../../../src/contract/staff/imports.ts';
@@ -310,6 +310,11 @@ describe('undoing an import', () => {
       'signed_in',
       'undone',
     ]);
+    const undone = await app.services.db
+      .select({ facts: audit_entry.facts })
+      .from(audit_entry)
+      .where(and(eq(audit_entry.act, 'import_undone'), sql`${audit_entry.facts}->>'import_id' = ${id}`));
+    expect(undone).toEqual([{ facts: { import_id: id, rows: 1 } }]);
     expect(await userOf(idle)).toBeUndefined();
     expect((await memberOf(poured)).available_pours).toBe(2);
     const report = await (await staff.raw('GET', `/api/imports/${id}/csv`)).text();
@@ -318,9 +323,9 @@ describe('undoing an import', () => {
   });
 
   // Each by itself, as it is left when the email is not confirmed and the session is over.
-  it('never deletes an account with a password, or with a stored consent', async () => {
-    const [withPassword, withConsent, idle] = [newEmail(), newEmail(), newEmail()];
-    const file = [HEAD, venueRow(withPassword), venueRow(withConsent), venueRow(idle)].join('\n');
+  it('never deletes an account with a password, a stored consent or a confirmed email', async () => {
+    const [withPassword, withConsent, confirmed, idle] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const file = [HEAD, ...[withPassword, withConsent, confirmed, idle].map((it) => venueRow(it))].join('\n');
     const { id } = await importFile(app, staff, file);
     const { db, newId, now } = app.services;
     const idOf = async (email: string) => (await userOf(email))?.id ?? '';
@@ -331,8 +336,10 @@ describe('undoing an import', () => {
     const user_id = await idOf(withConsent);
     const words = { text_version: 'v1', text: 'I am of age.', created_at: now() };
     await db.insert(consent).values({ id: newId(), user_id, what: 'account', act_id: user_id, ...words });
-    expect(await undoImport(app, staff, id)).toMatchObject({ imported_rows: 2, kept_rows: 2 });
+    await db.execute(sql`update profiles set email_verified = true where email = ${confirmed}`);
+    expect(await undoImport(app, staff, id)).toMatchObject({ imported_rows: 3, kept_rows: 3 });
     expect((await rowsOfImport(staff, id)).map((it) => it.kept_because ?? it.outcome)).toEqual([
+      'signed_in',
       'signed_in',
       'signed_in',
       'undone',

@@ -12,8 +12,7 @@ import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.t
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { imported_account, member_import, member_import_row, profiles } from '../../db/schema.ts';
-import type { ImportWorker } from '../import-context.ts';
-import type { ImportRecord } from '../member-imports.ts';
+import type { ImportRecord, ImportWorker } from '../import-context.ts';
 import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 
 /** How many customers Stripe is asked about at once: far below what it allows in a second. */

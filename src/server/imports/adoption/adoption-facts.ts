@@ -6,8 +6,7 @@ import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../do
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { billing_customer, profiles, tier_definitions } from '../../db/schema.ts';
-import type { ImportWorker } from '../import-context.ts';
-import type { ImportRecord } from '../member-imports.ts';
+import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
 type SharedFacts = Omit<AdoptionFacts, 'account' | 'owner' | 'others'>;
 

@@ -3,8 +3,7 @@ import { judgeAdoption } from '../../../domain/move/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import { member_import } from '../../db/schema.ts';
 import { nextRows } from '../check-batch.ts';
-import type { ImportWorker } from '../import-context.ts';
-import type { ImportRecord } from '../member-imports.ts';
+import type { ImportRecord, ImportWorker } from '../import-context.ts';
 import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 
 const BATCH = 100;

@@ -6,8 +6,7 @@ import { tiersOfPrices } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
-import type { ImportWorker } from '../import-context.ts';
-import type { ImportRecord } from '../member-imports.ts';
+import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
 /** What the rows show, as a file's columns. */
 export const ADOPTION_COLUMNS = ['Name', 'Email', 'Pays', 'Status at Stripe', 'Subscription', 'Customer'];

@@ -4,8 +4,7 @@ import { forgetPrices, release } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
 import { member_import, member_import_row, profiles, verifications } from '../../db/schema.ts';
-import type { ImportWorker } from '../import-context.ts';
-import type { ImportRecord } from '../member-imports.ts';
+import type { ImportRecord, ImportWorker } from '../import-context.ts';
 import { nameAdopted } from './adopt-step.ts';
 
 type Row = typeof member_import_row.$inferSelect;
