@@ -120,6 +120,13 @@ describe('columns', () => {
     expect(guessMapping(columns)).toEqual({ email: 0, full_name: 1, birthday: 3, tier: 4, member_since: 5 });
   });
 
+  test.each(['Ref', 'Ref.', 'Reference', 'POS ref', 'Receipt No', 'Payment reference'])(
+    '%s is the payment reference',
+    (column) => {
+      expect(guessMapping([column])).toEqual({ payment_reference: 0 });
+    },
+  );
+
   test('default to those chosen last time', () => {
     expect(guessMapping(['Name', 'Mail', 'Since'], { notes: 'Since', tier: 'Gone' })).toEqual({
       notes: 2,

@@ -212,7 +212,7 @@ describe('approving', () => {
   test('says which membership it creates, and that the applicant is notified', async () => {
     await ask();
     const dialog = within(screen.getByRole('dialog'));
-    dialog.getByText(/Ada becomes a/);
+    dialog.getByText(/^Ada’s membership:/);
     dialog.getByText('Reserve Club');
     dialog.getByText(/at \$65 per month, billed at the venue\./);
     dialog.getByText('Ada is told by email and on the dashboard.');
@@ -222,7 +222,7 @@ describe('approving', () => {
     await ask({ [detail]: () => ({ ...application, is_complete: false, selected_tier: null }) });
     screen.getByText('This application is unfinished');
     const dialog = within(screen.getByRole('dialog'));
-    dialog.getByText(/No tier was chosen\. Ada becomes a/);
+    dialog.getByText(/No tier was chosen\. Ada’s membership:/);
     dialog.getByText('Select');
   });
 

@@ -2,6 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
+import { STAFF_PERMISSIONS, type StaffPermission } from '../../../src/domain/staff/staff-permission.ts';
+import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
@@ -103,7 +105,17 @@ test('resetting two-step sign-in takes one’s own password; a wrong one can be 
   await screen.findByText('Jonas Weber signs in with the password alone now');
 });
 
-test.each(['/staff/team', '/staff/audit'])('%s is closed to staff without the permission', async (path) => {
+const pathsFor = (permissions: readonly StaffPermission[]) =>
+  pagesFor({ ...bruno, permissions: [...permissions] })
+    .flat()
+    .map(({ to }) => to);
+const closed = pathsFor(STAFF_PERMISSIONS).filter((path) => !pathsFor([]).includes(path));
+
+test('there are pages for a permission', () => {
+  expect(closed).toEqual(expect.arrayContaining(['/staff/team', '/staff/reports', '/staff/payments']));
+});
+
+test.each(closed)('%s is closed to staff without the permission', async (path) => {
   stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
   const app = openStaffApp(path);
   await waitFor(() => expect(app.path()).toBe('/staff/dashboard'));

@@ -81,7 +81,7 @@ function GivenTier({ application: { applicant, selected_tier, notes } }: { appli
     <div className="flex flex-col gap-1 text-sm">
       <p>
         {selected_tier === null && 'No tier was chosen. '}
-        {applicant.first_name} becomes a <strong>{name}</strong> member
+        {applicant.first_name}’s membership: <strong>{name}</strong>
         {data && ` at ${tierPrice(data.monthly_price)} per month`}, billed at the venue.
       </p>
       <p className="text-ink-muted">
