@@ -186,7 +186,7 @@ function readSettings(body: Body): Partial<Settings> | string {
   const checks: Record<keyof Settings, (value: unknown) => boolean> = {
     dunning_days: (value) =>
       Array.isArray(value) && value.every((days) => typeof days === 'number' && days > 0),
-    dunning_end: (value) => value === 'canceled' || value === 'unpaid' || value === 'past_due',
+    dunning_end: (value) => ['canceled', 'unpaid', 'past_due', 'paused'].includes(String(value)),
     tax_percent: (value) => typeof value === 'number' && value >= 0 && value <= 100,
     draft_seconds: (value) => typeof value === 'number' && value >= 0,
     account_name: (value) => typeof value === 'string' && value !== '',

@@ -16,6 +16,7 @@ import { refundRoutes } from '../resources/refunds.ts';
 import { eventRoutes } from '../store/events.ts';
 import { testClockRoutes } from '../store/test-clocks.ts';
 import { scheduleRoutes } from '../subscriptions/schedules.ts';
+import { stopRoutes } from '../subscriptions/stop-routes.ts';
 import { subscriptionRoutes } from '../subscriptions/subscriptions.ts';
 import type { Route } from './routes.ts';
 
@@ -36,6 +37,7 @@ export const allRoutes: Route[] = [
   ...scheduleRoutes,
   ...sessionRoutes,
   ...subscriptionRoutes,
+  ...stopRoutes,
   ...testClockRoutes,
   ...accountRoutes,
   ...portalConfigurationRoutes,

@@ -65,7 +65,7 @@ export const previewRoutes: Route[] = [
       const subscription = findSubscription(world, params.subscription, 'subscription');
       if (params.customer && params.customer !== subscription.customer)
         throw invalid('The customer does not own this subscription.', 'customer');
-      if (subscription.ended_at !== null) throw nothingComing();
+      if (subscription.ended_at !== null || subscription.status === 'paused') throw nothingComing();
       const ends = input.cancel_at_period_end ?? subscription.cancel_at_period_end;
       const waiting = world.state.pending_items
         .filter((item) => item.subscription === subscription.id)

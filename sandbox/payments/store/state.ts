@@ -24,6 +24,15 @@ interface PendingItem {
   line: w.InvoiceLine;
 }
 
+/** A resumption whose invoice is not paid yet; until then the subscription stays paused. In seconds. */
+export interface Resumption {
+  invoice: string;
+  period: { start: number; end: number };
+  expires_at: number;
+  /** Whether an attempt to pay is enough, or only a payment. */
+  on: 'attempt' | 'success';
+}
+
 interface Attempt {
   at: number;
   status: number | null;
@@ -54,7 +63,7 @@ export interface IdempotentResponse {
 export interface Settings {
   /** Days from each failed renewal to the next attempt; after the last comes `dunning_end`. */
   dunning_days: number[];
-  dunning_end: 'canceled' | 'unpaid' | 'past_due';
+  dunning_end: 'canceled' | 'unpaid' | 'past_due' | 'paused';
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
   draft_seconds: number;
   /** The one rate of automatic tax. */
@@ -91,6 +100,8 @@ export interface State {
   subscriptions: Record<string, w.Subscription>;
   schedules: Record<string, w.Schedule>;
   pending_items: PendingItem[];
+  /** By subscription. */
+  resumptions: Record<string, Resumption>;
   invoices: Record<string, w.Invoice>;
   /** Automatic attempts to charge each open invoice; the customer's own do not count. */
   automatic_attempts: Record<string, number>;
@@ -143,6 +154,7 @@ export function emptyState(apiVersion: string): State {
     subscriptions: {},
     schedules: {},
     pending_items: [],
+    resumptions: {},
     invoices: {},
     automatic_attempts: {},
     invoice_payments: {},

@@ -9,6 +9,7 @@ import { leaveUncollected, resumeCollection } from './pause-collection.ts';
 import { dropPendingUpdate } from './pending-update.ts';
 import { nextBoundary } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
+import { dropResumption } from './stop.ts';
 import { cancelNow, expireIncomplete } from './subscription-end.ts';
 
 const MAX_STEPS = 1_000_000;
@@ -68,6 +69,11 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
     yield { at: subscription.pending_update.expires_at, run: () => dropPendingUpdate(world, subscription) };
   if (subscription.cancel_at !== null)
     yield { at: subscription.cancel_at, run: () => cancelNow(world, subscription) };
+  if (subscription.status === 'paused') {
+    const resumption = world.state.resumptions[subscription.id];
+    if (resumption) yield { at: resumption.expires_at, run: () => dropResumption(world, subscription) };
+    return;
+  }
   const resumes_at = subscription.pause_collection?.resumes_at ?? null;
   if (resumes_at !== null) yield { at: resumes_at, run: () => resumeCollection(world, subscription) };
   const discounted = discountEnd(world, subscription);

@@ -1,6 +1,7 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { subscriptionOf } from '../invoices/invoices.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { followResumption, stop } from './stop.ts';
 import { cancelNow } from './subscription-end.ts';
 
 const DAY = 86_400;
@@ -9,6 +10,7 @@ const DAY = 86_400;
 export function afterPayment(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || subscription.ended_at !== null || subscription.latest_invoice !== invoice.id) return;
+  if (followResumption(world, subscription, invoice, true)) return;
   const applied = subscription.pending_update;
   changed(world, 'customer.subscription.updated', subscription, () => {
     if (['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) subscription.status = 'active';
@@ -34,9 +36,10 @@ function applyPending(subscription: Subscription): void {
  * change has no effect, and neither has an attempt by hand.
  */
 export function afterFailure(world: World, invoice: Invoice, byHand: boolean): void {
+  const subscription = subscriptionOf(world, invoice);
+  if (subscription && followResumption(world, subscription, invoice, false)) return;
   if (byHand) return;
   invoice.next_payment_attempt = null;
-  const subscription = subscriptionOf(world, invoice);
   if (!subscription || subscription.ended_at !== null) return;
   if (invoice.billing_reason === 'subscription_create' || subscription.status === 'incomplete') return;
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return;
@@ -52,6 +55,8 @@ export function afterFailure(world: World, invoice: Invoice, byHand: boolean): v
   }
   invoice.auto_advance = false;
   if (dunning_end === 'canceled') cancelNow(world, subscription, 'payment_failed');
+  else if (dunning_end === 'paused')
+    stop(world, subscription, attempts === 0 ? 'first_payment_failure' : 'final_payment_failure');
   else setStatus(world, subscription, dunning_end);
 }
 

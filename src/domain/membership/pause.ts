@@ -96,9 +96,29 @@ export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | nul
   return last_began && now < pauseAgainAt(last_began) ? 'too_soon' : null;
 }
 
+/** Stripe's reasons for the status `paused` that are a payment which failed, and a trial that ended without a card. */
+const PAYMENT_FAILED = new Set(['first_payment_failure', 'final_payment_failure']);
+const NO_PAYMENT_METHOD = 'trial_end_without_payment_method';
+
+/**
+ * Reads Stripe's status `paused` by its reason. A pause that the venue made is an active membership, stopped since then.
+ * One after a failed payment is past_due until that is paid, so that grace ends as usual. A trial without a card stays as
+ * it is.
+ */
+export function readStop(
+  { status, stop }: { status: string; stop: { reason: string; at: Date } | null },
+  paid: boolean,
+): { status: string; stopped_at: Date | null } {
+  if (status !== 'paused' || !stop || stop.reason === NO_PAYMENT_METHOD) return { status, stopped_at: null };
+  if (PAYMENT_FAILED.has(stop.reason) && !paid) return { status: 'past_due', stopped_at: null };
+  return { status: 'active', stopped_at: stop.at };
+}
+
 /** What Stripe says of a subscription that bears on its pause. */
 export interface CollectionFacts extends Period {
   status: string;
+  /** When Stripe stopped it (readStop). */
+  stopped_at?: Date | null;
   /** Set while Stripe collects nothing; `resumes_at` is null for a pause without an end. */
   pause: { resumes_at: Date | null } | null;
   /** Whether the running period's regular charge is paid. */
@@ -123,6 +143,14 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
   const { current_period_start: start, current_period_end: end, pause, paid } = stripe;
   if (isEnded(stripe.status)) return none;
   const earlier = before?.paused_from ?? null;
+  const { stopped_at } = stripe;
+  if (stopped_at) {
+    const goesOn = before?.paused_until ? before.paused_until > stopped_at : true;
+    return {
+      paused_from: earlier && goesOn && earlier < stopped_at ? earlier : stopped_at,
+      paused_until: null,
+    };
+  }
   if (pause) {
     const { resumes_at } = pause;
     // Stripe resumes before the next renewal, so it skips nothing.
@@ -131,6 +159,8 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
     const from = earlier && earlier < start ? earlier : start;
     return { paused_from: from, paused_until: renewalAt(stripe, resumes_at, 0) };
   }
+  // Stripe collects again, and did not get the payment: it is overdue.
+  if (stripe.status === 'past_due') return none;
   const until = before?.paused_until ?? null;
   const isUnpaidRest = earlier && !paid && start >= earlier && (until === null || start < until);
   return isUnpaidRest ? { paused_from: earlier, paused_until: end } : none;

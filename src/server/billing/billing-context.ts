@@ -91,7 +91,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
   | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
   /** `until` is null for a pause without an end, made at Stripe. */
-  | { type: 'pause_scheduled'; from: Date; until: Date | null }
+  | { type: 'pause_scheduled'; from: Date; until: Date | null; begun: boolean }
   | { type: 'pause_withdrawn'; next_billing: Date; price_change: PriceChange | null }
   /** The member came back before the pause was over. */
   | { type: 'pause_ended'; tier: string; next_billing: Date; price_change: PriceChange | null }

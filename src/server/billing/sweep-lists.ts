@@ -5,6 +5,7 @@ import {
   exists,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -127,7 +128,12 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       passed(s.approval_until),
       passed(s.paused_from),
       passed(s.paused_until),
-      and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
+      // While Stripe has stopped it, no new period comes.
+      and(
+        lte(s.current_period_end, now()),
+        lt(s.synced_at, ago(ctx, HOUR)),
+        or(isNull(s.paused_from), isNotNull(s.paused_until)),
+      ),
       and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
       and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
       isOverdue(s.synced_at, ctx, 7 * DAY),

@@ -10,6 +10,7 @@ import {
   pauseObstacle,
   pauseSpan,
   pauseStep,
+  readStop,
   resumesAt,
 } from '../../../src/domain/membership/pause.ts';
 import { renewalIn } from '../../../src/domain/price-move.ts';
@@ -61,6 +62,28 @@ describe('why a membership cannot be paused', () => {
     expect(pauseAgainAt(at('2026-07-15'))).toEqual(at('2027-07-15'));
   });
 });
+
+test.each<[string, string | null, boolean, string, boolean]>([
+  ['active', null, true, 'active', false],
+  ['paused', 'pause_requested', true, 'active', true],
+  ['paused', 'pause_requested', false, 'active', true],
+  ['paused', 'system', true, 'active', true],
+  ['paused', 'a reason of a later version', true, 'active', true],
+  ['paused', 'first_payment_failure', false, 'past_due', false],
+  ['paused', 'final_payment_failure', false, 'past_due', false],
+  ['paused', 'final_payment_failure', true, 'active', true],
+  ['paused', 'trial_end_without_payment_method', false, 'paused', false],
+  ['paused', null, true, 'paused', false],
+])(
+  "Stripe's status %s by reason %s, paid %s, is read as %s, stopped %s",
+  (status, reason, paid, read, stopped) => {
+    const stop = reason === null ? null : { reason, at: at('2026-06-20') };
+    expect(readStop({ status, stop }, paid)).toEqual({
+      status: read,
+      stopped_at: stopped ? at('2026-06-20') : null,
+    });
+  },
+);
 
 describe('from when until when a subscription is paused', () => {
   const paid: CollectionFacts = { ...period, status: 'active', pause: null, paid: true };
@@ -117,6 +140,31 @@ describe('from when until when a subscription is paused', () => {
     ['the renewal after it', unpaid, span('2026-04-15', '2026-06-15') as never, none],
     ['taken back before it began', paid, span('2026-07-15', '2026-09-15') as never, none],
     ['came back early, and paid', paid, span('2026-05-15', '2026-09-15') as never, none],
+    [
+      'Stripe stopped it within a paid period',
+      { ...paid, stopped_at: at('2026-06-20') },
+      null,
+      span('2026-06-20', null),
+    ],
+    [
+      'Stripe stopped it while it was paused here',
+      { ...unpaid, stopped_at: at('2026-06-20') },
+      span('2026-06-15', '2026-09-15') as never,
+      span('2026-06-15', null),
+    ],
+    [
+      'Stripe stopped it after a pause that we did not see end',
+      { ...unpaid, stopped_at: at('2026-06-20') },
+      span('2026-04-15', '2026-06-15') as never,
+      span('2026-06-20', null),
+    ],
+    ['Stripe resumed it within the paid period', paid, span('2026-06-20', null) as never, none],
+    [
+      'Stripe resumed it, and the charge failed',
+      { ...unpaid, status: 'past_due' },
+      span('2026-05-20', null) as never,
+      none,
+    ],
     ['ended', { ...paid, status: 'canceled', pause: until('2026-09-15') }, null, none],
     [
       'the charge of the running period came after the pause was set',

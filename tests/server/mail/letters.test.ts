@@ -183,7 +183,7 @@ describe('to the partner of a household', () => {
     ['on hold', OVER, "don't work for now"],
     ['a gift that ended', OVER, "don't work for now"],
     ['a pause', 'The membership you share pauses', 'On October 13, 2026 the membership starts again'],
-    ['a pause made at Stripe', 'The membership you share pauses', 'From August 13, 2026'],
+    ['a pause made at Stripe', 'The membership you share pauses', 'Since August 13, 2026'],
     ['a pause taken back', 'The membership you share is not paused', 'You both keep your glasses.'],
     ['a cancellation', 'The membership you share will end', 'You both keep your glasses until then.'],
     ['a cancellation in a pause', 'The membership you share will end', 'It stays paused until then.'],

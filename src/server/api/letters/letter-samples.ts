@@ -87,7 +87,12 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   price_announced: moved('select', 4),
   tier_move_announced: moved('premier', 8),
   price_move_withdrawn: billing({ type: 'price_move_withdrawn', tier: 'select' }),
-  pause_scheduled: billing({ type: 'pause_scheduled', from: next_billing, until: on('2026-10-13') }),
+  pause_scheduled: billing({
+    type: 'pause_scheduled',
+    from: next_billing,
+    until: on('2026-10-13'),
+    begun: false,
+  }),
   pause_withdrawn: billing({ type: 'pause_withdrawn', next_billing, price_change }),
   pause_ended: billing({ type: 'pause_ended', tier: 'select', next_billing, price_change }),
   return_reminder: billing({ type: 'return_reminder', ...price, returns_at: next_billing }),
@@ -146,7 +151,12 @@ const SAMPLES: Record<LetterKey, (venue: Venue) => Email> = {
   sharing_ended_partner: (venue) => household.sharingEndedForPartner(venue, 'holder', ADA, BEN),
   shared_active_again: shared({ type: 'access_restored', tier: 'select' }),
   shared_not_active: shared({ type: 'membership_suspended' }),
-  shared_pause_scheduled: shared({ type: 'pause_scheduled', from: next_billing, until: on('2026-10-13') }),
+  shared_pause_scheduled: shared({
+    type: 'pause_scheduled',
+    from: next_billing,
+    until: on('2026-10-13'),
+    begun: false,
+  }),
   shared_pause_withdrawn: shared({ type: 'pause_withdrawn', next_billing, price_change }),
   shared_ending: shared({
     ...{ type: 'cancellation_scheduled', ends_at: next_billing, paused: false, by_venue: false },

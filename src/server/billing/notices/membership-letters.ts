@@ -71,14 +71,18 @@ export const membershipLetters: LetterWriters<
       dashboard,
     ),
 
-  pause_scheduled: ({ from, until }, { day, account }) =>
+  pause_scheduled: ({ from, until, begun }, { day, account }) =>
     letter(
       'Your membership is paused',
-      `From ${day(from)} you aren't charged, and you have no glasses. Until then nothing changes.`,
-      until
-        ? `On ${day(until)} your membership starts again: your card is charged, and you have all of your glasses.`
-        : 'We let you know when your membership starts again.',
-      'Changed your mind? You can come back earlier in your account.',
+      begun
+        ? `Since ${day(from)} you aren't charged, and you have no glasses.`
+        : `From ${day(from)} you aren't charged, and you have no glasses. Until then nothing changes.`,
+      ...(until
+        ? [
+            `On ${day(until)} your membership starts again: your card is charged, and you have all of your glasses.`,
+            'Changed your mind? You can come back earlier in your account.',
+          ]
+        : ['We let you know when your membership starts again.']),
       account(),
     ),
 

@@ -94,9 +94,18 @@ function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNot
   const { row, before } = subscription;
   const { tier, current_period_end: next_billing, paused_from: from, paused_until: until } = row;
   if (from && (!before?.paused_from || before.paused_until?.getTime() !== until?.getTime())) {
-    return { ...causeOf(subscription, `paused:${now.getTime()}`), type: 'pause_scheduled', from, until };
+    const begun = isPausedAt(row, now);
+    return {
+      ...causeOf(subscription, `paused:${now.getTime()}`),
+      type: 'pause_scheduled',
+      from,
+      until,
+      begun,
+    };
   }
   if (from || !before?.paused_from || (before.paused_until && before.paused_until <= now)) return null;
+  // Another email says that the charge for coming back failed.
+  if (row.status === 'past_due') return null;
   const price_change = null;
   return isPausedAt(before, now)
     ? {

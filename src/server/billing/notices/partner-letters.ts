@@ -48,10 +48,12 @@ const partnerLetters: LetterWriters<PartnersNews['type']> = {
   membership_ended: over,
   gift_ended: over,
 
-  pause_scheduled: ({ from, until }, { day, household }) =>
+  pause_scheduled: ({ from, until, begun }, { day, household }) =>
     letter(
       'The membership you share pauses',
-      `From ${day(from)} there are no glasses for either of you. Until then nothing changes.`,
+      begun
+        ? `Since ${day(from)} there are no glasses for either of you.`
+        : `From ${day(from)} there are no glasses for either of you. Until then nothing changes.`,
       ...(until ? [`On ${day(until)} the membership starts again, with all of its glasses.`] : []),
       household,
     ),

@@ -1,6 +1,6 @@
 import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
-import { pausedSpan } from '../../../domain/membership/pause.ts';
+import { pausedSpan, readStop } from '../../../domain/membership/pause.ts';
 import type { Standing } from '../../../domain/standing.ts';
 import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
@@ -81,14 +81,13 @@ function toRow(
   const fields = { user_id: userId, subscription: it.id, price: it.stripe_price_id };
   const { tier } = matchTier(it, local, before);
   if (!tier) return null;
-  const replace = !before || canReplaceStatus(before.status, it.status);
+  const paid = isPeriodPaid(snapshot, it);
+  const { status: fetched, stopped_at } = readStop(it, paid);
+  const replace = !before || canReplaceStatus(before.status, fetched);
   if (!replace) {
-    log.error(
-      { ...fields, stored: before.status, fetched: it.status },
-      'Ended subscription became active again',
-    );
+    log.error({ ...fields, stored: before.status, fetched }, 'Ended subscription became active again');
   }
-  const status = replace ? it.status : before.status;
+  const status = replace ? fetched : before.status;
   const method = chargedMethod(it);
   const card = method?.card;
   return {
@@ -102,7 +101,7 @@ function toRow(
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
     grace_until: graceUntil(status, before?.grace_until ?? null, at, deps.rules().grace_days),
-    ...pausedSpan({ ...it, status, paid: isPeriodPaid(snapshot, it) }, before),
+    ...pausedSpan({ ...it, status, paid, stopped_at }, before),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
     currency: it.currency,

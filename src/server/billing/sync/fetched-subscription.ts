@@ -46,6 +46,8 @@ export interface FetchedSubscription {
   pending_update: { stripe_price_id: string; expires_at: Date } | null;
   /** Set while Stripe collects nothing for it; `resumes_at` is null for a pause without an end. */
   pause: { resumes_at: Date | null } | null;
+  /** Why and when Stripe itself stopped it, with the status `paused`: no charges and no new periods. */
+  stop: { reason: string; at: Date } | null;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
@@ -104,6 +106,7 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id))),
     pending_update: pendingUpdateOf(subscription),
     pause: pauseOf(subscription),
+    stop: stopOf(subscription),
     metadata: { tier, application_id, attempt_id },
   };
 }
@@ -159,6 +162,11 @@ function scheduleOf(
 
 function pauseOf({ pause_collection: pause }: Stripe.Subscription): FetchedSubscription['pause'] {
   return pause && { resumes_at: pause.resumes_at === null ? null : instant(pause.resumes_at) };
+}
+
+function stopOf({ status, status_details }: Stripe.Subscription): FetchedSubscription['stop'] {
+  const paused = status === 'paused' ? status_details?.paused : undefined;
+  return paused ? { reason: paused.subscription.type, at: instant(paused.transitioned_at) } : null;
 }
 
 function pendingUpdateOf({ pending_update }: Stripe.Subscription): FetchedSubscription['pending_update'] {

@@ -95,6 +95,7 @@ export const billing_subscription = pgTable(
     tier: text('tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
+    /** Stripe's, but for its own pause (readStop in domain/membership/pause.ts). */
     status: text('status').notNull(),
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
     /** When it ends, once that is decided; null while it renews. */

@@ -1,0 +1,62 @@
+import type { Invoice, Subscription } from '../http/wire.ts';
+import { voidInvoice } from '../invoices/invoices.ts';
+import type { Resumption } from '../store/state.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+
+export type StopReason = 'first_payment_failure' | 'final_payment_failure' | 'pause_requested';
+
+/** Gives a subscription the status `paused`: no invoices and no new periods until it is resumed. */
+export function stop(world: World, subscription: Subscription, reason: StopReason): void {
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.status = 'paused';
+    subscription.status_details = {
+      paused: {
+        subscription: { type: reason },
+        transitioned_at: timeOf(world, subscription.test_clock),
+        type: 'subscription',
+      },
+    };
+  });
+  emit(world, 'customer.subscription.paused', subscription);
+}
+
+/** Ends `paused`, with the period that the resumption began, if it began one. */
+export function start(
+  world: World,
+  subscription: Subscription,
+  status: 'active' | 'past_due',
+  period: Resumption['period'] | null,
+): void {
+  delete world.state.resumptions[subscription.id];
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.status = status;
+    delete subscription.status_details;
+    if (!period) return;
+    for (const item of subscription.items.data) {
+      item.current_period_start = period.start;
+      item.current_period_end = period.end;
+    }
+  });
+  emit(world, 'customer.subscription.resumed', subscription);
+}
+
+/** What a payment, or a failed attempt, of its invoice makes of a resumption. False for another invoice. */
+export function followResumption(
+  world: World,
+  subscription: Subscription,
+  invoice: Invoice,
+  isPaid: boolean,
+): boolean {
+  const resumption = world.state.resumptions[subscription.id];
+  if (resumption?.invoice !== invoice.id) return false;
+  if (isPaid || resumption.on === 'attempt')
+    start(world, subscription, isPaid ? 'active' : 'past_due', resumption.period);
+  return true;
+}
+
+/** Nobody paid in time: the invoice is voided, and the subscription stays paused. */
+export function dropResumption(world: World, subscription: Subscription): void {
+  const invoice = world.state.invoices[world.state.resumptions[subscription.id]?.invoice ?? ''];
+  delete world.state.resumptions[subscription.id];
+  if (invoice) voidInvoice(world, invoice);
+}
