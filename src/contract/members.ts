@@ -150,7 +150,7 @@ export type Celebrated = z.infer<typeof celebrated>;
 export const barCard = z.object({
   id,
   /** What the member must not be served; null if nothing is noted. */
-  allergies: z.string().nullable(),
+  allergies: z.string().nullable().optional(),
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),

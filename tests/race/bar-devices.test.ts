@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeStaff } from '../../src/server/auth/staff-accounts.ts';
-import { sessions } from '../../src/server/db/schema.ts';
+import { sessions, staff_pin } from '../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
@@ -47,5 +47,19 @@ it('of many who switch in at once, one gets in, and never one who is being remov
     expect(await db.$count(sessions, eq(sessions.userId, ben.id))).toBe(0);
     const { user } = await tablet.must<{ user: { id: string } | null }>('GET', '/api/session');
     expect([ann.id, undefined]).toContain(user?.id);
+  }
+});
+
+it('a PIN removed or changed while its owner switches in leaves nobody in', async () => {
+  const { db } = app.services;
+  for (let round = 0; round < 4; round++) {
+    const ann = await bartender();
+    const ends = [
+      () => db.delete(staff_pin).where(eq(staff_pin.user_id, ann.id)),
+      () => ann.must('PUT', '/api/staff-pin', { pin: '5913', password: PASSWORD }),
+    ][round % 2]!;
+    await Promise.all([switchIn(ann), ends()]);
+    const under_pin = and(eq(sessions.userId, ann.id), isNotNull(sessions.bar_device_id));
+    expect(await db.$count(sessions, under_pin)).toBe(0);
   }
 });

@@ -8,6 +8,10 @@ export interface Actor {
   device?: string;
   /** The shared tablet on which they act; absent anywhere else. */
   bar_device_id?: string;
+  /** The session of the call, or the API client; absent outside of one. */
+  session_id?: string;
+  /** True for an API client. */
+  api_client?: boolean;
   /** Present where the session was not read for this call: the statement of the verb checks that it still stands. */
   remembered_session?: RememberedSession;
 }

@@ -1,4 +1,4 @@
-import { gt, lt, or, sql } from 'drizzle-orm';
+import { eq, gt, lt, or, sql } from 'drizzle-orm';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -51,6 +51,14 @@ export async function countRequest(
 export async function consumeRateLimit(ctx: RateLimitContext, key: string, limit: RateLimit): Promise<void> {
   const retry_after_seconds = await countRequest(ctx, key, limit);
   if (retry_after_seconds > 0) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+}
+
+/** Takes back a request that was counted, and turned out to be none that the limit is about. */
+export async function uncountRequest({ db }: Pick<RateLimitContext, 'db'>, key: string): Promise<void> {
+  await db
+    .update(rate_limits)
+    .set({ count: sql`greatest(0, ${rate_limits.count} - 1)` })
+    .where(eq(rate_limits.key, key));
 }
 
 /** Deletes the counts that no window needs any more, and those of a clock that was wrong. */

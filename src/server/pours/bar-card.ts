@@ -145,7 +145,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     photo: row.photo,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
-    allergies: row.allergies,
+    // Health is for the person who pours: never for a program.
+    ...(!ctx.actor.api_client && { allergies: row.allergies }),
     pours_balance: row.available,
     tier_max: row.tier_max,
     pours_when_paid,

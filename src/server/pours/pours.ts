@@ -10,7 +10,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { pours } from '../db/schema.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
-import { type RememberedSession, SessionChangedError } from '../platform/actor.ts';
+import { type Actor, SessionChangedError } from '../platform/actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
@@ -82,7 +82,8 @@ const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
  * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
  * that is absent is null.
  * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left), REQUEST_ID_REUSED or
- * GUEST_GLASS_REFUSED, and SessionChangedError where the actor's session is only remembered and not the same any more.
+ * GUEST_GLASS_REFUSED; and where the actor's session ended meanwhile NOT_SIGNED_IN, or SessionChangedError if it was only
+ * remembered.
  */
 export async function recordPour(
   ctx: PourContext,
@@ -107,8 +108,7 @@ export async function recordPour(
     bar_device_id: ctx.actor.bar_device_id ?? null,
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
-  const session = ctx.actor.remembered_session;
-  const answer = await callRecordPour(ctx, { pour, guest_glass_id, session });
+  const answer = await callRecordPour(ctx, { pour, guest_glass_id, session: sessionOf(ctx.actor) });
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
@@ -119,7 +119,7 @@ export async function recordPour(
           : { type: 'pour repeated' },
       );
       return {
-        pour: toPour(answer.pour, answer.voided),
+        pour: readableBy(ctx.actor, toPour(answer.pour, answer.voided), answer.pour.recorded_by_staff_id),
         pours_balance: answer.available,
         repeated: answer.outcome === 'repeated',
       };
@@ -134,8 +134,21 @@ export async function recordPour(
     case 'not_found':
       throw refuse(new Refusal('NOT_FOUND', { what: 'customer' }));
     case 'session_changed':
-      throw new SessionChangedError();
+      throw ctx.actor.remembered_session ? new SessionChangedError() : new Refusal('NOT_SIGNED_IN');
   }
+}
+
+/**
+ * A pour as an actor may read it who may record and void them: an API client needs a scope of its own to read what a
+ * colleague noted.
+ */
+const readableBy = <P extends Pour>({ api_client, user_id }: Actor, pour: P, recordedBy: string): P =>
+  api_client && recordedBy !== user_id ? { ...pour, notes: null } : pour;
+
+/** What the SQL functions check of the session in whose name they act; undefined for calls without one. */
+function sessionOf({ remembered_session, session_id: id, user_id, role, api_client }: Actor) {
+  if (remembered_session || !id) return remembered_session;
+  return { id, user_id, role, ...(api_client && { api_client }) };
 }
 
 /** The place of a pour, retired or not. One that was added a moment ago, in another process, is read from the database. */
@@ -148,7 +161,7 @@ async function readPlace({ club }: PourContext, id: string): Promise<Place | und
 
 async function callRecordPour(
   { db, timeZone }: PourContext,
-  input: { pour: object; guest_glass_id: string | undefined; session: RememberedSession | undefined },
+  input: { pour: object; guest_glass_id: string | undefined; session: ReturnType<typeof sessionOf> },
 ): Promise<RecordAnswer> {
   try {
     return await askRecordPour(db, { ...input, time_zone: timeZone });
@@ -166,7 +179,7 @@ type VoidAnswer =
       announcement: string | null;
       other: { user_id: string; glasses: number; recorded_by_id: string } | null;
     }
-  | { outcome: 'needs_reason' | 'not_found' };
+  | { outcome: 'needs_reason' | 'not_found' | 'session_changed' };
 
 const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
 
@@ -174,7 +187,8 @@ const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
  * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
  * void, so that balance and lifetime follow at once. A pour that is already voided answers with its first void; a
  * blank reason is none. The audit gets an entry where another staff member had recorded the pour.
- * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON, and NOT_ALLOWED for a colleague's pour on a shared tablet.
+ * Throws Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN where the session ended meanwhile, and NOT_ALLOWED for a
+ * colleague's pour on a shared tablet.
  */
 export async function voidPour(
   ctx: PourContext,
@@ -189,12 +203,17 @@ export async function voidPour(
       if (answer.outcome === 'voided') ctx.observe?.({ type: 'pour voided' });
       const [pour] = await listStaffPours(ctx, eq(pours.id, id), 1);
       if (!pour) throw new Error('The pour that was voided is gone');
-      return { pour, pours_balance: answer.available };
+      return {
+        pour: readableBy(ctx.actor, pour, pour.own ? ctx.actor.user_id : ''),
+        pours_balance: answer.available,
+      };
     }
     case 'needs_reason':
       throw new Refusal('VOID_NEEDS_REASON');
     case 'not_found':
       throw new Refusal('NOT_FOUND', { what: 'pour' });
+    case 'session_changed':
+      throw new Refusal('NOT_SIGNED_IN');
   }
 }
 
@@ -219,6 +238,7 @@ async function callVoidPour(
     },
     undo_seconds: UNDO_SECONDS,
     time_zone: ctx.timeZone,
+    session: sessionOf(ctx.actor),
   });
   if ('other' in answer && answer.other) {
     const { user_id: subject_id, ...facts } = answer.other;

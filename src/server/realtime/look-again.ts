@@ -35,6 +35,14 @@ interface State {
   membership?: string;
 }
 
+/** The open pages: members' own, and those of staff, which hear of all members. */
+interface Pages {
+  watched(): string[];
+  changed(userId: string, what: MemberEvent): void;
+  staff(): string[];
+  notStaff(userId: string): void;
+}
+
 /**
  * Finds the changes whose announcement is missing, for the users with an open page, in one statement.
  *
@@ -42,12 +50,9 @@ interface State {
  *   process that would have announced them may have died in between.
  * - While none arrive, as behind a pooler that gives each transaction another connection: everything, every five
  *   seconds. A page that has just been opened is then told to look once, because nobody knows what it missed.
+ * - In both cases, staff whose role ended.
  */
-export function createLookingAgain(
-  db: Db,
-  watched: () => string[],
-  changed: (userId: string, what: MemberEvent) => void,
-) {
+export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
   const seen = new Map<string, State>();
   const opened = new Set<string>();
   let deaf = true;
@@ -60,7 +65,18 @@ export function createLookingAgain(
     if (before?.membership !== row.membership) changed(row.id, 'membership');
     if (row.erased && !before?.erased) changed(row.id, 'account');
   };
+  const lookAtRoles = async () => {
+    const ids = staff();
+    if (ids.length === 0) return;
+    const rows = await rowsOf<{ id: string }>(
+      db,
+      sql`select user_id as id from user_roles where role = 'staff' and user_id in ${ids}`,
+    );
+    const still = new Set(rows.map(({ id }) => id));
+    for (const id of ids) if (!still.has(id)) notStaff(id);
+  };
   const look = async () => {
+    await lookAtRoles();
     const ids = watched();
     const rows = ids.length === 0 ? [] : await rowsOf<State>(db, deaf ? states(ids) : ledgers(ids));
     for (const row of rows) tell(row);
@@ -87,6 +103,8 @@ export function createLookingAgain(
       opened.add(userId);
       if (!reading) void readOpened();
     },
+    /** A page of staff was opened. One that cannot be looked at now is looked at next time. */
+    openVenue: () => void lookAtRoles().catch(() => undefined),
     /** The user's pages were told of their ledger in this state. */
     told(userId: string, ledger: string): void {
       const known = seen.get(userId);

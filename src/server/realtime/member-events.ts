@@ -20,7 +20,7 @@ type Step = IteratorResult<MemberEvent, End>;
 export interface MemberEvents {
   /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** The changes of all members, for a staff member's open page: what changed, and not whose. */
+  /** The changes of all members, for a staff member's open page: what changed, and not whose. Ends with the role, too. */
   subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End>;
   /** Passes on a change that was committed: to pages of this process at once, and to the other processes. */
   announce(announcement: string): void;
@@ -111,13 +111,24 @@ export async function openMemberEvents(
     for (const stream of streams.get(userId) ?? []) stream.push(change);
     for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
   };
-  const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
+  /** Opened again, they ask who may open them. */
+  const endStreamsOf = (userId: string) => {
+    for (const all of [streams, venueStreams])
+      for (const stream of [...(all.get(userId) ?? [])]) stream.end();
+  };
+  const lookingAgain = createLookingAgain(database.db, {
+    watched: () => [...streams.keys()],
+    changed: pass,
+    staff: () => [...venueStreams.keys()],
+    notStaff: endStreamsOf,
+  });
 
   const announcer = createAnnouncer((payloads) => database.notify(CHANNEL, payloads));
   const hear = (announcement: string) => {
     const [what, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
     if (what === 'club') return clubChanged();
+    if (what === 'role') return endStreamsOf(userId);
     const change = MEMBER_EVENTS.find((it) => it === what);
     if (change) pass(userId, change);
     if (ledger) lookingAgain.told(userId, ledger);
@@ -163,7 +174,12 @@ export async function openMemberEvents(
       lookingAgain.open(userId);
       return stream;
     },
-    subscribeVenue: (staffId) => open(venueStreams, staffId),
+    subscribeVenue(staffId) {
+      const stream = open(venueStreams, staffId);
+      // The role may have ended since the call asked for it.
+      lookingAgain.openVenue();
+      return stream;
+    },
     announce(announcement) {
       hear(announcement);
       announcer.add(`${announcement} ${origin}`);

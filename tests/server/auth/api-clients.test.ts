@@ -5,6 +5,7 @@ import { API_SCOPES, type ApiScope, STAFF_SCOPES } from '../../../src/domain/sta
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { api_clients, jwks, staff_permission } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { aRequestId, pour, venueMember } from '../../support/fixtures/members.ts';
 import { deleteFactor, enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -491,6 +492,45 @@ describe('scopes', () => {
     expect(poured.status).toBe(scope === 'pours:write' ? 404 : 403);
     const read = await ask(token, '/api/functions/verify-qr-token', { ...json, body: '{"token":"none"}' });
     expect(read.status).toBe(scope === 'cards:read' ? 200 : 403);
+  });
+
+  it("to pour show nothing that a colleague noted, and to read cards no member's allergies", async () => {
+    const [owner, colleague] = [await app.staff(), await app.staff()];
+    const { customer_id } = await venueMember(app, colleague);
+    const token = await tokenFor(await withScopes(owner, ['pours:write', 'cards:read', 'members:read']));
+    const json = (body: object) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const draft = { request_id: aRequestId(), customer_id, quantity: 1, location: 'bar' };
+    const { body: first } = await pour(colleague, customer_id, { ...draft, notes: 'a secret' });
+    const { id } = first.pour as { id: string };
+    const repeated = await ask(token, '/api/pours', json(draft));
+    expect(repeated.body).toMatchObject({ repeated: true, pour: { id, notes: null } });
+    const voided = await ask(token, `/api/pours/${id}/void`, json({ reason: 'spilled' }));
+    expect(voided.body).toMatchObject({ pour: { id, notes: null, own: false } });
+    const own = { ...draft, request_id: aRequestId(), notes: 'of the till' };
+    for (const _ of ['first', 'repeated']) {
+      expect((await ask(token, '/api/pours', json(own))).body).toMatchObject({
+        pour: { notes: 'of the till' },
+      });
+    }
+    // Staff themselves read them, as before.
+    expect((await pour(owner, customer_id, draft)).body).toMatchObject({ pour: { notes: 'a secret' } });
+
+    await app.services.db
+      .insert(staff_permission)
+      .values({ user_id: colleague.id, permission: 'manage_members', given_at: app.clock.now() });
+    const about = { allergies: 'nuts', birthday: null };
+    await colleague.must('PUT', `/api/customers/${customer_id}/about`, about);
+    const path = `/api/customers/${customer_id}/bar`;
+    expect(await colleague.must('GET', path)).toMatchObject({ allergies: 'nuts' });
+    for (const read of [path, `/api/customers/${customer_id}`]) {
+      const { status, body } = await ask(token, read);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/nuts|allergies/);
+    }
   });
 
   it('are narrowed for a token, and never widened', async () => {

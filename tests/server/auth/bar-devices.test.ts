@@ -11,6 +11,7 @@ import {
   sessions,
   staff_pin,
 } from '../../../src/server/db/schema.ts';
+import { appSessionOf, fromApp } from '../../support/fixtures/app-session.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -275,6 +276,37 @@ describe('a PIN', () => {
       .set({ count: 60 })
       .where(eq(rate_limits.key, `bar-pin|${on.device_id}`));
     expect(await switchIn(on, ann)).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS'));
+  });
+
+  it('that is right counts for nothing, however often people change on one tablet', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    const tries = eq(rate_limits.key, `bar-pin|${on.device_id}`);
+    await switchIn(on, ann, WRONG);
+    for (let i = 0; i < 3; i++) expect((await switchIn(on, ann)).status).toBe(200);
+    const [counted] = await app.services.db
+      .select({ count: rate_limits.count })
+      .from(rate_limits)
+      .where(tries);
+    expect(counted).toEqual({ count: 1 });
+    await app.services.db.update(rate_limits).set({ count: 59 }).where(tries);
+    for (let i = 0; i < 3; i++) expect((await switchIn(on, ann)).status).toBe(200);
+  });
+
+  it('ends what is done under it, at once, when it is removed or changed', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    const elsewhere = await appSessionOf(app, ann);
+    await switchIn(on, ann);
+    await owner.must('DELETE', `/api/team/${ann.id}/pin`, {});
+    expect(await who(on)).toBeNull();
+    expect((await pour(on, member.customer_id)).status).toBe(401);
+    await ann.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
+    await switchIn(on, ann);
+    await ann.must('PUT', '/api/staff-pin', { pin: '5913', password: PASSWORD });
+    expect(await who(on)).toBeNull();
+    expect((await pour(on, member.customer_id)).status).toBe(401);
+    // What a PIN did not begin goes on.
+    expect((await pour(ann, member.customer_id)).status).toBe(201);
+    expect((await fromApp(app, 'GET', '/api/customers', { token: elsewhere.access_token })).status).toBe(200);
   });
 
   it('has a different hash for everyone, and is in no log', async () => {

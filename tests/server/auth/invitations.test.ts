@@ -127,6 +127,19 @@ describe('an invitation', () => {
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: false });
     expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
+    // It does not return with the permission.
+    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
+    expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
+    expect(await app.services.db.$count(staff_invitation, eq(staff_invitation.email, email))).toBe(0);
+  });
+
+  it('ends with the role of its sender, too', async () => {
+    const manager = await app.staff();
+    const { user } = await manager.must<{ user: { email: string } }>('GET', '/api/session');
+    await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
+    await invite(manager);
+    await removeStaff(app.services, user.email);
+    expect(await app.services.db.$count(staff_invitation, eq(staff_invitation.email, email))).toBe(0);
   });
 
   it('followed twice at once makes one account', async () => {

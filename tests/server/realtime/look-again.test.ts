@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { customers, pour_voids, profiles } from '../../../src/server/db/schema.ts';
+import { customers, pour_voids, profiles, user_roles } from '../../../src/server/db/schema.ts';
 import { createLookingAgain } from '../../../src/server/realtime/look-again.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -20,15 +20,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const NO_STAFF = { staff: () => [], notStaff: () => undefined };
+
+it('without notifications, polling finds staff whose role ended', async () => {
+  const [gone, still] = [await app.staff(), await app.staff()];
+  const notStaff: string[] = [];
+  const { look } = createLookingAgain(app.services.db, {
+    watched: () => [],
+    changed: () => undefined,
+    staff: () => [gone.id, still.id],
+    notStaff: (userId) => notStaff.push(userId),
+  });
+  await look();
+  expect(notStaff).toEqual([]);
+  await app.services.db.update(user_roles).set({ role: 'customer' }).where(eq(user_roles.user_id, gone.id));
+  await look();
+  expect(notStaff).toEqual([gone.id]);
+});
+
 it('without notifications, polling finds the changes for open pages, once', async () => {
   const { db } = app.services;
   const seen: string[] = [];
   const watched = [member.caller.id];
-  const { look } = createLookingAgain(
-    db,
-    () => watched,
-    (userId, what) => seen.push(userId === member.caller.id ? what : 'of another'),
-  );
+  const { look } = createLookingAgain(db, {
+    ...NO_STAFF,
+    watched: () => watched,
+    changed: (userId, what) => seen.push(userId === member.caller.id ? what : 'of another'),
+  });
   const found = async () => {
     seen.length = 0;
     await look();
@@ -80,11 +98,11 @@ async function pourUnannounced(customer_id: string): Promise<string> {
 it('while announcements arrive, polling finds only the pours that were not announced', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const seen: string[] = [];
-  const again = createLookingAgain(
-    app.services.db,
-    () => [caller.id],
-    (_, what) => seen.push(what),
-  );
+  const again = createLookingAgain(app.services.db, {
+    ...NO_STAFF,
+    watched: () => [caller.id],
+    changed: (_, what) => seen.push(what),
+  });
   again.start(false);
   onTestFinished(again.stop);
   const found = async () => {
@@ -119,11 +137,11 @@ it('while announcements arrive, polling finds only the pours that were not annou
 it('a page whose state could not be read when it opened is told once to reload', async () => {
   const { caller } = await venueMember(app, staff);
   const seen: string[] = [];
-  const again = createLookingAgain(
-    app.services.db,
-    () => [caller.id],
-    (_, what) => seen.push(what),
-  );
+  const again = createLookingAgain(app.services.db, {
+    ...NO_STAFF,
+    watched: () => [caller.id],
+    changed: (_, what) => seen.push(what),
+  });
   again.start(false);
   onTestFinished(again.stop);
   await again.look();

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { customers, pour_voids, pours } from '../../../src/server/db/schema.ts';
+import { customers, pour_voids, pours, user_roles } from '../../../src/server/db/schema.ts';
 import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -110,6 +110,24 @@ describe('a member is notified', () => {
     expect(await streams[1]!.until(1)).toEqual(['membership']);
     expect(streams[0]!.received).toEqual(['pours']);
     for (const stream of streams) stream.close();
+  });
+});
+
+describe("the venue's stream", () => {
+  it('ends as soon as the role is gone, and not for others', async () => {
+    const [gone, other] = [await app.staff(), await app.staff()];
+    const streams = [
+      await openStream(gone, '/api/venue-events'),
+      await openStream(other, '/api/venue-events'),
+    ];
+    await app.services.db.update(user_roles).set({ role: 'customer' }).where(eq(user_roles.user_id, gone.id));
+    await streams[0]!.ended;
+    const { customer_id } = await venueMember(app, staff);
+    await pour(staff, customer_id);
+    expect(await streams[1]!.until(1)).toContain('membership');
+    expect(streams[0]!.received).toEqual([]);
+    expect((await gone.call('GET', '/api/venue-events')).status).toBe(401);
+    streams[1]!.close();
   });
 });
 

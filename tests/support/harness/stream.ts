@@ -10,11 +10,11 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Opens the caller's stream of changes. Resolves once the server listens for them. */
-export async function openStream(caller: Caller): Promise<OpenStream> {
+/** Opens the caller's stream of changes, or that of the venue. Resolves once the server listens for them. */
+export async function openStream(caller: Caller, path = '/api/events'): Promise<OpenStream> {
   const abort = new AbortController();
-  const response = await caller.raw('GET', '/api/events', { signal: abort.signal });
-  if (response.status !== 200 || !response.body) throw new Error(`/api/events answered ${response.status}`);
+  const response = await caller.raw('GET', path, { signal: abort.signal });
+  if (response.status !== 200 || !response.body) throw new Error(`${path} answered ${response.status}`);
   const received: string[] = [];
   let wake: () => void = () => undefined;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { bar_device, profiles, sessions, staff_pin, user_roles } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
-import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
@@ -20,7 +20,7 @@ import { checkPin, wrongPin } from './staff-pin.ts';
 // Rules: docs/rules.md, "A shared tablet".
 
 const MAX_DEVICES = 50;
-/** Tries of PINs on one tablet, right ones included; seconds. */
+/** Wrong PINs on one tablet; seconds. */
 const TRIES = { max: 60, window: 900 };
 
 type DeviceContext = AuthServices & LibraryContext;
@@ -128,9 +128,12 @@ export async function switchIn(
   const { id: device_id } = bar.device;
   const from = headers.get(CLIENT_IP_HEADER);
   try {
-    await consumeRateLimit(ctx, `bar-pin|${device_id}`, TRIES);
-    await checkPin(ctx, { user_id, pin });
-    await db.transaction((tx) => beginSession(ctx, tx, { user_id, device_id }));
+    const tries = `bar-pin|${device_id}`;
+    // Counted before it is checked, like the tries of one PIN.
+    await consumeRateLimit(ctx, tries, TRIES);
+    const pin_hash = await checkPin(ctx, { user_id, pin });
+    await uncountRequest(ctx, tries);
+    await db.transaction((tx) => beginSession(ctx, tx, { user_id, device_id, pin_hash }));
   } catch (error) {
     if (error instanceof Refusal) logAuthRefusal(log, 'PIN', { code: error.code, email: null, from });
     throw error;
@@ -142,9 +145,9 @@ export async function switchIn(
 async function beginSession(
   { now, newId, newSecret, headers, staffNeedTwoFactor }: SwitchContext,
   tx: Tx,
-  { user_id, device_id }: { user_id: string; device_id: string },
+  { user_id, device_id, pin_hash }: { user_id: string; device_id: string; pin_hash: string },
 ): Promise<void> {
-  // Locked, so that a tablet that is being ended, or a PIN that is being taken away, is seen here or sees this session.
+  // Locked, so that a tablet that is being ended, or a PIN that is being taken away or changed, is seen here or sees this session.
   const [device] = await tx
     .update(bar_device)
     .set({ last_used_at: now() })
@@ -154,7 +157,7 @@ async function beginSession(
   const [pin] = await tx
     .update(staff_pin)
     .set({ failed: 0 })
-    .where(eq(staff_pin.user_id, user_id))
+    .where(and(eq(staff_pin.user_id, user_id), eq(staff_pin.pin_hash, pin_hash)))
     .returning({ user_id: staff_pin.user_id });
   const [role] = await tx
     .select({ role: user_roles.role, two_factor: profiles.twoFactorEnabled })

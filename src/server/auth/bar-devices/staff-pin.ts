@@ -69,14 +69,14 @@ export async function removePin(
 export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
 
 /**
- * Checks a PIN. Each try is counted before the PIN is checked, so that many at once get no more tries than
- * one after the other. Throws Refusal WRONG_PIN, also for someone without a PIN, and PIN_LOCKED from the
+ * Checks a PIN, and answers its hash. Each try is counted before the PIN is checked, so that many at once get no more
+ * tries than one after the other. Throws Refusal WRONG_PIN, also for someone without a PIN, and PIN_LOCKED from the
  * fifth wrong one on.
  */
 export async function checkPin(
   ctx: Pick<AuthServices, 'db'> & Pick<LibraryContext, 'auth'>,
   { user_id, pin }: { user_id: string; pin: string },
-): Promise<void> {
+): Promise<string> {
   const { db } = ctx;
   const own = eq(staff_pin.user_id, user_id);
   const [tried] = await db
@@ -85,6 +85,6 @@ export async function checkPin(
     .where(and(own, lt(staff_pin.failed, PIN_TRIES)))
     .returning({ pin_hash: staff_pin.pin_hash, failed: staff_pin.failed });
   if (!tried) throw (await db.$count(staff_pin, own)) > 0 ? new Refusal('PIN_LOCKED') : wrongPin(1);
-  if (await verifyPassword(tried.pin_hash, pepper(ctx, user_id, pin))) return;
+  if (await verifyPassword(tried.pin_hash, pepper(ctx, user_id, pin))) return tried.pin_hash;
   throw tried.failed < PIN_TRIES ? wrongPin(tried.failed) : new Refusal('PIN_LOCKED');
 }

@@ -55,7 +55,7 @@ export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]>
 
 /**
  * Emails a link to join the staff. A new way in for a stranger, so it takes the actor's own password. It says nothing about
- * whether the email has a member's account. Throws what reauthenticate throws, and Refusal ALREADY_STAFF,
+ * whether the email has a member's account. Throws what reauthenticate throws, and Refusal NOT_ALLOWED, ALREADY_STAFF,
  * INVITATION_NEEDS_EMAIL, TOO_MANY_ATTEMPTS.
  */
 export async function inviteToTeam(
@@ -78,6 +78,9 @@ export async function inviteToTeam(
     expires_at: new Date(created_at.getTime() + LINK_HOURS * 3_600_000),
   };
   return db.transaction(async (tx) => {
+    // The permission may be taken away meanwhile; that ends only the invitations that are there.
+    await lockStaffPermissions(tx);
+    if (!(await hasPermission({ db: tx }, actor.user_id, 'manage_staff'))) throw new Refusal('NOT_ALLOWED');
     const owner = await ownerOf(tx, email);
     if (owner?.role === 'staff') throw new Refusal('ALREADY_STAFF');
     if (!owner?.confirmed && !(await mayEmailUnconfirmed(ctx, tx, email))) {

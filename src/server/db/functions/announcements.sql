@@ -128,3 +128,13 @@ CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_
 -- What it writes into emails is read again with them.
 CREATE OR REPLACE TRIGGER announce_letter_wording AFTER INSERT OR UPDATE ON letter_wording
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
+
+-- Streams of whoever had that role end (src/server/realtime/member-events.ts).
+CREATE OR REPLACE FUNCTION announce_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('member_changed', 'role ' || OLD.user_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_role AFTER UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION announce_role();

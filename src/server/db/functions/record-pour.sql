@@ -3,7 +3,7 @@
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
 -- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest,
--- session: what the caller remembers of the session in whose name it pours (session_stands in sign-in.sql) }. The row's created_at is the time of the decision, or the start of
+-- session: what the caller knows of the session in whose name it pours (session_stands in sign-in.sql) }. The row's created_at is the time of the decision, or the start of
 -- the period that gave the glass, where that came while the call waited for the member: else it would count in no period,
 -- or in the one before.
 -- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another

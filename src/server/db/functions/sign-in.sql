@@ -57,16 +57,25 @@ END $$;
 CREATE OR REPLACE TRIGGER forget_push_device AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION forget_push_device();
 
--- Whether a session still is what the caller remembers of it: { id, user_id, role, two_factor, recorded_within }. One that
--- ended has no row; one whose use was recorded longer ago than those seconds has to be read.
+-- Whether a session still is what the caller knows of it: { id, user_id, role }, of one it only remembers { two_factor,
+-- recorded_within } as well, and of an API client { api_client: true } with its own id. What ended has no row; a session whose
+-- use was recorded longer ago than those seconds has to be read. Its row stays locked until the transaction ends, so that
+-- whatever ends the session either waits for what is done in its name, or is seen here.
 DROP FUNCTION IF EXISTS session_stands;
 
-CREATE FUNCTION session_stands(remembered jsonb) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION session_stands(known jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN EXISTS (
-    SELECT FROM sessions s JOIN profiles u ON u.id = s.user_id
-     WHERE s.id = (remembered->>'id')::uuid AND s.expires_at > clock_timestamp()
-       AND s.user_id = (remembered->>'user_id')::uuid AND s.role = remembered->>'role'
-       AND s.updated_at > clock_timestamp() - make_interval(secs => (remembered->>'recorded_within')::float8)
-       AND u.two_factor_enabled = (remembered->>'two_factor')::boolean);
+  IF known ? 'api_client' THEN
+    PERFORM FROM api_clients c
+      WHERE c.id = (known->>'id')::uuid AND c.user_id = (known->>'user_id')::uuid FOR KEY SHARE;
+    RETURN FOUND;
+  END IF;
+  PERFORM FROM sessions s JOIN profiles u ON u.id = s.user_id
+    WHERE s.id = (known->>'id')::uuid AND s.expires_at > clock_timestamp()
+      AND s.user_id = (known->>'user_id')::uuid AND s.role = known->>'role'
+      AND (NOT known ? 'recorded_within'
+           OR s.updated_at > clock_timestamp() - make_interval(secs => (known->>'recorded_within')::float8))
+      AND (NOT known ? 'two_factor' OR u.two_factor_enabled = (known->>'two_factor')::boolean)
+      FOR KEY SHARE OF s;
+  RETURN FOUND;
 END $$;

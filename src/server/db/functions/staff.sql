@@ -56,3 +56,32 @@ CREATE OR REPLACE TRIGGER fit_permissions_to_new_role AFTER INSERT ON user_roles
 
 CREATE OR REPLACE TRIGGER fit_permissions_to_role AFTER UPDATE ON user_roles
   FOR EACH ROW WHEN (OLD.role <> NEW.role) EXECUTE FUNCTION fit_permissions_to_role();
+
+-- An invitation can grant no more than its sender may. It ends when they no longer manage staff, and does not return with the
+-- permission.
+CREATE OR REPLACE FUNCTION end_invitations() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_staff_permissions();
+  DELETE FROM staff_invitation WHERE invited_by_staff_id = OLD.user_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER end_invitations AFTER UPDATE OR DELETE ON staff_permission
+  FOR EACH ROW WHEN (OLD.permission = 'manage_staff') EXECUTE FUNCTION end_invitations();
+
+-- Those that were sent before this rule.
+DELETE FROM staff_invitation i WHERE NOT EXISTS (
+  SELECT FROM staff_permission p WHERE p.user_id = i.invited_by_staff_id AND p.permission = 'manage_staff');
+
+-- What someone does on a shared tablet under their PIN ends with it: when it is removed, and when they choose another.
+CREATE OR REPLACE FUNCTION end_work_under_pin() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM sessions WHERE user_id = OLD.user_id AND bar_device_id IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER end_work_under_removed_pin AFTER DELETE ON staff_pin
+  FOR EACH ROW EXECUTE FUNCTION end_work_under_pin();
+
+CREATE OR REPLACE TRIGGER end_work_under_changed_pin AFTER UPDATE ON staff_pin
+  FOR EACH ROW WHEN (OLD.pin_hash <> NEW.pin_hash) EXECUTE FUNCTION end_work_under_pin();

@@ -1,9 +1,10 @@
 -- Voids a pour: lock the pool and the member, as record_pour does, then add the void. The rule is voidNeedsReason() in
 -- src/domain/pour.ts; tests/server/pours/pour-voids.test.ts holds the two together.
 --
--- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name }.
+-- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name; session: as in
+-- record_pour }.
 -- The row's created_at is the time of the decision.
--- answer: { outcome, available, announcement, other }. outcome is voided, already, needs_reason or not_found; available is
+-- answer: { outcome, available, announcement, other }. outcome is voided, already, needs_reason, not_found or session_changed; available is
 -- what the member has left afterwards, when voided or already. announcement is what the caller passes on to the member's
 -- open pages after the commit, when voided (announcements.sql). other is what the audit says of a pour that another staff
 -- member had recorded, when voided: { user_id, glasses, recorded_by_id }.
@@ -24,6 +25,10 @@ BEGIN
   PERFORM 1 FROM customers WHERE id = coalesce(poured.pool_id, poured.customer_id) FOR NO KEY UPDATE;
   IF poured.pool_id IS NOT NULL THEN
     PERFORM 1 FROM customers WHERE id = poured.customer_id FOR NO KEY UPDATE;
+  END IF;
+  -- As in record_pour: under the locks for which it may have waited.
+  IF input->'session' IS NOT NULL AND NOT session_stands(input->'session') THEN
+    RETURN jsonb_build_object('outcome', 'session_changed');
   END IF;
   IF NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = poured.id) THEN
     IF void.reason IS NULL AND (poured.recorded_by_staff_id <> void.voided_by_staff_id
