@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { invalid, StripeFault } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
@@ -16,6 +17,9 @@ import { buildInvoice } from './invoices.ts';
 
 const details = p.record({
   ...changeFields,
+  billing_cycle_anchor: p.record({
+    type: p.needed(p.word<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.BillingCycleAnchor.Type>()),
+  }),
   cancel_at_period_end: p.flag,
   cancel_now: p.flag,
   start_date: p.integer,
@@ -77,14 +81,19 @@ export const previewRoutes: Route[] = [
         });
         return preview(world, subscription, 'subscription_update', [...waiting, ...prorations]);
       }
-      if (!input.items && input.billing_cycle_anchor !== 'now') {
+      const { billing_cycle_anchor: anchor, ...changes } = input;
+      const restarts = anchor?.type === 'now';
+      if (!input.items && !restarts) {
         if (ends) throw nothingComing();
         return preview(world, subscription, 'upcoming', [
           ...waiting,
           ...renewalLines(world, subscription, subscription.items.data),
         ]);
       }
-      const plan = planChange(world, subscription, input);
+      const plan = planChange(world, subscription, {
+        ...changes,
+        billing_cycle_anchor: restarts ? 'now' : 'unchanged',
+      });
       const lines = [...waiting, ...plan.prorations, ...plan.cycle];
       const atOnce = input.proration_behavior === 'always_invoice' || plan.anchor !== null;
       if (atOnce) return dated(preview(world, subscription, 'subscription_update', lines), plan.at);

@@ -11,7 +11,7 @@ export interface PreviewedMonth {
   off: PreviewedDiscount[];
 }
 
-interface PreviewedDiscount {
+export interface PreviewedDiscount {
   cents: number;
   /** For the coming renewal alone. */
   once: boolean;
@@ -20,7 +20,7 @@ interface PreviewedDiscount {
 }
 
 /** Of a subscription whose charge is not simply its price. */
-interface StoredPreview {
+export interface StoredPreview {
   current: PreviewedMonth;
   /** At the price that is scheduled or announced; null without one. */
   changed: PreviewedMonth | null;
@@ -36,7 +36,7 @@ export interface ChargedSubscription extends SubscriptionState {
   pending_from: Date | null;
   pending_amount_cents: number | null;
   /** Null where nothing is taken off the price. */
-  preview?: StoredPreview | null;
+  preview: StoredPreview | null;
 }
 
 /** A move to another price that the member was told of. */
@@ -138,7 +138,8 @@ function otherPrice(
 const reduced = ({ full_cents, off }: PreviewedMonth, counts: (discount: PreviewedDiscount) => boolean) =>
   Math.max(0, full_cents - off.filter(counts).reduce((sum, { cents }) => sum + cents, 0));
 
-const lessDiscounts = (month: PreviewedMonth, at: Date): number =>
+/** A month that begins at `at`, with the discounts that count then; without what is for one invoice alone. */
+export const lessDiscounts = (month: PreviewedMonth, at: Date): number =>
   reduced(month, ({ once, until }) => !once && (until === null || new Date(until) > at));
 
 const lasting = ({ month, price_cents }: Price): number =>

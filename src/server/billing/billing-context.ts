@@ -60,6 +60,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       to_amount_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
+      /** A discount stays, and is taken off both prices. */
+      discounted: boolean;
       /** Of the tier moved to. */
       monthly_pours: number;
       effective_at: Date;

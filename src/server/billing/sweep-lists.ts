@@ -4,6 +4,7 @@ import {
   eq,
   exists,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -23,6 +24,7 @@ import {
   billing_subscription,
   checkout_attempt,
   membership_applications,
+  price_move,
   profiles,
   stripe_event,
 } from '../db/schema.ts';
@@ -101,6 +103,22 @@ function unpaidPeriod({ db }: BillingContext) {
     );
 }
 
+/** A move announced since the last check, of a subscription whose charge is not simply its price. */
+function unpreviewedMove({ db }: BillingContext) {
+  const s = billing_subscription;
+  return db
+    .select({ id: price_move.id })
+    .from(price_move)
+    .where(
+      and(
+        eq(price_move.stripe_subscription_id, s.stripe_subscription_id),
+        eq(price_move.status, 'announced'),
+        gte(price_move.created_at, s.synced_at),
+        isNotNull(s.preview),
+      ),
+    );
+}
+
 /**
  * Users with an open reversal or refund, or with a subscription that has reached an instant that matters (end of the period, of
  * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
@@ -137,6 +155,7 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
       and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
       isOverdue(s.synced_at, ctx, 7 * DAY),
+      exists(unpreviewedMove(ctx)),
     ),
   );
   const isOpen = and(

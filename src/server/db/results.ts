@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from './transaction.ts';
 
@@ -10,11 +11,9 @@ export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
 /** Whether a stored row has these values already, so that writing them would change nothing. */
 export function hasValues<Row extends object>(stored: Row, values: Partial<Row>): boolean {
   const columns = Object.keys(values) as (keyof Row)[];
-  return columns.every((column) => asPlain(values[column]) === asPlain(stored[column]));
+  // Two dates of the same instant are different objects, and so are two readings of a jsonb.
+  return columns.every((column) => isDeepStrictEqual(values[column], stored[column]));
 }
-
-/** Two dates of the same instant are different objects. */
-const asPlain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
 interface DatabaseError {
   code?: string;

@@ -82,6 +82,7 @@ test('the email says the old price, the new one and its day, and that canceling 
     to_amount_cents: 4500,
     currency: 'usd',
     tax_behavior: 'unspecified',
+    discounted: false,
     monthly_pours: 4,
     effective_at: new Date(`${AUGUST}T12:00:00Z`),
   };

@@ -39,7 +39,13 @@ const shared =
 const moved = (to: string, monthly_pours: number) =>
   billing({
     ...{ type: 'price_move_announced', from: 'select', to, monthly_pours, effective_at: next_billing },
-    ...{ from_amount_cents: 3900, to_amount_cents: 4500, currency: 'usd', tax_behavior: 'unspecified' },
+    ...{
+      discounted: false,
+      from_amount_cents: 3900,
+      to_amount_cents: 4500,
+      currency: 'usd',
+      tax_behavior: 'unspecified',
+    },
   });
 const linkOf = ({ public_url }: Venue, page: string) => `${public_url}/${page}#sample`;
 

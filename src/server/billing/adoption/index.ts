@@ -3,6 +3,7 @@ import type { FoundSubscription } from '../../../domain/move/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing } from '../stripe-errors.ts';
+import { addPreviews } from '../sync/previews.ts';
 import { fetchSnapshot, type StripeSnapshot } from '../sync/stripe-snapshot.ts';
 import { type Adoption, adopt } from './adopt.ts';
 import { listOfCustomer, listRunning, namesOfProducts } from './found-subscriptions.ts';
@@ -23,7 +24,7 @@ export function createAdoption(deps: BillingDeps) {
       customer: string,
     ): Promise<{ subscriptions: FoundSubscription[]; snapshot: StripeSnapshot } | null> {
       try {
-        const snapshot = await fetchSnapshot(deps, customer);
+        const snapshot = await addPreviews(deps, await fetchSnapshot(deps, customer));
         if (snapshot.customer !== 'found') return null;
         return { snapshot, subscriptions: await listOfCustomer(stripe, customer) };
       } catch (error) {

@@ -39,6 +39,7 @@ export const tierLetters: LetterWriters<
     return letter(
       `Your ${notice.from === notice.to ? 'price' : 'membership'} changes on ${date}`,
       ...priceMove(notice, label, date),
+      ...(notice.discounted ? ['These are the prices before your discount, which stays.'] : []),
       "You don't have to do anything. If you would rather not continue, you can cancel before then.",
       account(),
     );

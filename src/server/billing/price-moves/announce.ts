@@ -173,6 +173,7 @@ async function announceMove(
         to_amount_cents,
         currency,
         tax_behavior: subscription.tax_behavior,
+        discounted: subscription.preview?.current.off.some(({ once }) => !once) ?? false,
         monthly_pours: target.monthly_pours,
         effective_at,
       });

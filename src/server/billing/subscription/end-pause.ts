@@ -9,6 +9,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { previewMonth } from '../sync/previews.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { carryOutPause, openPauseNow, type Pause, refusePause, settle } from './pause-steps.ts';
 import { releaseSchedule } from './schedule.ts';
@@ -94,7 +95,7 @@ async function comeBack(
   if (paused_until && ctx.now().getTime() >= paused_until.getTime() - PAUSE_LEAD_MINUTES * MINUTE) {
     refusePause('renewing');
   }
-  if (amount !== returnCents(row)) throw new Refusal('PREVIEW_EXPIRED');
+  if ((await returnCharge(ctx, row)) > amount) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
     await withKey(ctx, `return:${pause.id}:${pause.declined_returns}`, (options) =>
@@ -119,6 +120,13 @@ async function comeBack(
   // Whatever Stripe made of it: without a paid month nobody is back.
   if (!after || isPausedAt(after, ctx.now())) await refuseReturn(ctx, pause);
   await settle(ctx, pause, 'returned');
+}
+
+/** What coming back now charges, in cents; Stripe is asked where that is not simply the price. */
+async function returnCharge(ctx: BillingContext, row: StoredSubscription): Promise<number> {
+  if (!row.preview) return returnCents(row);
+  const of = { id: row.stripe_subscription_id, tax_behavior: row.tax_behavior };
+  return (await previewMonth(ctx, of, { billing_cycle_anchor: { type: 'now' } })).due_cents;
 }
 
 /** Stripe repeats its answer to the same key, also that it was done, so that the next try needs a new one. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { TierPreview } from '../../../contract/billing.ts';
 import { proratedPours } from '../../../domain/allowance.ts';
+import { lessDiscounts } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
@@ -12,6 +13,7 @@ import { withPrice } from '../catalog.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { previewMonth } from '../sync/previews.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
 
@@ -45,8 +47,9 @@ export async function previewTier(
     const kind = tierChangeKind(row.amount_cents - row.add_ons_cents, tier.amount_cents);
     const prorated_at = new Date(seconds(ctx.now()) * 1000);
     const id = newId();
-    const { to_price_id, charge } = await withPrice(ctx, tier, async (price) => ({
+    const { to_price_id, charge, next_amount } = await withPrice(ctx, tier, async (price) => ({
       to_price_id: price,
+      next_amount: await nextAmount(ctx, row, price, tier.amount_cents),
       charge: kind === 'at_once' ? await chargedNow(ctx, row, price, prorated_at) : NO_CHARGE,
     }));
     await db.transaction(async (tx) => {
@@ -81,7 +84,7 @@ export async function previewTier(
       currency: ctx.currency,
       tax_behavior: row.tax_behavior === 'unspecified' ? 'unspecified' : ctx.taxBehavior,
       effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
-      next_amount: tier.amount_cents + row.add_ons_cents,
+      next_amount,
       next_billing_at: seconds(row.current_period_end),
       glasses_now: { available_pours, tier_max },
       glasses_then: poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly }),
@@ -127,6 +130,26 @@ async function monthlyPours({ db }: BillingContext, tier: string): Promise<numbe
     .from(tier_definitions)
     .where(eq(tier_definitions.tier_name, tier));
   return row?.pours ?? 0;
+}
+
+/** The regular charge of the next period at another price, with the discounts that count then. */
+async function nextAmount(
+  ctx: BillingContext,
+  {
+    stripe_subscription_id: id,
+    tax_behavior,
+    preview,
+    add_ons_cents,
+    current_period_end,
+  }: StoredSubscription,
+  price: string,
+  price_cents: number,
+): Promise<number> {
+  if (!preview) return price_cents + add_ons_cents;
+  const { items } = await ctx.stripe.subscriptions.retrieve(id);
+  const item = membershipItem(items.data);
+  const changed = [{ id: item?.id, quantity: item?.quantity ?? 1, price }];
+  return lessDiscounts(await previewMonth(ctx, { id, tax_behavior }, { items: changed }), current_period_end);
 }
 
 /** What Stripe would charge, with tax. Less than its minimum is not charged now, but owed with the next invoice. */

@@ -104,6 +104,7 @@ function toRow(
     ...pausedSpan({ ...it, status, paid, stopped_at }, before),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
+    preview: it.preview === undefined ? (before?.preview ?? null) : it.preview,
     currency: it.currency,
     tax_behavior: it.tax_behavior,
     stripe_price_id: it.stripe_price_id,

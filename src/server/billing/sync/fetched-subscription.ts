@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
 
 /** A payment method as fetched from Stripe. */
@@ -30,6 +31,8 @@ export interface FetchedSubscription {
   currency: string;
   /** 'unspecified' unless Stripe calculates tax for it. */
   tax_behavior: TaxBehavior;
+  /** The membership's item, for a request about it. */
+  item: { id: string; quantity: number };
   /** The membership's price. */
   stripe_price_id: string;
   stripe_product_id: string;
@@ -48,6 +51,10 @@ export interface FetchedSubscription {
   pause: { resumes_at: Date | null } | null;
   /** Why and when Stripe itself stopped it, with the status `paused`: no charges and no new periods. */
   stop: { reason: string; at: Date } | null;
+  /** Discounts or the customer's balance make a charge differ from the price. */
+  is_reduced: boolean;
+  /** What addPreviews found; undefined where Stripe was not asked, or would not say. */
+  preview?: StoredPreview | null | undefined;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
@@ -97,6 +104,7 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     add_ons_cents,
     currency: item.price.currency,
     tax_behavior: taxBehaviorOf(subscription, item.price),
+    item: { id: item.id, quantity: item.quantity ?? 1 },
     stripe_price_id: item.price.id,
     stripe_product_id: idOf(item.price.product) ?? '',
     is_monthly: item.price.recurring?.interval === 'month' && item.price.recurring.interval_count === 1,
@@ -107,8 +115,14 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     pending_update: pendingUpdateOf(subscription),
     pause: pauseOf(subscription),
     stop: stopOf(subscription),
+    is_reduced: isReduced(subscription),
     metadata: { tier, application_id, attempt_id },
   };
+}
+
+function isReduced({ discounts, items, customer }: Stripe.Subscription): boolean {
+  if (discounts.length > 0 || items.data.some((item) => item.discounts.length > 0)) return true;
+  return typeof customer !== 'string' && !customer.deleted && Boolean(customer.discount || customer.balance);
 }
 
 function taxBehaviorOf({ automatic_tax }: Stripe.Subscription, { tax_behavior }: Stripe.Price): TaxBehavior {

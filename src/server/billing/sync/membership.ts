@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
+import { recurringCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { Tx } from '../../db/client.ts';
 import {
   customers,
@@ -166,8 +167,9 @@ async function storeMembership(
   { row }: EvaluatedSubscription,
   { previous, staff_id }: { previous: Membership | null; staff_id: string | null },
 ): Promise<{ changed: boolean }> {
-  const { tier, amount_cents, stripe_subscription_id } = row;
-  const terms = { status: 'active' as const, tier, monthly_price_cents: amount_cents, end_date: null };
+  const { tier, stripe_subscription_id } = row;
+  const monthly_price_cents = recurringCents(row, now());
+  const terms = { status: 'active' as const, tier, monthly_price_cents, end_date: null };
   if (!previous) {
     const start_date = localDate(now(), timeZone);
     await tx.insert(memberships).values({
@@ -181,7 +183,9 @@ async function storeMembership(
     return { changed: true };
   }
   const isSame =
-    previous.status === 'active' && previous.tier === tier && previous.monthly_price_cents === amount_cents;
+    previous.status === 'active' &&
+    previous.tier === tier &&
+    previous.monthly_price_cents === monthly_price_cents;
   if (!isSame) await tx.update(memberships).set(terms).where(eq(memberships.id, previous.id));
   return { changed: !isSame };
 }

@@ -21,6 +21,7 @@ import { reportMissingCustomer } from './missing-customer.ts';
 import { markPaidPeriods } from './paid-periods.ts';
 import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
+import { addPreviews } from './previews.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { carryOutRefunds } from './staff-refunds.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -47,7 +48,7 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       .from(billing_customer)
       .where(eq(billing_customer.user_id, userId));
     if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), ...NOTHING_OPEN };
-    const snapshot = await fetchSnapshot(deps, account.stripe_customer_id);
+    const snapshot = await addPreviews(deps, await fetchSnapshot(deps, account.stripe_customer_id));
     const written = await write(deps, userId, account.sync_version, snapshot);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;

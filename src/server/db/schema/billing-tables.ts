@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { PAUSE_STATUSES } from '../../../domain/membership/pause.ts';
+import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
 import { PRICE_MOVE_STATUSES } from '../../../domain/price-move.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
@@ -114,6 +115,8 @@ export const billing_subscription = pgTable(
     amount_cents: integer('amount_cents').notNull(),
     /** The part of it that is not the tier's price: items that someone added at Stripe. */
     add_ons_cents: integer('add_ons_cents').notNull().default(0),
+    /** What Stripe says it will charge; null where that is the price. */
+    preview: jsonb('preview').$type<StoredPreview>(),
     currency: text('currency').notNull(),
     /** Whether amount_cents includes the tax that Stripe calculates; 'unspecified' if it calculates none. */
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),
