@@ -99,7 +99,7 @@ export async function storeAllowance(
   const isCorrected = from !== row.tier && from === began && !paid && !made;
   await cutOverlapping(tx, local.periods, period);
   const tier = isCorrected ? row.tier : began;
-  const { carried_pours } = await storeCardPeriod(tx, { ...period, tier }, known);
+  const { carried_pours } = await storeCardPeriod(tx, { ...period, tier }, known, deps.timeZone);
   const added =
     from === row.tier || isCorrected
       ? null

@@ -121,22 +121,29 @@ END
 $$;
 
 -- The pours that count in the period with this start because no earlier period paid for them. Pours between the end of
--- the last card period and this start were poured while its renewal was awaited, so they were never paid either.
-CREATE FUNCTION carried_pours(p_customer uuid, p_start timestamptz)
+-- the last card period and this start were poured while its renewal was awaited, so they were never paid either; but not
+-- those from the day on which a later membership without a card began, whose own months give them.
+CREATE FUNCTION carried_pours(p_customer uuid, p_start timestamptz, p_zone text)
 RETURNS integer LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
   WITH last AS (
-    SELECT a.*, least(a.ends_at, p_start) AS until
+    SELECT a.*, least(a.ends_at, later.stop) AS until, later.stop
       FROM allowance_period a
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN min(m.start_date) IS NULL THEN p_start
+                    ELSE least(p_start, greatest(a.starts_at, min(m.start_date)::timestamp AT TIME ZONE p_zone)) END AS stop
+          FROM memberships m
+         WHERE m.customer_id = p_customer AND m.stripe_subscription_id IS NULL
+           AND m.id > (SELECT card.id FROM memberships card WHERE card.stripe_subscription_id = a.stripe_subscription_id)) later
      WHERE a.customer_id = p_customer AND a.starts_at < p_start
      ORDER BY a.starts_at DESC LIMIT 1
   ), counted AS (
     SELECT last.*, pours_between(p_customer, starts_at, until) AS used,
            CASE WHEN stripe_subscription_id IS NULL THEN 0
-                ELSE greatest(0, pours_between(p_customer, until, p_start)
-                                 - given_between(p_customer, until, p_start)
-                                 - rolled_between(p_customer, until, p_start)) END AS awaited,
+                ELSE greatest(0, pours_between(p_customer, until, stop)
+                                 - given_between(p_customer, until, stop)
+                                 - rolled_between(p_customer, until, stop)) END AS awaited,
            greatest(0, CASE WHEN paid THEN t.monthly_pours ELSE 0 END
              + (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
                  WHERE x.customer_id = p_customer AND x.period_starts_at = last.starts_at)
@@ -204,7 +211,7 @@ BEGIN
            coalesce(a.grace_days, (SELECT b.grace_days FROM allowance_period b
                                     WHERE b.customer_id = period.id AND b.starts_at < starts
                                     ORDER BY b.starts_at DESC LIMIT 1), 7) AS grace_days, NOT by_card OR coalesce(a.paid, false) AS paid,
-           CASE WHEN by_card THEN coalesce(a.carried_pours, carried_pours(period.id, starts))
+           CASE WHEN by_card THEN coalesce(a.carried_pours, carried_pours(period.id, starts, p_zone))
                 ELSE coalesce(a.carried_pours, 0) END AS carried,
            pours_between(period.id, starts, ends) AS poured, held_between(period.id, starts, ends, p_now) AS held,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x

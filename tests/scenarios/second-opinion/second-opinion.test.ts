@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { generate } from '../../support/second-opinion/generate.ts';
+import { KNOWN_FAULTS, PRODUCT_FAULTS } from '../../support/second-opinion/known-faults.ts';
+import { type Difference, type Outcome, runWorld } from '../../support/second-opinion/run.ts';
+import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
+
+// docs/rules.md by an independent model, beside the product: what both say of glasses, money, standing and the next
+// charge, over random sequences of everything that members, staff, Stripe and time do.
+//
+// More, or others:  SEQUENCES=1000 SEED=random npx vitest run --project server tests/scenarios/second-opinion
+// One that failed:  STORY='{"start":...}' npx vitest run --project server tests/scenarios/second-opinion -t replay
+
+const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
+const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
+/** Of one world, whose members share the clock and the product. */
+const TOGETHER = 150;
+const INSTANTS = Number(process.env.INSTANTS ?? 7);
+/** So many differences are told in full, each after so much time for making it short. */
+const SHOWN = Number(process.env.SHOWN ?? 2);
+const SHRINK_SECONDS = 90;
+
+test.skipIf(process.env.STORY)(
+  'whatever is paid, given, poured, changed and shared, the product counts as the model does',
+  { timeout: 36_000_000 },
+  async () => {
+    const begun = performance.now();
+    const failures: { where: string; found: Difference; story: Story }[] = [];
+    const all: Outcome = { differences: [], events: 0, checks: 0, faulty: 0 };
+    for (let done = 0; done < SEQUENCES; done += TOGETHER) {
+      const seed = SEED + done / TOGETHER;
+      const world = generate(seed, Math.min(TOGETHER, SEQUENCES - done), INSTANTS);
+      const outcome = await runWorld(world, PRODUCT_FAULTS);
+      for (const found of outcome.differences) {
+        const where = `SEED=${seed} SEQUENCES=${world.sequences.length} INSTANTS=${INSTANTS}, sequence ${found.sequence}`;
+        failures.push({ where, found, story: storyOf(world, found.sequence, found.tick) });
+        if (process.env.SEQUENCES) process.stdout.write(`${where}: ${found.lines.join('; ')}\n`);
+      }
+      for (const key of ['events', 'checks', 'faulty'] as const) all[key] += outcome[key];
+      if (process.env.SEQUENCES) say(seed, done + world.sequences.length, all, begun);
+    }
+    const told = [];
+    for (const { where, found, story } of failures.slice(0, SHOWN)) {
+      const alone = await shrink(story, PRODUCT_FAULTS, SHRINK_SECONDS);
+      told.push(`${where}\n${alone ? explained(alone) : `only beside others: ${found.lines.join('\n')}`}`);
+    }
+    expect(failures.length, told.join('\n\n')).toBe(0);
+    expect(all.events).toBeGreaterThan(SEQUENCES * 2);
+  },
+);
+
+const explained = ({ story, difference }: NonNullable<Awaited<ReturnType<typeof shrink>>>) =>
+  `${print(story)}\n${difference.lines.join('\n')}\nSTORY='${JSON.stringify(story)}'`;
+
+function say(seed: number, sequences: number, { events, checks, faulty }: Outcome, begun: number): void {
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  process.stdout.write(
+    `to seed ${seed}: ${sequences} sequences, ${events} events, ${checks} comparisons, ${faulty} with a known fault, ${minutes} min\n`,
+  );
+}
+
+test.runIf(process.env.STORY)('replay', { timeout: 600_000 }, async () => {
+  const story = JSON.parse(process.env.STORY ?? '') as Story;
+  const difference = await tell(story, PRODUCT_FAULTS);
+  expect(difference?.lines ?? [], print(story)).toEqual([]);
+});
+
+test.each(KNOWN_FAULTS)(
+  'a known fault that is still there: $rule',
+  { timeout: 120_000 },
+  async ({ fault, story }) => {
+    const others = new Set([...PRODUCT_FAULTS].filter((it) => it !== fault));
+    expect(
+      await tell(story, PRODUCT_FAULTS),
+      'with the fault, the model counts as the product does',
+    ).toBeNull();
+    const difference = await tell(story, others);
+    expect(difference?.tick, 'without it they differ; if they agree, the list can be shortened').toBe(
+      story.ticks.length - 1,
+    );
+  },
+);

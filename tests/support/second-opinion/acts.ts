@@ -1,0 +1,42 @@
+import type { Acts, Event } from './events.ts';
+import { glassActs } from './glass-acts.ts';
+import { membershipActs } from './membership-acts.ts';
+import type { Model } from './model.ts';
+
+/** Payments, cards and what the bank says. */
+const moneyActs = {
+  card: (model, { who, good }) => {
+    model.person(who).goodCard = good;
+    return true;
+  },
+  refund: (model, { who, back, part }) => {
+    const payment = model.person(who).payments.at(-1 - back);
+    if (!payment || payment.disputed === 'open' || payment.disputed === 'lost') return false;
+    const left = payment.amount - payment.refunded;
+    if (left === 0) return false;
+    payment.refunded += refunded(left, part);
+    return true;
+  },
+  dispute: (model, { who, back }) => {
+    const payment = model.person(who).payments.at(-1 - back);
+    if (payment?.disputed !== 'no' || payment.refunded === payment.amount) return false;
+    payment.disputed = 'open';
+    return true;
+  },
+  'bank decides': (model, { who, won }) => {
+    const payment = model.person(who).payments.findLast(({ disputed }) => disputed === 'open');
+    if (!payment) return false;
+    payment.disputed = won ? 'won' : 'lost';
+    return true;
+  },
+} satisfies Partial<Acts<Model>>;
+
+const acts: Acts<Model> = { ...glassActs, ...membershipActs, ...moneyActs };
+
+/** Whether an event is allowed; if so, it happens. */
+export function act(model: Model, event: Event): boolean {
+  return acts[event.do](model, event as never);
+}
+
+/** How much of what is left a refund of a part gives back. */
+export const refunded = (left: number, part: number): number => Math.max(1, Math.floor(left * part));

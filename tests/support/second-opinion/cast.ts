@@ -1,0 +1,263 @@
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { customers } from '../../../src/server/db/schema.ts';
+import { stripeCustomerId } from '../billing/member-state.ts';
+import { acceptShare, confirmedCustomer } from '../fixtures/household.ts';
+import { applied } from '../fixtures/members.ts';
+import type { Answer, Caller } from '../harness/caller.ts';
+import { refunded } from './acts.ts';
+import type { Event, EventOf, Who } from './events.ts';
+import type { Product } from './product.ts';
+
+interface Player {
+  caller: Caller;
+  /** Empty until the person becomes a member. */
+  customer: string;
+  pours: string[];
+  guests: { id: string; state: 'held' | 'over' }[];
+}
+
+type Plays = {
+  [D in Event['do']]: (cast: Cast, player: Player, event: EventOf<D>) => Promise<Answer | null>;
+};
+
+/** The two people of a sequence, who act over the API. */
+export class Cast {
+  readonly product: Product;
+  private readonly players: (Player | undefined)[] = [];
+
+  constructor(product: Product) {
+    this.product = product;
+  }
+
+  /** An account, made when it first acts. */
+  async player(who: Who): Promise<Player> {
+    let player = this.players[who];
+    if (!player) {
+      player = { caller: await confirmedCustomer(this.product.app), customer: '', pours: [], guests: [] };
+      this.players[who] = player;
+    }
+    return player;
+  }
+
+  /** Null for a person who has not acted yet. */
+  known(who: Who): Player | null {
+    return this.players[who] ?? null;
+  }
+
+  /** Whether the product accepts an event; if not, the refusal's code. */
+  async act(event: Event): Promise<string> {
+    const player = await this.player(event.who);
+    const answer = await plays[event.do](this, player, event as never);
+    if (answer === null) return 'refused: nothing to ask for';
+    if (answer.status >= 500 && answer.status !== 503) {
+      throw new Error(
+        `${event.do}: ${answer.status} ${JSON.stringify(answer.body)}\n${this.product.errors()}`,
+      );
+    }
+    if (answer.status >= 300) return `refused: ${answer.body.code} ${JSON.stringify(answer.body)}`;
+    return 'ok';
+  }
+
+  async becameMember(player: Player): Promise<void> {
+    if (player.customer) return;
+    const { db } = this.product.app.services;
+    const [row] = await db.select().from(customers).where(eq(customers.user_id, player.caller.id));
+    player.customer = row?.id ?? '';
+  }
+
+  /** The person who did not ask. */
+  partner(player: Player): Promise<Player> {
+    return this.player(this.players[0] === player ? 1 : 0);
+  }
+}
+
+const EMPTY = {};
+
+const plays: Plays = {
+  'join by card': async (cast, player, { tier }) => {
+    const application = await player.caller.call<{ id: string }>('PUT', '/api/applications/own', {
+      preferences: EMPTY_ANSWERS,
+      selected_tier: tier,
+      current_step: 2,
+      is_complete: true,
+    });
+    if (application.status >= 300) return application as unknown as Answer;
+    const checkout = { tierName: tier, applicationId: application.body.id };
+    const page = await player.caller.call('POST', '/api/functions/create-checkout', checkout);
+    if (page.status >= 300) return page;
+    await cast.product.pay(String(page.body.url));
+    const verified = await player.caller.call('POST', '/api/functions/verify-subscription-status', EMPTY);
+    await cast.becameMember(player);
+    return verified;
+  },
+  'join at the venue': async (cast, player, { tier }) => {
+    const id = await applied(player.caller, tier).catch(() => null);
+    if (!id) return null;
+    const { staff } = cast.product;
+    const path = `/api/applications/${id}/approve`;
+    const answer = await staff.call('POST', path, { toast_reference_number: 'T-1' });
+    await cast.becameMember(player);
+    return answer;
+  },
+  redeem: async (cast, player, { tier, months }) => {
+    const { giver } = cast.product;
+    const id = v7();
+    const words = { from_name: 'Anna', to_name: 'Ben', delivery: 'card' };
+    const { url } = await giver.must<{ url: string }>('POST', '/api/gifts', {
+      request_id: id,
+      tier,
+      months,
+      ...words,
+    });
+    await cast.product.pay(url);
+    await giver.must('POST', `/api/gifts/${id}/check`, EMPTY);
+    const { code } = await giver.must<{ code: string }>('POST', `/api/gifts/${id}/code`, EMPTY);
+    const answer = await player.caller.call('POST', '/api/gifts/redeem', { code });
+    if (answer.status < 300) await cast.becameMember(player);
+    return answer;
+  },
+  pour: async (cast, player, { glasses }) => pour(cast, player, glasses),
+  void: async (cast, player, { back }) => {
+    const id = player.pours.at(-1 - back);
+    if (!id) return null;
+    return cast.product.staff.call('POST', `/api/pours/${id}/void`, { reason: 'Spilled' });
+  },
+  give: async (cast, { customer }, { glasses }) => {
+    if (!customer) return null;
+    const gift = { request_id: v7(), kind: 'correction', reason: 'Counted wrong', glasses };
+    return cast.product.staff.call('POST', `/api/customers/${customer}/glasses`, gift);
+  },
+  'change tier': async (_cast, { caller }, { tier }) => {
+    const preview = await caller.call('POST', '/api/billing/tier/preview', { tier });
+    if (preview.status >= 300) return preview;
+    return caller.call('POST', '/api/billing/tier', { preview_id: preview.body.id });
+  },
+  'keep tier': async (_cast, { caller }) => caller.call('POST', '/api/billing/tier/cancel-change', EMPTY),
+  pause: async (_cast, { caller }, { months }) => caller.call('POST', '/api/billing/pause', { months }),
+  return: async (_cast, { caller }) => {
+    const { pause } = await caller.must<{ pause: { amount: number } | null }>('GET', '/api/billing/pause');
+    return caller.call('POST', '/api/billing/pause/end', { amount: pause?.amount ?? 0 });
+  },
+  cancel: async (_cast, { caller }) => caller.call('POST', '/api/functions/cancel-subscription', EMPTY),
+  resume: async (_cast, { caller }) => caller.call('POST', '/api/billing/resume', EMPTY),
+  'end by staff': async ({ product: { staff } }, { customer }, { now }) => {
+    if (!customer) return null;
+    const path = `/api/customers/${customer}/membership-end`;
+    const { period_end } = await staff.must<{ period_end: string | null }>('GET', path);
+    if (!period_end) return null;
+    return staff.call('POST', path, { when: now ? 'now' : 'period_end', reason: 'other', period_end });
+  },
+  card: async ({ product }, { caller }, { good }) => {
+    const { db } = product.app.services;
+    const customer = await stripeCustomerId(db, caller.id).catch(() => null);
+    if (!customer) return null;
+    const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
+    const { id } = await product.stripe.paymentMethods.attach(card, { customer });
+    await product.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+    return done;
+  },
+  share: async (cast, player) => {
+    const link = await player.caller.call('PUT', '/api/household/invitation', EMPTY);
+    if (link.status >= 300) return link;
+    const partner = await cast.partner(player);
+    const token = String(link.body.url).split('#')[1] ?? '';
+    const answer = await acceptShare(cast.product.app, partner.caller, token);
+    if (answer.status < 300) await cast.becameMember(partner);
+    return answer;
+  },
+  unshare: async (_cast, { caller }) => caller.call('DELETE', '/api/household'),
+  'give to guest': async ({ product }, player) => {
+    const answer = await player.caller.call('POST', '/api/guest-glasses');
+    if (answer.status >= 300) return answer;
+    const token = String(answer.body.url).split('#')[1] ?? '';
+    await product.app.visitor().must('POST', '/api/guest-glasses/state-age', { token, age: 21 });
+    player.guests.push({ id: String(answer.body.id), state: 'held' });
+    return answer;
+  },
+  'pour for guest': async (cast, player) => {
+    const id = await heldGlass(player);
+    return id ? pour(cast, player, 1, id) : null;
+  },
+  'withdraw from guest': async (_cast, player) => {
+    const id = await heldGlass(player);
+    return id ? player.caller.call('DELETE', `/api/guest-glasses/${id}`) : null;
+  },
+  refund: async ({ product: { staff } }, { customer }, { back, part }) => {
+    const payment = await paymentOf(staff, customer, back);
+    if (!payment) return null;
+    const left = payment.amount - payment.amount_refunded;
+    if (left === 0) return null;
+    return staff.call('POST', `/api/customers/${customer}/refunds`, {
+      request_id: v7(),
+      payment_id: payment.id,
+      amount: refunded(left, part),
+      shown_refunded: payment.amount_refunded,
+      reason: 'Asked for',
+    });
+  },
+  dispute: async ({ product }, { caller }, { back }) => {
+    const charge = (await product.charges(caller.id)).at(back);
+    if (!charge || charge.disputed || charge.amount === charge.amount_refunded) return null;
+    await product.control('disputes', { charge: charge.id });
+    return looked(product, caller);
+  },
+  'bank decides': async ({ product }, { caller }, { won }) => {
+    const charges = await product.charges(caller.id);
+    for (const charge of charges.filter(({ disputed }) => disputed)) {
+      const [dispute] = (await product.stripe.disputes.list({ charge: charge.id })).data;
+      if (dispute?.status !== 'needs_response') continue;
+      await product.control('disputes/close', { dispute: dispute.id, won });
+      return looked(product, caller);
+    }
+    return null;
+  },
+};
+
+const EMPTY_ANSWERS = {
+  wine_knowledge: 5,
+  drinking_frequency: 6,
+  red_wine_preference: 8,
+  white_wine_preference: 3,
+  adventurousness: 9,
+};
+
+const done: Answer = { status: 200, body: {}, headers: new Headers() };
+
+/** The product hears of what happened at Stripe: by webhooks, and when the member opens the app. */
+async function looked(product: Product, caller: Caller): Promise<Answer> {
+  await product.control('webhooks/idle');
+  return caller.call('POST', '/api/functions/verify-subscription-status', EMPTY);
+}
+
+async function pour(cast: Cast, player: Player, quantity: number, guest_glass_id?: string) {
+  if (!player.customer) return null;
+  const { staff } = cast.product;
+  const answer = await staff.call('POST', '/api/pours', {
+    request_id: v7(),
+    customer_id: player.customer,
+    quantity,
+    location: 'bar',
+    guest_glass_id,
+  });
+  if (answer.status < 300) player.pours.push((answer.body.pour as { id: string }).id);
+  return answer;
+}
+
+/** The oldest glass that this person holds for a guest. */
+async function heldGlass({ caller }: Player): Promise<string | undefined> {
+  const answer = await caller.call<{ glasses: { id: string; state: string }[] }>('GET', '/api/guest-glasses');
+  return answer.body.glasses?.findLast(({ state }) => state === 'held')?.id;
+}
+
+interface MemberPayment {
+  id: string;
+  amount: number;
+  amount_refunded: number;
+}
+
+async function paymentOf(staff: Caller, customer: string, back: number): Promise<MemberPayment | undefined> {
+  if (!customer) return undefined;
+  const list = await staff.must<MemberPayment[]>('GET', `/api/customers/${customer}/payments`);
+  return list.filter(({ amount }) => amount > 0).at(back);
+}

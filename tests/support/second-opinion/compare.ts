@@ -1,0 +1,98 @@
+import type { Cast } from './cast.ts';
+import type { Who } from './events.ts';
+import type { Shown } from './model.ts';
+
+interface Pours {
+  access: boolean;
+  available_pours: number;
+  pours_used: number;
+  tier_max: number;
+  pours_when_paid: number;
+  carried_pours: number;
+  rolled_pours: number;
+  rolled_left: number;
+  resets_at: number;
+}
+
+interface Details {
+  current_period_end: number;
+  cancel_at_period_end: boolean;
+  amount: number;
+  pending_tier: { from: number; amount: number } | null;
+  price_move: { from: number; amount: number } | null;
+  pause: { until: number | null } | null;
+  status: string;
+  grace_until: number | null;
+  ends_at: number | null;
+  ended_on: string | null;
+}
+
+/** Where the product shows something else than the model, a line each. */
+export async function differences(cast: Cast, who: Who, shown: Shown, whole: boolean): Promise<string[]> {
+  const player = cast.known(who);
+  if (!player?.customer) return [];
+  const { staff } = cast.product;
+  const { customer, caller } = player;
+  const pours = await staff.must<Pours>('POST', '/api/functions/get-available-pours', {
+    customer_id: customer,
+  });
+  const lines = compare('glasses', glassesOf(pours), {
+    ...shown.period,
+    access: shown.access,
+    available: shown.available,
+  });
+  if (!whole) return lines;
+  const bar = await staff.must<{ standing: string }>('GET', `/api/customers/${customer}/bar`);
+  lines.push(...compare('member', { standing: bar.standing }, { standing: shown.standing }));
+  const charges = await cast.product.charges(caller.id);
+  const kept = charges.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
+  const payments = await staff.must<{ amount: number; amount_refunded: number }[]>(
+    'GET',
+    `/api/customers/${customer}/payments`,
+  );
+  const booked = payments.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
+  lines.push(...compare('money', { stripe: kept, booked }, { stripe: shown.paid, booked: shown.paid }));
+  const { subscription } = await caller.must<{ subscription: Details | null }>(
+    'POST',
+    '/api/functions/get-subscription-details',
+    {},
+  );
+  lines.push(...compare('next charge', nextOf(subscription), shown.next ?? NOTHING));
+  return lines;
+}
+
+const NOTHING = { at: null, amount: null };
+
+function glassesOf(pours: Pours) {
+  const { access, available_pours: available } = pours;
+  if (!access) return { access, available };
+  return {
+    access,
+    available,
+    used: pours.pours_used,
+    total: pours.tier_max,
+    rolled: pours.rolled_pours,
+    rolledLeft: pours.rolled_left,
+    carried: pours.carried_pours,
+    whenPaid: pours.pours_when_paid,
+    end: pours.resets_at,
+  };
+}
+
+/** The next regular charge, as the account page announces it. */
+function nextOf(details: Details | null) {
+  if (!details || details.ended_on || details.ends_at || details.grace_until || details.status !== 'active') {
+    return NOTHING;
+  }
+  const { pause, pending_tier, price_move, current_period_end } = details;
+  const at = pause ? pause.until : current_period_end;
+  const moved = price_move && at !== null && at >= price_move.from ? price_move : null;
+  return { at, amount: (pending_tier ?? moved ?? details).amount };
+}
+
+function compare(about: string, product: object, model: object): string[] {
+  const [is, should] = [Object.entries(product), new Map(Object.entries(model))];
+  return is
+    .filter(([name, value]) => should.get(name) !== value)
+    .map(([name, value]) => `${about}: ${name} is ${value}, by the model ${should.get(name)}`);
+}

@@ -1,0 +1,76 @@
+/** The two people of a sequence: 0 begins; 1 may share the first one's membership, or have one of their own. */
+export type Who = 0 | 1;
+
+/** What a person, staff or the bank does at one instant. */
+export type Event =
+  | { do: 'join by card'; who: Who; tier: string }
+  | { do: 'join at the venue'; who: Who; tier: string }
+  | { do: 'redeem'; who: Who; tier: string; months: 3 | 6 }
+  | { do: 'pour'; who: Who; glasses: number }
+  /** Takes back the pour before the last `back` ones. */
+  | { do: 'void'; who: Who; back: number }
+  | { do: 'give'; who: Who; glasses: number }
+  | { do: 'change tier'; who: Who; tier: string }
+  | { do: 'keep tier'; who: Who }
+  | { do: 'pause'; who: Who; months: 1 | 2 }
+  | { do: 'return'; who: Who }
+  | { do: 'cancel'; who: Who }
+  | { do: 'resume'; who: Who }
+  | { do: 'end by staff'; who: Who; now: boolean }
+  | { do: 'card'; who: Who; good: boolean }
+  | { do: 'share'; who: Who }
+  | { do: 'unshare'; who: Who }
+  | { do: 'give to guest'; who: Who }
+  | { do: 'pour for guest'; who: Who }
+  | { do: 'withdraw from guest'; who: Who }
+  /** Of the payment before the last `back` ones; `part` is a share of what is left of it. */
+  | { do: 'refund'; who: Who; back: number; part: number }
+  | { do: 'dispute'; who: Who; back: number }
+  | { do: 'bank decides'; who: Who; won: boolean };
+
+/** One kind of event. */
+export type EventOf<D extends Event['do']> = Extract<Event, { do: D }>;
+
+/** What each event does to a model; false where it is refused. */
+export type Acts<M> = { [D in Event['do']]: (model: M, event: EventOf<D>) => boolean };
+
+/** New terms of a tier; `rollover` for periods that begin from then on. */
+export interface Change {
+  price?: number;
+  pours?: number;
+  rollover?: number;
+}
+
+/** What the venue does for everyone. */
+export type VenueEvent =
+  | { do: 'tier'; tier: string; terms: Change }
+  /** Moves everyone in a tier to its price of today. */
+  | { do: 'move'; tier: string };
+
+/** Time that passes; then the venue acts, then each sequence at most once, all at the same instant. */
+export interface Tick {
+  seconds: number;
+  /** Stripe's webhooks are lost while this time passes. */
+  lost: boolean;
+  venue: VenueEvent | null;
+}
+
+/** A sequence: its events by the number of the tick. */
+export type Sequence = Map<number, Event>;
+
+export interface World {
+  seed: number;
+  start: number;
+  ticks: Tick[];
+  sequences: Sequence[];
+}
+
+/** Long times pass in steps, after each of which the product sweeps. */
+const STEP = 3 * 86_400;
+
+/** The instants at which the product sweeps on the way. */
+export function stepsBetween(from: number, seconds: number): number[] {
+  const steps = [];
+  for (let at = from + STEP; at < from + seconds; at += STEP) steps.push(at);
+  return [...steps, from + seconds];
+}

@@ -1,0 +1,139 @@
+import { HOUR, stripeMonths } from './calendar.ts';
+import { rolloverAt } from './club.ts';
+import type { Acts } from './events.ts';
+import { byCard, newPayment, newPeriod, periodEnd, withoutCard } from './membership.ts';
+import type { Model } from './model.ts';
+import { isMember, type Person } from './person.ts';
+import { charge } from './stripe-bills.ts';
+
+/** The running membership by card of a person; null for none. */
+function cardOf(person: Person) {
+  const { membership } = person;
+  return membership?.plan && !membership.over ? { membership, plan: membership.plan } : null;
+}
+
+/** How memberships begin, change and end. */
+export const membershipActs = {
+  'join by card': (model, { who, tier }) => {
+    const person = model.person(who);
+    if (isMember(person)) return false;
+    const terms = model.glasses.terms(tier);
+    person.goodCard = true;
+    person.hasCard = true;
+    const payment = charge(person, model.now, terms.price) ?? newPayment(model.now, 0);
+    model.begin(person, byCard(model.now, tier, terms, payment));
+    return true;
+  },
+  'join at the venue': (model, { who, tier }) => {
+    const person = model.person(who);
+    if (isMember(person)) return false;
+    model.begin(person, withoutCard(model.now, tier, model.glasses.terms(tier), null));
+    return true;
+  },
+  redeem: (model, { who, tier, months }) => {
+    const person = model.person(who);
+    if (isMember(person) || model.holder(person) !== person) return false;
+    model.begin(person, withoutCard(model.now, tier, model.glasses.terms(tier), months));
+    return true;
+  },
+  cancel: (model, { who }) => {
+    const person = model.person(who);
+    const card = cardOf(person);
+    if (!card) return false;
+    if (card.plan.open) model.end(person);
+    else Object.assign(card.plan, { cancels: 'by member', next: null, move: null });
+    return true;
+  },
+  resume: (model, { who }) => {
+    const card = cardOf(model.person(who));
+    if (!card) return false;
+    card.plan.cancels = 'no';
+    return true;
+  },
+  'end by staff': (model, { who, now }) => {
+    const person = model.person(who);
+    const { membership } = person;
+    if (!membership || membership.over) return false;
+    if (now) {
+      model.end(person);
+      return true;
+    }
+    if (membership.plan?.open) return false;
+    if (membership.plan) Object.assign(membership.plan, { cancels: 'by venue', next: null, move: null });
+    else membership.endsAt = membership.period.end;
+    return true;
+  },
+  pause: (model, { who, months }) => {
+    const person = model.person(who);
+    const card = cardOf(person);
+    if (!card) return false;
+    const { plan } = card;
+    const from = periodEnd(plan);
+    // The same request again.
+    if (plan.pause?.months === months) return true;
+    if (plan.pause || plan.cancels !== 'no' || plan.open || plan.next || model.now >= from - HOUR)
+      return false;
+    if (person.pausedAt !== null && model.now < stripeMonths(person.pausedAt, 12)) return false;
+    plan.pause = { from, until: stripeMonths(plan.anchor, plan.month + 1 + months), months };
+    return true;
+  },
+  return: (model, { who }) => {
+    const person = model.person(who);
+    const card = cardOf(person);
+    if (!card) return false;
+    const { membership, plan } = card;
+    if (!plan.pause) return true;
+    if (!membership.period.skipped) {
+      plan.pause = null;
+      return true;
+    }
+    if (!person.goodCard || plan.cancels !== 'no' || model.now >= plan.pause.until - HOUR) return false;
+    const carried = model.glasses.close(membership.period);
+    Object.assign(plan, { anchor: model.now, month: 0, pause: null });
+    membership.period = newPeriod(
+      {
+        start: model.now,
+        end: periodEnd(plan),
+        tier: membership.tier,
+        carried,
+        payment: charge(person, model.now, membership.price),
+      },
+      model.glasses.terms(membership.tier),
+    );
+    return true;
+  },
+  'change tier': (model, { who, tier }) => {
+    const person = model.person(who);
+    const card = cardOf(person);
+    if (!card) return false;
+    const { membership, plan } = card;
+    if (tier === membership.tier || plan.open || plan.cancels !== 'no' || plan.next || plan.pause)
+      return false;
+    const terms = model.glasses.terms(tier);
+    if (terms.price <= membership.price) {
+      plan.next = { tier, price: terms.price };
+      plan.move = null;
+      return true;
+    }
+    const { period } = membership;
+    const share = (period.end - model.now) / (period.end - period.start);
+    const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
+    if (!model.chargeNow(person, difference)) return false;
+    const old = model.glasses.terms(membership.tier);
+    period.extras += Math.max(0, Math.floor((terms.pours - old.pours) * share));
+    const [from, to] = [rolloverAt(old, model.now), rolloverAt(terms, model.now)];
+    period.limit += Math.max(0, Math.floor((to - from) * share));
+    period.faultyLimit = Math.max(period.faultyLimit, to);
+    membership.tier = tier;
+    membership.price = terms.price;
+    plan.move = null;
+    model.checkHousehold(person);
+    return true;
+  },
+  'keep tier': (model, { who }) => {
+    const card = cardOf(model.person(who));
+    if (!card) return false;
+    card.plan.next = null;
+    return true;
+  },
+} satisfies Partial<Acts<Model>>;

@@ -1,0 +1,118 @@
+import { dayAt, midnight, monthsOn, stripeMonths } from './calendar.ts';
+import { rolloverAt, type Terms } from './club.ts';
+import type { Payment, Period } from './period.ts';
+
+/** A charge that failed, and when Stripe tries again. */
+interface OpenCharge {
+  amount: number;
+  period: Period;
+  since: number;
+  tries: number;
+}
+
+/** How a card pays for a membership. */
+export interface Plan {
+  anchor: number;
+  /** How many months after the anchor the running period began. */
+  month: number;
+  cancels: 'no' | 'by member' | 'by venue';
+  /** Another tier from the next period on. */
+  next: { tier: string; price: number } | null;
+  move: { tier: string; price: number; from: number } | null;
+  pause: { from: number; until: number; months: number } | null;
+  open: OpenCharge | null;
+  /** When access ends after a failed charge, once the product has seen it. */
+  grace: number | null;
+}
+
+export interface Membership {
+  tier: string;
+  price: number;
+  /** Null at the venue, and for a gift. */
+  plan: Plan | null;
+  isGift: boolean;
+  /** The venue's day from which its months are counted. */
+  day: { y: number; m: number; d: number };
+  month: number;
+  /** When it ends without a renewal, at the venue or as a gift. */
+  endsAt: number | null;
+  period: Period;
+  over: boolean;
+}
+
+export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
+
+/** Where months at the venue begin. */
+export const venueMonth = (day: Membership['day'], count: number): number => midnight(monthsOn(day, count));
+
+export function newPeriod(
+  fields: Pick<Period, 'start' | 'end' | 'tier'> & Partial<Period>,
+  terms: Terms,
+): Period {
+  const limit = rolloverAt(terms, fields.start);
+  return {
+    paid: true,
+    skipped: false,
+    payment: null,
+    extras: 0,
+    limit,
+    faultyLimit: limit,
+    given: 0,
+    pours: [],
+    guests: [],
+    before: null,
+    settled: null,
+    carried: 0,
+    closing: null,
+    foreign: { pours: [], given: 0 },
+    ...fields,
+  };
+}
+
+export const newPayment = (at: number, amount: number): Payment => ({
+  at,
+  amount,
+  refunded: 0,
+  disputed: 'no',
+});
+
+/** A membership by card whose first month is paid at an instant. */
+export function byCard(at: number, tier: string, terms: Terms, payment: Payment): Membership {
+  const plan: Plan = {
+    anchor: at,
+    month: 0,
+    cancels: 'no',
+    next: null,
+    move: null,
+    pause: null,
+    open: null,
+    grace: null,
+  };
+  return {
+    tier,
+    price: terms.price,
+    plan,
+    isGift: false,
+    day: dayAt(at),
+    month: 0,
+    endsAt: null,
+    period: newPeriod({ start: at, end: periodEnd(plan), tier, payment }, terms),
+    over: false,
+  };
+}
+
+/** A membership without a card: billed at the venue, or as a gift for some months. */
+export function withoutCard(at: number, tier: string, terms: Terms, months: number | null): Membership {
+  const day = dayAt(at);
+  return {
+    tier,
+    price: terms.price,
+    plan: null,
+    isGift: months !== null,
+    day,
+    month: 0,
+    endsAt: months === null ? null : venueMonth(day, months),
+    period: newPeriod({ start: venueMonth(day, 0), end: venueMonth(day, 1), tier }, terms),
+    over: false,
+  };
+}

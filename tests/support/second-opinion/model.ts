@@ -1,0 +1,225 @@
+import { dayAt, midnight } from './calendar.ts';
+import type { Club } from './club.ts';
+import { GRACE } from './club.ts';
+import type { Who } from './events.ts';
+import { type Membership, newPeriod, venueMonth } from './membership.ts';
+import { type Faults, Glasses } from './period.ts';
+import { Person } from './person.ts';
+import { charge, nextAtStripe, stripeActs } from './stripe-bills.ts';
+
+export interface Shown {
+  access: boolean;
+  available: number;
+  /** Null without access, when nothing can be poured. */
+  period: {
+    used: number;
+    total: number;
+    rolled: number;
+    rolledLeft: number;
+    carried: number;
+    whenPaid: number;
+    end: number;
+  } | null;
+  standing: string;
+  /** Money kept of this member's payments by card, in cents. */
+  paid: number;
+  /** What is charged next and when; null for nothing, or while a charge is open. */
+  next: { at: number; amount: number } | null;
+}
+
+/**
+ * What two people paid, were given and were poured, and what follows from it by docs/rules.md: a slow, plain
+ * account of one sequence of events, which knows nothing of the product.
+ */
+export class Model {
+  readonly glasses: Glasses;
+  readonly people: [Person, Person] = [new Person(0), new Person(1)];
+  now: number;
+
+  constructor(start: number, club: Club, faults: Faults) {
+    this.now = start;
+    this.glasses = new Glasses(club, faults);
+  }
+
+  person(who: Who): Person {
+    return this.people[who];
+  }
+
+  other({ who }: Person): Person {
+    return this.people[who === 0 ? 1 : 0];
+  }
+
+  /** Who has the membership that this person uses: the person, or the one who shares theirs. */
+  holder(person: Person): Person {
+    const own = person.membership;
+    if (own && !own.over) return person;
+    const other = this.other(person);
+    return other.shares ? other : person;
+  }
+
+  hasAccess({ membership }: Person): boolean {
+    if (!membership || membership.over) return false;
+    const { plan, period } = membership;
+    if (period.skipped) return false;
+    return !plan?.open || plan.grace === null || this.now < plan.grace;
+  }
+
+  /** Lets time pass, and the product look at the end of it. */
+  advance(to: number): void {
+    for (;;) {
+      const due = this.people
+        .flatMap((person) => this.dueOf(person))
+        .filter(({ at }) => at <= to)
+        .sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.now = due.at;
+      due.run();
+    }
+    this.now = to;
+    for (const person of this.people) this.see(person);
+  }
+
+  private dueOf(person: Person): { at: number; run(): void }[] {
+    const { membership } = person;
+    if (!membership || membership.over) return [];
+    const { period } = membership;
+    const due = period.guests
+      .filter(({ state }) => state === 'held')
+      .map((guest) => ({
+        at: guest.until,
+        run: () => {
+          guest.state = 'back';
+        },
+      }));
+    const atStripe = nextAtStripe(membership);
+    const act = () => {
+      if (stripeActs(person, membership, this.now, this.glasses)) return this.end(person);
+      this.checkHousehold(person);
+      if (membership.plan?.pause?.from === this.now) person.pausedAt = this.now;
+    };
+    if (atStripe !== null) return [...due, { at: atStripe, run: act }];
+    return [...due, { at: period.end, run: () => this.nextVenueMonth(person, membership) }];
+  }
+
+  private nextVenueMonth(person: Person, membership: Membership): void {
+    const { period, day } = membership;
+    if (membership.endsAt !== null && membership.endsAt <= period.end) {
+      this.end(person);
+      return;
+    }
+    membership.month += 1;
+    membership.period = newPeriod(
+      {
+        start: period.end,
+        end: venueMonth(day, membership.month + 1),
+        tier: membership.tier,
+        carried: this.glasses.close(period),
+        before: period,
+      },
+      this.glasses.terms(membership.tier),
+    );
+  }
+
+  /** What the product notices when it looks: a failed charge, and the end of its grace. */
+  private see(person: Person): void {
+    const plan = person.membership?.plan;
+    if (!plan || person.membership?.over) return;
+    if (!plan.open) plan.grace = null;
+    else if (plan.grace === null) plan.grace = this.now + GRACE;
+    else if (this.now >= plan.grace) this.end(person);
+  }
+
+  /** Ends a membership for good. */
+  end(person: Person): void {
+    const { membership } = person;
+    if (!membership) return;
+    person.debt = this.glasses.close(membership.period);
+    person.standingAfter = membership.plan ? 'ended' : 'inactive';
+    if (membership.plan) membership.plan.open = null;
+    membership.over = true;
+  }
+
+  begin(person: Person, membership: Membership): void {
+    const { period } = membership;
+    period.carried = person.debt;
+    person.debt = 0;
+    person.isCustomer = true;
+    person.membership = membership;
+    if (!membership.plan) {
+      const today = midnight(dayAt(this.now));
+      period.foreign = {
+        pours: person.pool.filter(({ at }) => at >= today),
+        given: person.gifts.filter(({ at }) => at >= today).reduce((sum, { glasses }) => sum + glasses, 0),
+      };
+    }
+    const holder = this.other(person);
+    if (holder.shares) this.unshare(holder);
+    this.checkHousehold(person);
+  }
+
+  /** A tier for one person ends sharing. */
+  checkHousehold(holder: Person): void {
+    const { membership } = holder;
+    if (!holder.shares || !membership || membership.over) return;
+    if (this.glasses.terms(membership.tier).people < 2) this.unshare(holder);
+  }
+
+  unshare(holder: Person): void {
+    holder.shares = false;
+    const partner = this.other(holder);
+    for (const guest of holder.membership?.period.guests ?? []) {
+      if (guest.state === 'held' && guest.giver === partner.who) guest.state = 'back';
+    }
+  }
+
+  /** Charges the difference for the rest of the period. False if the card is declined. */
+  chargeNow(person: Person, amount: number): boolean {
+    if (amount + person.owed >= 50 && !person.goodCard) return false;
+    charge(person, this.now, amount);
+    return true;
+  }
+
+  show(who: Who): Shown {
+    const person = this.person(who);
+    const holder = this.holder(person);
+    const access = this.hasAccess(holder);
+    const period = holder.membership?.period;
+    const { glasses } = this;
+    return {
+      access,
+      available: access && period ? glasses.available(period) : 0,
+      period:
+        access && period
+          ? {
+              used: glasses.poured(period) + period.carried,
+              total: glasses.total(period),
+              rolled: glasses.rolled(period),
+              rolledLeft: glasses.rolledLeft(period),
+              carried: period.carried,
+              whenPaid: glasses.whenPaid(period),
+              end: period.end,
+            }
+          : null,
+      standing: this.standing(holder),
+      paid: person.paid,
+      next: this.next(person),
+    };
+  }
+
+  private standing({ membership, standingAfter }: Person): string {
+    if (!membership || membership.over) return standingAfter;
+    const { plan } = membership;
+    if (!plan) return 'venue';
+    if (plan.open) return 'grace';
+    if (membership.period.skipped) return 'paused';
+    return plan.cancels === 'no' ? 'active' : 'ending';
+  }
+
+  private next({ membership }: Person): Shown['next'] {
+    const plan = membership?.plan;
+    if (!plan || membership.over || plan.open || plan.cancels !== 'no') return null;
+    const at = plan.pause ? plan.pause.until : membership.period.end;
+    const move = plan.move && at >= plan.move.from ? plan.move : null;
+    return { at, amount: (plan.next ?? move ?? membership).price };
+  }
+}

@@ -1,0 +1,124 @@
+import type Stripe from 'stripe';
+import { createStripe } from '../../../src/server/billing/index.ts';
+import { sessions } from '../../../src/server/db/schema.ts';
+import { stripeCustomerId } from '../billing/member-state.ts';
+import { confirmedCustomer } from '../fixtures/household.ts';
+import { createTestApp, type TestApp } from '../harness/app.ts';
+import type { Caller } from '../harness/caller.ts';
+import { testClock } from '../harness/clock.ts';
+import { sandboxClient } from '../harness/sandbox-client.ts';
+import { DAY, ZONE } from './calendar.ts';
+import { openingClub } from './club.ts';
+import { type Change, stepsBetween, type Tick, type VenueEvent } from './events.ts';
+
+interface Shares {
+  people?: number;
+  guests?: number;
+}
+
+/** The product with the sandbox, whose clocks move together. */
+export class Product {
+  readonly app: TestApp;
+  readonly staff: Caller;
+  /** Buys the gifts. */
+  readonly giver: Caller;
+  readonly stripe: Stripe;
+
+  private constructor(app: TestApp, staff: Caller, giver: Caller) {
+    this.app = app;
+    this.staff = staff;
+    this.giver = giver;
+    const { sandbox } = app;
+    this.stripe = createStripe({
+      secretKey: sandbox.stripeSecretKey,
+      apiUrl: sandbox.url,
+      maxNetworkRetries: 0,
+      httpClient: sandboxClient(sandbox),
+    });
+  }
+
+  static async open(start: number): Promise<Product> {
+    const app = await createTestApp({ clock: testClock(new Date((start - DAY) * 1000)), timeZone: ZONE });
+    const product = new Product(app, await app.staff(), await confirmedCustomer(app));
+    for (const [tier, { price, pours, people, guests, rollover }] of Object.entries(openingClub())) {
+      await product.setTier(tier, { price, pours, rollover: rollover[0]?.glasses, people, guests });
+    }
+    app.clock.set(new Date(start * 1000));
+    return product;
+  }
+
+  get now(): number {
+    return this.app.clock.now().getTime() / 1000;
+  }
+
+  async control<T>(path: string, body: object = {}): Promise<T> {
+    const { sandbox } = this.app;
+    const init = { method: 'POST', body: JSON.stringify(body) };
+    const response = await sandbox.fetch(`${sandbox.url}/_sandbox/${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  setTier(tier: string, { price, pours, rollover, ...shares }: Change & Shares): Promise<unknown> {
+    return this.staff.must('PATCH', `/api/tier-settings/${tier}`, {
+      monthly_price_cents: price,
+      monthly_pours: pours,
+      rollover_glasses: rollover,
+      people: shares.people,
+      guest_glasses: shares.guests,
+    });
+  }
+
+  /** Lets time pass in steps, after each of which the product sweeps. */
+  async pass({ seconds, lost }: Tick): Promise<void> {
+    await this.control('webhooks', { mode: lost ? 'drop' : 'normal', delay_ms: 0 });
+    for (const at of stepsBetween(this.now, seconds)) {
+      this.app.clock.set(new Date(at * 1000));
+      await this.control('clock', { advance: 0 });
+      await this.control('webhooks/idle');
+      const { failures } = await this.app.services.billing.sweep();
+      if (failures > 0) throw new Error(`A sweep failed ${failures} times:\n${this.errors()}`);
+    }
+    // Everyone stays signed in.
+    const now = this.app.clock.now();
+    const expiresAt = new Date(now.getTime() + 14 * DAY * 1000);
+    await this.app.services.db.update(sessions).set({ createdAt: now, updatedAt: now, expiresAt });
+  }
+
+  async venueActs(event: VenueEvent, price: number): Promise<void> {
+    if (event.do === 'tier') await this.setTier(event.tier, event.terms);
+    else await this.staff.must('POST', `/api/tier-settings/${event.tier}/move`, { price_cents: price });
+    await this.app.services.billing.sweep();
+  }
+
+  /** Submits the form of a payment page at Stripe. */
+  async pay(url: string): Promise<void> {
+    const { sandbox } = this.app;
+    const card = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Ada Guest' };
+    const body = new URLSearchParams({ email: 'guest@example.test', ...card });
+    const page = url.replace(/^https?:\/\/[^/]+/, sandbox.url);
+    const response = await sandbox.fetch(page, { method: 'POST', body, redirect: 'manual' });
+    await response.body?.cancel();
+    if (response.status !== 303) throw new Error(`The payment page answered ${response.status}`);
+  }
+
+  /** The charges of a user that Stripe made, newest first. */
+  async charges(user: string): Promise<Stripe.Charge[]> {
+    const customer = await stripeCustomerId(this.app.services.db, user).catch(() => null);
+    if (!customer) return [];
+    const { data } = await this.stripe.charges.list({ customer, limit: 100 });
+    return data.filter(({ paid }) => paid);
+  }
+
+  /** The errors that the server logged. */
+  errors(): string {
+    return this.app.logged
+      .filter((line) => /"level":"?(50|60|error)/.test(line))
+      .slice(-3)
+      .join('\n');
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}

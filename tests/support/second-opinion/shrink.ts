@@ -1,0 +1,98 @@
+import type { Event, Tick, World } from './events.ts';
+import type { Faults } from './period.ts';
+import { type Difference, runWorld } from './run.ts';
+
+/** One sequence of a world, alone: what can be replayed. */
+export interface Story {
+  start: number;
+  ticks: (Tick & { event?: Event })[];
+}
+
+export function storyOf(world: World, sequence: number, until: number): Story {
+  const events = world.sequences[sequence];
+  return {
+    start: world.start,
+    ticks: world.ticks.slice(0, until + 1).map((tick, number) => ({ ...tick, event: events?.get(number) })),
+  };
+}
+
+const worldOf = ({ start, ticks }: Story): World => ({
+  seed: 0,
+  start,
+  ticks,
+  sequences: [new Map(ticks.flatMap(({ event }, number) => (event ? [[number, event]] : [])))],
+});
+
+/** Where a story differs; null if it does not. */
+export async function tell(story: Story, faults: Faults): Promise<Difference | null> {
+  return (await runWorld(worldOf(story), faults, true)).differences[0] ?? null;
+}
+
+/**
+ * Leaves out what a story's difference does not need: events, the venue's acts, and instants at which nothing happens.
+ * Null if the difference does not show when the sequence runs alone.
+ */
+export async function shrink(
+  story: Story,
+  faults: Faults,
+  seconds: number,
+): Promise<{ story: Story; difference: Difference } | null> {
+  const end = performance.now() + seconds * 1000;
+  let difference = await tell(story, faults);
+  if (!difference) return null;
+  let small = cut(story, difference);
+  for (let number = small.ticks.length - 1; number >= 0 && performance.now() < end; number--) {
+    for (const smaller of without(small, number)) {
+      const still = await tell(smaller, faults);
+      if (!still || kind(still) !== kind(difference)) continue;
+      difference = still;
+      small = cut(smaller, still);
+      break;
+    }
+    number = Math.min(number, small.ticks.length);
+  }
+  return { story: small, difference };
+}
+
+/** What a difference is about, without its numbers. */
+const kind = ({ lines }: Difference) => lines[0]?.replace(/\d+/g, '').slice(0, 40);
+
+const cut = (story: Story, { tick }: Difference): Story => ({
+  ...story,
+  ticks: story.ticks.slice(0, tick + 1),
+});
+
+/** Stories that lack something of one tick, the shortest first. */
+function without({ start, ticks }: Story, number: number): Story[] {
+  const tick = ticks[number];
+  if (!tick) return [];
+  const put = (...changed: Story['ticks']) => ({
+    start,
+    ticks: [...ticks.slice(0, number), ...changed, ...ticks.slice(number + 1)],
+  });
+  const next = ticks[number + 1];
+  const stories: Story[] = [];
+  if (next) {
+    // Its time passes all the same.
+    const merged = { ...next, seconds: next.seconds + tick.seconds };
+    stories.push({ start, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
+  }
+  if (tick.event && (tick.venue || !next)) stories.push(put({ ...tick, event: undefined }));
+  if (tick.venue) stories.push(put({ ...tick, venue: null }));
+  return stories;
+}
+
+/** A story in one line for each of its instants. */
+export function print({ start, ticks }: Story): string {
+  let at = start;
+  return ticks
+    .map(({ seconds, lost, venue, event }) => {
+      at += seconds;
+      const words = [event && text(event), venue && `the venue: ${text(venue)}`, lost && '(webhooks lost)'];
+      return `${new Date(at * 1000).toISOString()}  ${words.filter(Boolean).join('  ')}`;
+    })
+    .join('\n');
+}
+
+const text = ({ do: name, ...rest }: { do: string }) =>
+  [name, ...Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(', ');

@@ -1,0 +1,26 @@
+import { DAY } from './calendar.ts';
+import type { Club } from './club.ts';
+import type { VenueEvent } from './events.ts';
+import type { Model } from './model.ts';
+
+/** How long before a new price members are told of it. */
+const NOTICE = 30 * DAY;
+
+/** What the venue does for all: a tier's terms, or moving its members to today's price. */
+export function venueActs(event: VenueEvent, club: Club, models: Model[]): void {
+  const terms = club[event.tier];
+  if (!terms) return;
+  if (event.do === 'tier') {
+    const { rollover, ...change } = event.terms;
+    Object.assign(terms, change);
+    if (rollover !== undefined) terms.rollover.push({ since: models[0]?.now ?? 0, glasses: rollover });
+    return;
+  }
+  for (const { membership } of models.flatMap(({ people }) => people)) {
+    const plan = membership?.plan;
+    if (!plan || membership.over || membership.tier !== event.tier || membership.price === terms.price)
+      continue;
+    if (plan.move || plan.open || plan.next || plan.cancels !== 'no') continue;
+    plan.move = { tier: event.tier, price: terms.price, from: (models[0]?.now ?? 0) + NOTICE };
+  }
+}
