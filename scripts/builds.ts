@@ -48,6 +48,7 @@ const COMMANDS = [
   'stripe-check',
   'stripe-replay',
   'stripe-setup',
+  'stripe-smoke',
   'backup',
   'restore',
   'move-to-postgres',

@@ -16,6 +16,7 @@ import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import { getStripeCustomerId } from './customer.ts';
 import { closeOrder, settleGift } from './gifts/settle-gift.ts';
+import { END_NOW } from './request-params.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
 import { endMembership } from './sync/membership.ts';
 
@@ -81,7 +82,7 @@ async function cancelSubscriptions({ stripe }: BillingContext, customer: string)
   const running = all.filter(({ status }) => !isEnded(status));
   for (const { id } of running) {
     try {
-      await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
+      await stripe.subscriptions.cancel(id, END_NOW);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

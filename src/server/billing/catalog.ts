@@ -4,6 +4,7 @@ import type { TaxBehavior } from '../../domain/money.ts';
 import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
+import { priceParams } from './request-params.ts';
 import { isMissing, isRefused } from './stripe-errors.ts';
 
 export interface PricedTier {
@@ -68,24 +69,12 @@ export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<
 }
 
 async function createPrice(deps: BillingDeps, tier: PricedTier, key: string): Promise<Stripe.Price> {
-  const { db, stripe, currency, taxBehavior } = deps;
+  const { db, stripe } = deps;
   const replaced = await db.$count(tier_price, and(pricesOf(deps, tier), isNotNull(tier_price.archived_at)));
   const product = await ensureProduct(deps, tier.tier_name);
   // A repeated key returns what it created before, so a price that replaces others needs a key of its own.
   return withKey(deps, replaced > 0 ? `price:${key}:${replaced}` : `price:${key}`, (options) =>
-    stripe.prices.create(
-      {
-        product,
-        currency,
-        unit_amount: tier.amount_cents,
-        recurring: { interval: 'month' },
-        tax_behavior: taxBehavior,
-        lookup_key: key,
-        transfer_lookup_key: true,
-        metadata: { tier: tier.tier_name },
-      },
-      options,
-    ),
+    stripe.prices.create(priceParams(deps, tier, { product, lookup_key: key }), options),
   );
 }
 
@@ -161,7 +150,7 @@ export async function ensureProduct(deps: BillingDeps, tierName: string): Promis
   }
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   const name = `${tier?.display_name ?? tierName} membership`;
-  const product = { id, name, metadata: { tier: tierName } };
+  const product: Stripe.ProductCreateParams = { id, name, metadata: { tier: tierName } };
   // Stripe refuses a key that is used again with other parameters, so the name is part of it.
   await withKey(deps, `product:${id}:${name}`, (options) => stripe.products.create(product, options));
   return id;

@@ -5,6 +5,7 @@ import { isUuid } from '../../domain/card.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { withKey } from './idempotency-key.ts';
+import { shownAtStripe } from './request-params.ts';
 import { isMissing, isRefused } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
@@ -48,13 +49,6 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
     })
     .returning();
   return row?.stripe_customer_id ?? created.id;
-}
-
-type Profile = typeof profiles.$inferSelect;
-
-/** How a user appears at Stripe: in its dashboard, on its pages and invoices. */
-function shownAtStripe({ email, first_name, last_name }: Profile): { email: string; name: string } {
-  return { email, name: `${first_name} ${last_name}`.trim() };
 }
 
 /**

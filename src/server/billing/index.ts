@@ -22,6 +22,7 @@ import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
 import { replayEvents } from './replay-events.ts';
 import { setUpByStaff } from './setup/set-up-by-staff.ts';
 import { checkStripe, planStripe, setUpStripe } from './setup/set-up-stripe.ts';
+import { smokeStripe } from './smoke/smoke.ts';
 import { orUnavailable } from './stripe-errors.ts';
 import { endPause, withdrawPause } from './subscription/end-pause.ts';
 import { noteLeavingReason } from './subscription/leaving-reason.ts';
@@ -134,6 +135,7 @@ export function createBilling(deps: BillingDeps) {
     planStripe: () => planStripe(ctx),
     setUpByStaff: (actor: Actor, input: { plan: string }) => setUpByStaff(ctx, actor, input),
     checkStripe: () => checkStripe(ctx),
+    smokeStripe: () => smokeStripe(ctx),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
     adoption: createAdoption(ctx),
   };

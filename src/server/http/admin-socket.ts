@@ -63,9 +63,10 @@ export async function openAdminSocket(
     c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
   );
 
-  if (demo) app.post('/stripe/:command{setup|check}', (c) => c.text(NOTHING_TO_SET_UP, 409));
+  if (demo) app.post('/stripe/:command{setup|check|smoke}', (c) => c.text(NOTHING_TO_SET_UP, 409));
   app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
   app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
+  app.post('/stripe/smoke', async (c) => c.json(await services.billing.smokeStripe()));
   app.post('/tiers', async (c) => {
     const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ code: 'BAD_REQUEST' }, 400);

@@ -45,6 +45,21 @@ it('an installation is set up by one command and checked by another, before and 
     expect(right.output).toMatch(/ok: +our endpoint +\S+\/api\/stripe\/webhook answers/);
     expect(right.output).toMatch(/look: +retries[\s\S]*0 wrong, \d to look at by hand/);
     expect(right.code).toBe(0);
+    const tried = await runCommand('stripe-smoke', [], env);
+    expect(tried.output).toMatch(
+      /ok: +page for a membership [\s\S]*ok: +end at once [\s\S]*All as the product/,
+    );
+    expect(tried.code).toBe(0);
+    await fetch(`${sandbox.url}/_sandbox/fail-next`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ path: '/v1/refunds', status: 400 }),
+    });
+    const refused = await runCommand('stripe-smoke', [], env);
+    expect(refused.output).toMatch(
+      /refused: +refund +This error was requested[\s\S]*1 not as the product needs/,
+    );
+    expect(refused.code).toBe(1);
   } finally {
     await server.stop();
   }

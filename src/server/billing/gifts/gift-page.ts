@@ -55,7 +55,7 @@ export async function openGiftPage(
 }
 
 /** What Stripe is asked for to sell a gift. */
-function giftPage(
+export function giftPage(
   { publicUrl, paymentMethods }: Pick<BillingContext, 'publicUrl' | 'paymentMethods'>,
   gift: Pick<
     GiftRow,

@@ -8,7 +8,7 @@ import { isMissing } from '../stripe-errors.ts';
 import { type Finding, ok, type PlannedStep, type SetupStep, toSetUp, wrong } from './setup-report.ts';
 
 /** The tiers that can be bought now, cheapest first. */
-async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
+export async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
   const rows = await db
     .select()
     .from(tier_definitions)

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts';
 import { membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import { COME_BACK } from '../request-params.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
@@ -99,17 +100,7 @@ async function comeBack(
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
     await withKey(ctx, `return:${pause.id}:${pause.declined_returns}`, (options) =>
-      ctx.stripe.subscriptions.update(
-        row.stripe_subscription_id,
-        {
-          pause_collection: '',
-          billing_cycle_anchor: { type: 'now' },
-          // The month that was left out is not credited: nobody paid for it.
-          proration_behavior: 'none',
-          payment_behavior: 'error_if_incomplete',
-        },
-        options,
-      ),
+      ctx.stripe.subscriptions.update(row.stripe_subscription_id, COME_BACK, options),
     );
   } catch (error) {
     if (isUnpaid(error)) throw new Refusal('PAYMENT_REFUSED');

@@ -11,6 +11,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { PAUSE_OVER, pauseParams } from '../request-params.ts';
 import { isRefused } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -106,15 +107,12 @@ export async function openPauseNow(ctx: PauseDeps, row: StoredSubscription): Pro
   return status ? null : pause;
 }
 
-/** Stripe voids what it would charge until then, and keeps the day of the month. */
 async function request(ctx: BillingContext, pause: Pause, row: StoredSubscription): Promise<void> {
   // Of a move to another price, which the sweeper schedules again after the pause.
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
-  const resumes_at = Math.floor(resumesAt(pause.ends_at).getTime() / 1000);
   try {
-    await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, {
-      pause_collection: { behavior: 'void', resumes_at },
-    });
+    const params = pauseParams(resumesAt(pause.ends_at));
+    await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, params);
   } catch (error) {
     if (isRefused(error)) await settle(ctx, pause, 'refused');
     throw error;
@@ -122,7 +120,7 @@ async function request(ctx: BillingContext, pause: Pause, row: StoredSubscriptio
 }
 
 async function clear(ctx: BillingContext, pause: Pause): Promise<void> {
-  await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, { pause_collection: '' });
+  await ctx.stripe.subscriptions.update(pause.stripe_subscription_id, PAUSE_OVER);
 }
 
 /** Changes the pause, unless another process was faster. */

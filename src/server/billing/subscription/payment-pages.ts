@@ -3,6 +3,7 @@ import type { Payment } from '../../../contract/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { isMissing, orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -41,15 +42,9 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
   // No idempotency key: creating a session changes nothing, and a repeated one could be used up already.
   return orUnavailable(log, 'open the payment method page', async () => {
     try {
-      const { url } = await stripe.billingPortal.sessions.create({
-        customer: account.stripe_customer_id,
-        return_url,
-        configuration: configuration ?? undefined,
-        flow_data: {
-          type: 'payment_method_update',
-          after_completion: { type: 'redirect', redirect: { return_url } },
-        },
-      });
+      const { url } = await stripe.billingPortal.sessions.create(
+        methodPageParams(account.stripe_customer_id, return_url, configuration),
+      );
       return { url };
     } catch (error) {
       if (isMissing(error, 'customer')) throw new Refusal('NO_SUBSCRIPTION');

@@ -1,10 +1,16 @@
 import type Stripe from 'stripe';
-import type { BillingContext } from '../billing-context.ts';
+import type { BillingDeps } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isRefused } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase;
+
+/** What is known here of the subscription that gets a schedule. */
+type Scheduled = Pick<
+  StoredSubscription,
+  'stripe_subscription_id' | 'stripe_schedule_id' | 'stripe_price_id' | 'tax_behavior'
+>;
 
 /**
  * Puts the subscription on a schedule: its current price until the end of the paid period, then another price.
@@ -12,8 +18,8 @@ type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase;
  * left unfinished. Returns the schedule's id. Throws Stripe's errors.
  */
 export async function schedulePrice(
-  ctx: BillingContext,
-  row: StoredSubscription,
+  ctx: Pick<BillingDeps, 'db' | 'now' | 'stripe'>,
+  row: Scheduled,
   price: string,
   key: string,
 ): Promise<string> {
@@ -51,7 +57,7 @@ export async function schedulePrice(
 }
 
 /** Without it, a phase would have the account's default. */
-const taxOf = ({ tax_behavior }: StoredSubscription): PhaseParams['automatic_tax'] =>
+const taxOf = ({ tax_behavior }: Scheduled): PhaseParams['automatic_tax'] =>
   tax_behavior === 'unspecified' ? undefined : { enabled: true };
 
 const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
@@ -93,7 +99,7 @@ function keptOf({
 }
 
 /** Takes a subscription off its schedule, with no other change. Does nothing if it is off already. */
-export async function releaseSchedule({ stripe }: BillingContext, id: string): Promise<void> {
+export async function releaseSchedule({ stripe }: Pick<BillingDeps, 'stripe'>, id: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(id);
   } catch (error) {

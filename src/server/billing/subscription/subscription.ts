@@ -6,6 +6,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { CANCEL, KEEP } from '../request-params.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
@@ -100,11 +101,7 @@ export async function cancelSubscription(
   const row = await changeSubscription(ctx, userId, 'cancel', {
     isDone: (row) => endsAt(row) !== null,
     request: (row, idempotencyKey) =>
-      ctx.stripe.subscriptions.update(
-        row.stripe_subscription_id,
-        { cancel_at_period_end: true },
-        { idempotencyKey },
-      ),
+      ctx.stripe.subscriptions.update(row.stripe_subscription_id, CANCEL, { idempotencyKey }),
   });
   return { cancel_at: seconds(endsAt(row) ?? row.current_period_end) };
 }
@@ -155,7 +152,7 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
     request: (row, idempotencyKey) =>
       ctx.stripe.subscriptions.update(
         row.stripe_subscription_id,
-        row.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+        row.cancel_at_period_end ? KEEP : { cancel_at: '' },
         { idempotencyKey },
       ),
   });

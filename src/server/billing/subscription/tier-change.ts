@@ -8,6 +8,7 @@ import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
+import { changeParams } from '../request-params.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
@@ -150,13 +151,14 @@ async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSub
   ) =>
     stripe.subscriptions.update(
       row.stripe_subscription_id,
-      {
-        // Without the id, Stripe would add a second item and charge both.
-        items: [{ id: membershipItem(items.data)?.id, price: change.to_price_id }],
-        proration_behavior: 'always_invoice',
-        proration_date: Math.floor(change.prorated_at.getTime() / 1000),
+      changeParams(
+        {
+          item: membershipItem(items.data)?.id,
+          price: change.to_price_id,
+          at: change.prorated_at,
+        },
         payment_behavior,
-      },
+      ),
       { idempotencyKey },
     );
   try {

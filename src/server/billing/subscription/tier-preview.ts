@@ -10,6 +10,7 @@ import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
+import { changePreviewParams } from '../request-params.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
@@ -161,13 +162,8 @@ async function chargedNow(
 ): Promise<typeof NO_CHARGE> {
   const subscription = row.stripe_subscription_id;
   const { items } = await stripe.subscriptions.retrieve(subscription);
-  const invoice = await stripe.invoices.createPreview({
-    subscription,
-    subscription_details: {
-      items: [{ id: membershipItem(items.data)?.id, price }],
-      proration_behavior: 'always_invoice',
-      proration_date: seconds(at),
-    },
-  });
+  const invoice = await stripe.invoices.createPreview(
+    changePreviewParams(subscription, { item: membershipItem(items.data)?.id, price, at }),
+  );
   return { now: invoice.amount_due, later: Math.max(0, invoice.ending_balance ?? 0) };
 }

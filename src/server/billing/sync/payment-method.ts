@@ -1,4 +1,5 @@
 import type { BillingDeps } from '../billing-context.ts';
+import { defaultMethodParams } from '../request-params.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import type { FetchedMethod, FetchedSubscription } from './fetched-subscription.ts';
 
@@ -30,11 +31,9 @@ export async function unpinPaymentMethod(
   if (!pinned || !charged) return;
   try {
     if (charged.id !== customer_default?.id) {
-      await stripe.customers.update(
-        customer,
-        { invoice_settings: { default_payment_method: charged.id } },
-        { idempotencyKey: `default-method:${id}:${version}` },
-      );
+      await stripe.customers.update(customer, defaultMethodParams(charged.id), {
+        idempotencyKey: `default-method:${id}:${version}`,
+      });
     }
     await stripe.subscriptions.update(
       id,

@@ -4,6 +4,7 @@ import { endsMembership } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import { END_NOW } from '../request-params.ts';
 import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
@@ -68,7 +69,7 @@ async function cancelSubscription(
   const fetched = snapshot.subscriptions.find((it) => it.id === id);
   if (!fetched || isEnded(fetched.status)) return false;
   try {
-    await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
+    await stripe.subscriptions.cancel(id, END_NOW);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

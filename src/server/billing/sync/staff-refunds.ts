@@ -6,6 +6,7 @@ import { billing_customer, billing_payment, billing_refund } from '../../db/sche
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import { refundParams } from '../request-params.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
 import { paymentStatus } from './payments.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
@@ -111,12 +112,7 @@ async function makeRefund(
     return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
   }
   for (const part of splitRefund(amount_cents - before, charges)) {
-    const params: Stripe.RefundCreateParams = {
-      payment_intent: part.payment_intent,
-      amount: part.amount_cents,
-      reason: 'requested_by_customer',
-      metadata: { refund_id: id },
-    };
+    const params = refundParams(id, part);
     try {
       const key = `refund:${id}:${part.payment_intent}:${part.amount_cents}`;
       const { amount } = await withKey(deps, key, (options) => deps.stripe.refunds.create(params, options));

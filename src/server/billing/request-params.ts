@@ -1,0 +1,123 @@
+import type Stripe from 'stripe';
+import type { BillingDeps } from './billing-context.ts';
+
+/**
+ * What Stripe is asked for, where more than one caller asks: the product, and the try-out, which sends each once to see
+ * that Stripe takes it. The pages of Checkout are in checkout/page-params.ts and gifts/gift-page.ts.
+ */
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+export function priceParams(
+  { currency, taxBehavior }: Pick<BillingDeps, 'currency' | 'taxBehavior'>,
+  tier: { tier_name: string; amount_cents: number },
+  { product, lookup_key }: { product: string; lookup_key: string },
+): Stripe.PriceCreateParams {
+  return {
+    product,
+    currency,
+    unit_amount: tier.amount_cents,
+    recurring: { interval: 'month' },
+    tax_behavior: taxBehavior,
+    lookup_key,
+    transfer_lookup_key: true,
+    metadata: { tier: tier.tier_name },
+  };
+}
+
+/** How a user appears at Stripe: in its dashboard, on its pages and invoices. */
+export function shownAtStripe({
+  email,
+  first_name,
+  last_name,
+}: {
+  email: string;
+  first_name: string;
+  last_name: string;
+}): { email: string; name: string } {
+  return { email, name: `${first_name} ${last_name}`.trim() };
+}
+
+export const defaultMethodParams = (method: string): Stripe.CustomerUpdateParams => ({
+  invoice_settings: { default_payment_method: method },
+});
+
+/** A change of price within the period: what is left of it is settled, from `at` on. */
+export interface PriceChange {
+  /** The membership's item. Without the id, Stripe would add a second item and charge both. */
+  item: string | undefined;
+  price: string;
+  at: Date;
+}
+
+export function changePreviewParams(
+  subscription: string,
+  { item, price, at }: PriceChange,
+): Stripe.InvoiceCreatePreviewParams {
+  return {
+    subscription,
+    subscription_details: {
+      items: [{ id: item, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds(at),
+    },
+  };
+}
+
+export function changeParams(
+  { item, price, at }: PriceChange,
+  payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete',
+): Stripe.SubscriptionUpdateParams {
+  return {
+    items: [{ id: item, price }],
+    proration_behavior: 'always_invoice',
+    proration_date: seconds(at),
+    payment_behavior,
+  };
+}
+
+/** Stripe voids what it would charge until then, and keeps the day of the month. */
+export const pauseParams = (resumesAt: Date): Stripe.SubscriptionUpdateParams => ({
+  pause_collection: { behavior: 'void', resumes_at: seconds(resumesAt) },
+});
+
+export const PAUSE_OVER: Stripe.SubscriptionUpdateParams = { pause_collection: '' };
+
+/** Back from a pause: a month begins now, and is paid. */
+export const COME_BACK: Stripe.SubscriptionUpdateParams = {
+  pause_collection: '',
+  billing_cycle_anchor: { type: 'now' },
+  // The month that was left out is not credited: nobody paid for it.
+  proration_behavior: 'none',
+  payment_behavior: 'error_if_incomplete',
+};
+
+export const CANCEL: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true };
+export const KEEP: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: false };
+export const END_NOW: Stripe.SubscriptionCancelParams = { prorate: false, invoice_now: false };
+
+/** A part of a payment that staff give back. */
+export const refundParams = (
+  id: string,
+  part: { payment_intent: string; amount_cents: number },
+): Stripe.RefundCreateParams => ({
+  payment_intent: part.payment_intent,
+  amount: part.amount_cents,
+  reason: 'requested_by_customer',
+  metadata: { refund_id: id },
+});
+
+/** The portal's page where the payment method is changed, and nothing else. */
+export const methodPageParams = (
+  customer: string,
+  return_url: string,
+  configuration: string | null,
+): Stripe.BillingPortal.SessionCreateParams => ({
+  customer,
+  return_url,
+  configuration: configuration ?? undefined,
+  flow_data: {
+    type: 'payment_method_update',
+    after_completion: { type: 'redirect', redirect: { return_url } },
+  },
+});

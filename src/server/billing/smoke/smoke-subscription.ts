@@ -1,0 +1,269 @@
+import type Stripe from 'stripe';
+import type { BillingDeps } from '../billing-context.ts';
+import {
+  CANCEL,
+  COME_BACK,
+  changeParams,
+  changePreviewParams,
+  END_NOW,
+  KEEP,
+  pauseParams,
+  refundParams,
+} from '../request-params.ts';
+import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
+import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
+import { type FetchedPayment, fetchSnapshot } from '../sync/stripe-snapshot.ts';
+import { differences, type Recorder } from './smoke-report.ts';
+import { advanceClock, type Stage, type StageTier } from './smoke-stage.ts';
+
+interface Seen {
+  subscription: FetchedSubscription;
+  /** The newest first. */
+  payments: FetchedPayment[];
+}
+
+interface Subscriber extends Stage {
+  clock: string;
+  payer: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Stripe leaves the invoice of a renewal open for an hour before it charges. */
+const DRAFT_MS = 2 * 3_600_000;
+const REFUNDED_CENTS = 100;
+
+const count = (wanted: number) => (value: unknown) => Array.isArray(value) && value.length === wanted;
+const isPresent = (value: unknown) => value !== null && value !== undefined && value !== '';
+const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
+
+/** Leads one subscription through all that members and staff do to theirs, each step read by the product's own readers. */
+export async function trySubscription(deps: BillingDeps, recorder: Recorder, at: Subscriber): Promise<void> {
+  const [cheap, dear] = at.tiers;
+  const first = await subscribe(deps, recorder, at, cheap);
+  // Nothing below has anything to act on.
+  if (!first) return;
+  const { id } = first.subscription;
+  await upgrade(deps, recorder, at, first);
+  await schedule(deps, recorder, at, id);
+  await pauseAndReturn(deps, recorder, at, id);
+  await renew(deps, recorder, at, dear);
+  await refund(deps, recorder, at);
+  await end(deps, recorder, at, id);
+}
+
+async function look(deps: BillingDeps, { payer }: Subscriber): Promise<Seen> {
+  const { subscriptions, payments } = await fetchSnapshot(deps, payer);
+  const [subscription] = subscriptions;
+  if (!subscription) throw new Error('no subscription is found');
+  return { subscription, payments: payments.toSorted((a, b) => b.paid_at.getTime() - a.paid_at.getTime()) };
+}
+
+function paidFor(payment: FetchedPayment | undefined, expected: Record<string, unknown>): string[] {
+  if (!payment) return ['no payment is found'];
+  const charged = [
+    { payment_intent: payment.payment_intents[0], refundable_cents: payment.amount_paid_cents },
+  ];
+  return differences(payment, {
+    amount_refunded_cents: 0,
+    disputed: false,
+    payment_intents: count(1),
+    charges: charged,
+    number: isPresent,
+    hosted_url: isPresent,
+    ...expected,
+  }).map((text) => `of the payment: ${text}`);
+}
+
+const periodOf = (
+  { current_period_start, current_period_end }: FetchedSubscription,
+  { price }: StageTier,
+) => [{ start: current_period_start, end: current_period_end, stripe_price_id: price }];
+
+function subscribe(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier: StageTier) {
+  const metadata = { tier: tier.tier_name, application_id: at.id, attempt_id: at.id };
+  const params: Stripe.SubscriptionCreateParams = {
+    customer: at.payer,
+    items: [{ price: tier.price }],
+    metadata,
+    automatic_tax: at.taxed ? { enabled: true } : undefined,
+  };
+  return step(
+    'subscription',
+    async () => {
+      await deps.stripe.subscriptions.create(params);
+      return look(deps, at);
+    },
+    ({ subscription, payments }) => [
+      ...differences(subscription, {
+        status: 'active',
+        amount_cents: tier.amount_cents,
+        add_ons_cents: 0,
+        currency: deps.currency,
+        tax_behavior: deps.taxBehavior,
+        stripe_price_id: tier.price,
+        stripe_product_id: tier.product,
+        price_tier: tier.tier_name,
+        is_monthly: true,
+        cancel_at_period_end: false,
+        ended_at: null,
+        pinned: null,
+        customer_default: (it: FetchedSubscription['customer_default']) => it?.card?.last4 === '4242',
+        schedule: null,
+        pending_update: null,
+        pause: null,
+        metadata,
+      }),
+      ...paidFor(payments[0], {
+        currency: deps.currency,
+        amount_paid_cents: at.taxed ? isPresent : tier.amount_cents,
+        periods: periodOf(subscription, tier),
+        changes: [],
+      }),
+    ],
+  );
+}
+
+async function upgrade(deps: BillingDeps, { step }: Recorder, at: Subscriber, { subscription }: Seen) {
+  const [, dear] = at.tiers;
+  const { id, current_period_start } = subscription;
+  const moment = after(current_period_start, 10);
+  await step(
+    'upgrade',
+    async () => {
+      await advanceClock(deps.stripe, at.clock, moment);
+      const { items } = await deps.stripe.subscriptions.retrieve(id);
+      const change = { item: items.data[0]?.id, price: dear.price, at: moment };
+      const shown = await deps.stripe.invoices.createPreview(changePreviewParams(id, change));
+      await deps.stripe.subscriptions.update(id, changeParams(change, 'error_if_incomplete'));
+      return { shown, ...(await look(deps, at)) };
+    },
+    ({ shown, subscription: now, payments }) => [
+      ...differences(now, { stripe_price_id: dear.price, amount_cents: dear.amount_cents }),
+      ...paidFor(payments[0], {
+        amount_paid_cents: shown.amount_due,
+        periods: [],
+        changes: [{ start: moment, end: now.current_period_end, stripe_price_id: dear.price }],
+      }),
+    ],
+  );
+}
+
+async function schedule(deps: BillingDeps, { step }: Recorder, at: Subscriber, id: string) {
+  const [cheap, dear] = at.tiers;
+  const row = {
+    stripe_subscription_id: id,
+    stripe_schedule_id: null,
+    stripe_price_id: dear.price,
+    tax_behavior: deps.taxBehavior,
+  };
+  const scheduled = await step(
+    'scheduled downgrade',
+    async () => {
+      await schedulePrice(deps, row, cheap.price, at.id);
+      return look(deps, at);
+    },
+    ({ subscription: { schedule, current_period_end } }) =>
+      differences(schedule ?? {}, {
+        id: isPresent,
+        next: { stripe_price_id: cheap.price, starts_at: current_period_end },
+      }),
+  );
+  const made = scheduled?.subscription.schedule?.id;
+  if (!made) return;
+  await step(
+    'downgrade withdrawn',
+    async () => {
+      await releaseSchedule(deps, made);
+      return look(deps, at);
+    },
+    ({ subscription }) => differences(subscription, { schedule: null, stripe_price_id: dear.price }),
+  );
+}
+
+async function pauseAndReturn(deps: BillingDeps, { step }: Recorder, at: Subscriber, id: string) {
+  const [, dear] = at.tiers;
+  const paused = await step(
+    'pause',
+    async () => {
+      const { subscription } = await look(deps, at);
+      const resumes_at = after(subscription.current_period_end, 31);
+      await deps.stripe.subscriptions.update(id, pauseParams(resumes_at));
+      return { resumes_at, began: subscription.current_period_start, ...(await look(deps, at)) };
+    },
+    ({ subscription, resumes_at }) => differences(subscription, { status: 'active', pause: { resumes_at } }),
+  );
+  if (!paused) return;
+  const moment = after(paused.began, 11);
+  await step(
+    'return from a pause',
+    async () => {
+      await advanceClock(deps.stripe, at.clock, moment);
+      await deps.stripe.subscriptions.update(id, COME_BACK);
+      return look(deps, at);
+    },
+    ({ subscription, payments }) => [
+      ...differences(subscription, { status: 'active', pause: null, current_period_start: moment }),
+      ...paidFor(payments[0], { periods: periodOf(subscription, dear), changes: [] }),
+    ],
+  );
+}
+
+async function renew(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier: StageTier) {
+  await step(
+    'renewal',
+    async () => {
+      const before = (await look(deps, at)).subscription.current_period_end;
+      await advanceClock(deps.stripe, at.clock, new Date(before.getTime() + DRAFT_MS));
+      return { before, ...(await look(deps, at)) };
+    },
+    ({ before, subscription, payments }) => [
+      ...differences(subscription, { status: 'active', current_period_start: before }),
+      ...paidFor(payments[0], { periods: periodOf(subscription, tier), changes: [] }),
+    ],
+  );
+}
+
+async function refund(deps: BillingDeps, { step }: Recorder, at: Subscriber) {
+  await step(
+    'refund',
+    async () => {
+      const [payment] = (await look(deps, at)).payments;
+      const part = {
+        payment_intent: payment?.payment_intents[0] ?? '',
+        amount_cents: REFUNDED_CENTS,
+      };
+      const { amount } = await deps.stripe.refunds.create(refundParams(at.id, part));
+      return { amount, payment, ...(await look(deps, at)) };
+    },
+    ({ amount, payment, payments }) => [
+      ...differences({ amount }, { amount: REFUNDED_CENTS }),
+      ...differences(
+        payments.find(({ stripe_invoice_id }) => stripe_invoice_id === payment?.stripe_invoice_id) ?? {},
+        { amount_refunded_cents: REFUNDED_CENTS },
+      ),
+    ],
+  );
+}
+
+async function end(deps: BillingDeps, { step }: Recorder, at: Subscriber, id: string) {
+  const { subscriptions } = deps.stripe;
+  const looked = (request: () => Promise<unknown>) => async () => {
+    await request();
+    return (await look(deps, at)).subscription;
+  };
+  await step(
+    'cancellation',
+    looked(() => subscriptions.update(id, CANCEL)),
+    (it) => differences(it, { status: 'active', cancel_at_period_end: true, canceled_at: isPresent }),
+  );
+  await step(
+    'cancellation withdrawn',
+    looked(() => subscriptions.update(id, KEEP)),
+    (it) => differences(it, { status: 'active', cancel_at_period_end: false, cancel_at: null }),
+  );
+  await step(
+    'end at once',
+    looked(() => subscriptions.cancel(id, END_NOW)),
+    (it) => differences(it, { status: 'canceled', ended_at: isPresent }),
+  );
+}
