@@ -44,7 +44,7 @@ export async function writeCardMembers(services: Services, { secretKey, apiUrl }
   if (known) return;
   const stripe = createStripe({ secretKey, apiUrl });
   const prices = await pricesAt(services, stripe);
-  for (const person of PEOPLE) await writeCardMember(services, stripe, prices, person);
+  for (const [nth, person] of PEOPLE.entries()) await writeCardMember(services, stripe, prices, person, nth);
 }
 
 const emailOf = (person: (typeof PEOPLE)[number] | undefined) =>
@@ -77,12 +77,14 @@ async function writeCardMember(
   stripe: Stripe,
   prices: Map<string, string>,
   person: (typeof PEOPLE)[number],
+  nth: number,
 ): Promise<void> {
   const [first_name, last_name, tier, days, fate] = person;
   const price = prices.get(tier);
   if (!price) return;
   const now = services.now();
-  const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS;
+  // At another time of day each, some hours before that of this start.
+  const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS - ((nth * 137) % 480) * 60;
   const email = emailOf(person);
   const customer = await stripe.customers.create({ email, name: `${first_name} ${last_name}` });
   await payWith(stripe, customer.id, 'pm_card_visa');

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../../src/server/context.ts';
@@ -9,7 +10,9 @@ import { updateTier } from '../../src/server/membership/tier-settings.ts';
 import { recordPour } from '../../src/server/pours/pours.ts';
 import { writeWines } from './wines.ts';
 
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** While the bar is open: from four in the afternoon, each time another minute. */
+const evening = (nth: number) => 16 * 60 + ((41 + nth * 97) % 400);
 
 interface DemoMember {
   first: string;
@@ -127,8 +130,11 @@ async function isSeeded({ db }: Services): Promise<boolean> {
 
 async function seed(services: Services, password: string): Promise<void> {
   const { db, newId } = services;
-  const start = services.now().getTime();
-  const ago = (days: number): Services => ({ ...services, now: () => new Date(start - days * DAY_MS) });
+  const today = localDate(services.now(), services.timeZone);
+  const ago = (days: number, nth = 0): Services => {
+    const midnight = startOfDay(addDays(today, -days), services.timeZone).getTime();
+    return { ...services, now: () => new Date(midnight + evening(nth) * MINUTE_MS) };
+  };
   const owner = { id: newId(), first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff, at: ago(200) };
   const bartender = {
     id: newId(),
@@ -137,7 +143,11 @@ async function seed(services: Services, password: string): Promise<void> {
     email: DEMO_ACCOUNTS.bartender,
     at: ago(60),
   };
-  const members = MEMBERS.map((member) => ({ ...member, id: newId(), at: ago(member.joined ?? 2) }));
+  const members = MEMBERS.map((member, nth) => ({
+    ...member,
+    id: newId(),
+    at: ago(member.joined ?? 2, nth),
+  }));
   await register(services, [owner, bartender, ...members], password);
   // The owner first, who thereby gets every permission.
   for (const { id } of [owner, bartender]) {
@@ -155,7 +165,7 @@ async function seed(services: Services, password: string): Promise<void> {
       const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
       const wine_id = wines[place];
       await recordPour(
-        { ...ago(days), actor: staff },
+        { ...ago(days, MEMBERS.length + index), actor: staff },
         { ...{ request_id, customer_id, quantity, location }, ...(wine_id && { wine_id }) },
       );
     }

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import { tonight } from '../../src/domain/reports/tonight.ts';
 import type { Chance } from './chance.ts';
 import type { MemberStory, Tier } from './member-story.ts';
 
@@ -16,6 +17,9 @@ export interface PouredStory {
 
 /** Sunday first: quiet Mondays, full weekends. */
 const GUESTS_BY_WEEKDAY = [0.9, 0.22, 0.6, 0.8, 1.1, 1.8, 2];
+/** Whatever the weekday: a newcomer looks at tonight first. */
+const GUESTS_TONIGHT = 1.8;
+const MINUTE_MS = 60_000;
 const CLOSED = ['12-24', '12-25', '12-26', '01-01'];
 const PLACES = [
   ['main_bar', 62],
@@ -71,10 +75,10 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
   const instant = (day: LocalDate, minutes: number) => {
     const start = midnight.get(day) ?? startOfDay(day, when.timeZone).getTime();
     midnight.set(day, start);
-    return new Date(start + minutes * 60_000);
+    return new Date(start + minutes * MINUTE_MS);
   };
   const today = localDate(when.now, when.timeZone);
-  const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, addMonths(today, 2));
+  const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, today, addMonths(today, 2));
   const poured: PouredStory[] = [];
   for (const [member, story] of members.entries()) {
     const last = addDays(today, -story.away_days);
@@ -88,7 +92,8 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
         const wanted = Math.round(glasses * story.thirst * (leaving ? 0.4 : 0.7 + 0.5 * chance.next()));
         for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, wanted), chance)) {
           if (day > last) continue;
-          const at = instant(day, minutesOf(day, chance));
+          const minutes = minutesOf(day, chance);
+          const at = day === today ? tonightAt(minutes, when) : instant(day, minutes);
           if (at < when.now) poured.push({ member, at, quantity, ...serving(day, chance) });
         }
       }
@@ -97,16 +102,30 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
   return poured.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
+/** When someone starts the demo, the bar has been open for four hours at most, whatever the time. */
+const TONIGHT_MINUTES = 240;
+/** A void follows its pour by five minutes. */
+const BEFORE_NOW_MS = 6 * MINUTE_MS;
+
+/** An instant of the night so far, for a time at which guests come on other days. */
+function tonightAt(minutes: number, { now, timeZone }: When): Date {
+  const end = now.getTime() - BEFORE_NOW_MS;
+  const opened = Math.max(tonight(now, timeZone).since.getTime(), end - TONIGHT_MINUTES * MINUTE_MS);
+  const share = ((minutes * 37) % TONIGHT_MINUTES) / TONIGHT_MINUTES;
+  return new Date(opened + share * (end - opened));
+}
+
 /** Each day with its relative number of guests. Made once: all members share the days. */
 function calendarFrom(
   first: LocalDate,
+  today: LocalDate,
   last: LocalDate,
 ): (from: LocalDate, until: LocalDate) => [LocalDate, number][] {
   const days: [LocalDate, number][] = [];
   const places = new Map<LocalDate, number>();
   for (let day = first; day <= last; day = addDays(day, 1)) {
     places.set(day, days.length);
-    days.push([day, guestsOn(day)]);
+    days.push([day, day === today ? Math.max(guestsOn(day), GUESTS_TONIGHT) : guestsOn(day)]);
   }
   return (from, until) => days.slice(places.get(from), places.get(until));
 }

@@ -19,10 +19,12 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
   if (sandboxUrl) {
     lines.push(
       '  This is a demo: no account anywhere, no real money.',
-      `  Staff    ${DEMO_ACCOUNTS.staff}   password ${DEMO_PASSWORD}`,
-      `  Member   ${DEMO_ACCOUNTS.member}  password ${DEMO_PASSWORD}`,
-      '  Card     4242 4242 4242 4242, any future date and CVC',
-      `  Sandbox  ${sandboxUrl}   Mailbox  ${mailboxUrl}`,
+      `  Owner      ${DEMO_ACCOUNTS.staff}`,
+      `  Bartender  ${DEMO_ACCOUNTS.bartender}`,
+      `  Member     ${DEMO_ACCOUNTS.member}`,
+      `  Password   ${DEMO_PASSWORD}, for each of them`,
+      '  Card       4242 4242 4242 4242, any future date and CVC',
+      `  Sandbox    ${sandboxUrl}   Mailbox  ${mailboxUrl}`,
       '',
     );
     if (isForThisComputerOnly(sandboxUrl) && !isForThisComputerOnly(server.url)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HEALTHS } from '../domain/monitoring/system-status.ts';
+import { BACKUP_PLANS, HEALTHS } from '../domain/monitoring/system-status.ts';
 import { procedure, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);
@@ -38,6 +38,8 @@ const systemStatus = z.object({
     health,
     /** False if the database is on a Postgres server, with backups of its own. */
     made_here: z.boolean(),
+    /** Whether one is made each day; the demo makes none. */
+    plan: z.enum(BACKUP_PLANS),
     /** Null before the first one. */
     last_at: timestamp.nullable(),
     /** When the last try of this process was made, if it failed. */

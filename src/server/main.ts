@@ -38,7 +38,7 @@ import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type LogSettings, logDestination } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { vacuumTask } from './platform/vacuum.ts';
@@ -96,12 +96,12 @@ const BACK_UP_EVERY_MS = 60_000;
 export const random = createRandom(randomFillSync, Date.now);
 
 /** The machine's clock and randomness, and the log. */
-export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): System => ({
+export const systemOf = (env: LogSettings, now = () => new Date()): System => ({
   now,
   wallClock: () => new Date(),
   newId: random.newId,
   newSecret: random.newSecret,
-  log: createLog(env.LOG_LEVEL),
+  log: createLog(env.LOG_LEVEL ?? 'info', logDestination(env, process.stdout)),
 });
 
 /**

@@ -75,18 +75,33 @@ export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
 export const emailHealth = (facts: { sends: boolean; oldest_at: Date | null }, now: Date): Health =>
   facts.sends ? beyond(age(now, facts.oldest_at), EMAIL_WAITS_MS) : 'attention';
 
+/** The demo can be made again at any time. */
+export const BACKUP_PLANS = ['daily', 'off', 'demo'] as const;
+type BackupPlanName = (typeof BACKUP_PLANS)[number];
+/** The first backup is made within a minute of the start, and takes a moment. */
+const FIRST_BACKUP_MS = 10 * 60_000;
+
 interface BackupFacts {
   /** False where the database server's operator makes them: this process cannot see those. */
   made_here: boolean;
+  plan: BackupPlanName;
   last_at: Date | null;
   /** The newest try of this process, if it failed. */
   failed_at: Date | null;
+  started_at: Date;
 }
 
-/** Of backups: no backup at all is as bad as an old one, and a failed try is news even beside a fresh one. */
-export function backupHealth({ made_here, last_at, failed_at }: BackupFacts, now: Date): Health {
-  if (!made_here) return 'unknown';
-  if (last_at === null) return 'attention';
+/**
+ * Of backups: no backup at all is as bad as an old one, unless the server has only just started, and a failed try is news
+ * even beside a fresh one.
+ */
+export function backupHealth(
+  { made_here, plan, last_at, failed_at, started_at }: BackupFacts,
+  now: Date,
+): Health {
+  if (!made_here || plan === 'demo') return 'unknown';
+  const comesSoon = plan === 'daily' && !failed_at && now.getTime() - started_at.getTime() < FIRST_BACKUP_MS;
+  if (last_at === null) return comesSoon ? 'unknown' : 'attention';
   return worst(failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
 }
 

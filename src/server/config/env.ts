@@ -124,7 +124,8 @@ const variables = z.object({
       .optional(),
   ),
   SECURITY_CONTACT_EXPIRES: optional(z.iso.date('must be a day such as 2027-06-30').optional()),
-  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  /** Without one: info, and in the demo warn. */
+  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional()),
 });
 
 export type Env = z.infer<typeof variables> & {

@@ -31,8 +31,14 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   const { answered_ms, own_version, skew_ms } = database;
   const last_sweep_at = taskRuns.get(TASKS.sweep)?.succeeded_at ?? null;
   const skews = { database_skew_ms: skew_ms, stripe_skew_ms: facts.stripeSkewMs() };
-  const { folder, last, failed_at } = facts.backups.lastBackup();
-  const backup = { made_here: folder !== null, last_at: last?.at ?? null, failed_at };
+  const { folder, daily, last, failed_at } = facts.backups.lastBackup();
+  const backup = {
+    made_here: folder !== null,
+    plan: facts.stripeMode === 'demo' ? ('demo' as const) : daily ? ('daily' as const) : ('off' as const),
+    last_at: last?.at ?? null,
+    failed_at,
+    started_at: facts.startedAt,
+  };
   const leftovers = {
     events: stripe.open_events,
     emails: outbox.retrying,
@@ -59,6 +65,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     backup: {
       health: backupHealth(backup, now),
       made_here: backup.made_here,
+      plan: backup.plan,
       last_at: iso(backup.last_at),
       failed_at: iso(failed_at),
     },

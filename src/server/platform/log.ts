@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import type { Env } from '../config/env.ts';
 import { currentRequest } from './request-scope.ts';
 
 /** Fields that are never logged. */
@@ -90,4 +91,51 @@ const REDACTIONS: [RegExp, string][] = [
 /** The message without emails, keys, and credentials in URLs. */
 function withoutValues(message: string): string {
   return REDACTIONS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
+}
+
+export type LogSettings = Partial<Pick<Env, 'LOG_LEVEL' | 'NODE_ENV'>>;
+
+const LEVELS: Record<number, string> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+
+interface Output {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Where the log goes: as lines for a person if the output is a terminal, except in production; otherwise as JSON. */
+export function logDestination({ NODE_ENV }: LogSettings, output: Output): DestinationStream | undefined {
+  if (!output.isTTY || NODE_ENV === 'production') return undefined;
+  return { write: (line) => void output.write(`${readableLine(line)}\n`) };
+}
+
+/** A line of the log as a person reads it: time of day, level, message, the rest, and below it what was thrown. */
+export function readableLine(json: string): string {
+  const {
+    level,
+    time,
+    msg,
+    err,
+    pid: _,
+    hostname: __,
+    ...rest
+  } = JSON.parse(json) as Record<string, unknown>;
+  const at = new Date(Number(time)).toTimeString().slice(0, 8);
+  const more = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const head = [at, LEVELS[Number(level)] ?? level, msg, ...more].filter((it) => it !== undefined).join(' ');
+  return [head, ...thrown(err)].join('\n');
+}
+
+function thrown(err: unknown): string[] {
+  if (typeof err !== 'object' || err === null) return [];
+  const { type, message, stack, cause } = err as Record<string, unknown>;
+  return [`  ${type}: ${message}`, ...(typeof stack === 'string' ? [stack] : []), ...thrown(cause)];
 }

@@ -64,6 +64,14 @@ test.each([
   expect(emailHealth({ sends, oldest_at }, now)).toBe(expected);
 });
 
+const BACKUP = {
+  made_here: true,
+  plan: 'daily' as const,
+  last_at: null,
+  failed_at: null,
+  started_at: ago(DAY),
+};
+
 test.each([
   [null, null, 'attention'],
   [ago(25 * HOUR), null, 'well'],
@@ -71,12 +79,27 @@ test.each([
   [ago(26 * HOUR), null, 'attention'],
   [ago(3 * DAY), ago(HOUR), 'failing'],
 ])('a last backup of %s, and a failed attempt at %s: %s', (last_at, failed_at, expected) => {
-  expect(backupHealth({ made_here: true, last_at, failed_at }, now)).toBe(expected);
+  expect(backupHealth({ ...BACKUP, last_at, failed_at }, now)).toBe(expected);
 });
 
 test('backups of a Postgres server cannot be seen', () => {
-  expect(backupHealth({ made_here: false, last_at: null, failed_at: null }, now)).toBe('unknown');
+  expect(backupHealth({ ...BACKUP, made_here: false }, now)).toBe('unknown');
 });
+
+test.each([
+  ['daily', 9, null, 'unknown'],
+  ['daily', 10, null, 'attention'],
+  ['daily', 9, 1, 'attention'],
+  ['off', 9, null, 'attention'],
+  ['demo', 900, null, 'unknown'],
+] as const)(
+  'no backup yet, made %s, %s minutes after the start, a try failed %s minutes ago: %s',
+  (plan, started, failed, expected) => {
+    const started_at = ago(started * MINUTE);
+    const failed_at = failed === null ? null : ago(failed * MINUTE);
+    expect(backupHealth({ ...BACKUP, plan, started_at, failed_at }, now)).toBe(expected);
+  },
+);
 
 test.each([
   [null, 'unknown'],

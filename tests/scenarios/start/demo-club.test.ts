@@ -9,6 +9,7 @@ import { writeHistory } from '../../../scripts/demo/write-history.ts';
 import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
+import { getTonight } from '../../../src/server/reports/tonight-report.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
 import { writeAsMode } from '../../support/billing/databases.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -52,6 +53,23 @@ it('has two years: 150 members who joined, left and came in the evenings, least 
   );
   expect(days.map(({ weekday }) => weekday)[0]).toBe(1);
   expect(days.at(-1)?.glasses).toBeGreaterThan(4 * (days[0]?.glasses ?? 0));
+});
+
+it('was poured while the bar was open, each time at another minute, and tonight too', async () => {
+  const [own] = await ask<Record<string, number>>(
+    `select count(*)::int as pours, count(distinct created_at::time)::int as times,
+            min(extract(hour from created_at at time zone '${ZONE}'))::int as first,
+            max(extract(hour from created_at at time zone '${ZONE}'))::int as last
+       from pours where customer_id in (select c.id from customers c join profiles p on p.id = c.user_id
+                                         where p.email = 'member@demo.test')`,
+  );
+  expect(own).toEqual({ pours: 10, times: 10, first: expect.any(Number), last: expect.any(Number) });
+  expect(own?.first).toBeGreaterThanOrEqual(16);
+  expect(own?.last).toBeLessThan(23);
+  // At eight in the morning, on a Monday.
+  const { poured, members_came } = await getTonight({ ...app.services, timeZone: ZONE });
+  expect(members_came).toBeGreaterThan(3);
+  expect(poured.map(({ hour }) => hour).every((hour) => hour >= 6 && hour < 8)).toBe(true);
 });
 
 it('has every standing of members who pay by card, and members’ verdicts on their wines', async () => {

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { site } from '../../../src/web/api/site.ts';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { pass } from '../../support/web/pass.ts';
 
@@ -105,6 +106,27 @@ test("a pending applicant: 'Your Application QR Code', 'Application Pending', no
   expect(screen.getByRole('img', { name: 'QR code of your application' }).getAttribute('width')).toBe('300');
   expect(server.count(token)).toBe(0);
 });
+
+test.each([true, false])(
+  'in the demo (%s), and only there, the text of the code can be copied',
+  async (demo) => {
+    onTestFinished(() => void Object.assign(site, { demo: true }));
+    Object.assign(site, { demo });
+    const written: string[] = [];
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      clipboard: { writeText: async (it: string) => void written.push(it) },
+    });
+    const server = await openCard();
+    const { token: text } = server.answers[token] as { token: string };
+    expect(screen.queryAllByText(text)).toHaveLength(demo ? 1 : 0);
+    expect(screen.queryAllByRole('button', { name: 'Copy Code' })).toHaveLength(demo ? 1 : 0);
+    if (!demo) return;
+    await press('Copy Code');
+    expect(written).toEqual([text]);
+    screen.getByText('Code copied');
+  },
+);
 
 test("neither: 'No Membership Found' with a link to /apply", async () => {
   await openCard({ [mine]: { ...me, customer: { ...customer, status: 'inactive' } } });

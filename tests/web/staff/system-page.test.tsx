@@ -18,7 +18,13 @@ const WELL: SystemStatus = {
     oldest_open_event_at: null,
   },
   email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
-  backup: { health: 'well', made_here: true, last_at: '2026-06-15T03:00:00.000Z', failed_at: null },
+  backup: {
+    health: 'well',
+    made_here: true,
+    plan: 'daily',
+    last_at: '2026-06-15T03:00:00.000Z',
+    failed_at: null,
+  },
   disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
@@ -57,7 +63,7 @@ test('problems come first, with what to do next, and are announced', async () =>
   stubStaffServer({
     'GET /api/system': () => ({
       ...WELL,
-      backup: { health: 'attention', made_here: true, last_at: null, failed_at: null },
+      backup: { health: 'attention', made_here: true, plan: 'daily', last_at: null, failed_at: null },
       clock: { health: 'failing', database_skew_ms: 1, stripe_skew_ms: 90_000 },
     }),
   });
@@ -69,6 +75,16 @@ test('problems come first, with what to do next, and are announced', async () =>
   screen.getByText('There is no backup yet.');
   screen.getByText('The server’s clock differs by 90 seconds from Stripe’s.');
   screen.getByText(/Turn on time synchronization/);
+});
+
+test('before the first backup, and in the demo, the page says when one comes', () => {
+  const first = rowOf('Backup', 'backup', { health: 'unknown', last_at: null });
+  expect(first).toMatchObject({
+    text: 'The first backup comes within minutes of the first start.',
+    next: null,
+  });
+  const demo = rowOf('Backup', 'backup', { health: 'unknown', plan: 'demo', last_at: null });
+  expect(demo).toMatchObject({ text: expect.stringMatching(/^The demo makes no backups/), next: null });
 });
 
 test('every problem says what to do next', () => {

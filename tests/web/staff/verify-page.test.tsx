@@ -79,15 +79,17 @@ describe('by hand', () => {
     expect(server.made(verify)[0]?.body).toEqual({ token });
   });
 
-  test('a refused code is reported, and the next can be entered at once', async () => {
+  test('a refused code is reported and stays, selected, so that it can be corrected or the next one entered', async () => {
     const server = serve(() => ({ valid: false }));
     const app = await openManual();
     await enter('nonsense');
     await screen.findByText('Invalid or expired QR code');
-    expect(box()).toHaveProperty('value', '');
+    expect(box()).toHaveProperty('value', 'nonsense');
     expect(document.activeElement).toBe(box());
+    expect(box()).toMatchObject({ selectionStart: 0, selectionEnd: 'nonsense'.length });
     server.answers[verify] = found;
-    await enter(token);
+    await userEvent.keyboard(`${token}{Enter}`);
+    expect(server.made(verify).at(-1)?.body).toEqual({ token });
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
   });
 

@@ -1,7 +1,9 @@
 import { type ReactNode, useDeferredValue } from 'react';
+import { site } from '../../api/site.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
+import { CopyCode } from './copy-code.tsx';
 import { PaperButtons, PaperNote } from './paper-buttons.tsx';
 import type { PaperCode } from './use-paper-card.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -89,6 +91,7 @@ export function CardFace(props: CardFaceProps) {
       {wallet && <WalletButtons />}
       <PaperButtons firstName={firstName} paper={paper} onPage={onPaper} />
       {paper.token !== text && <PaperNote paper={paper} />}
+      {site.demo && text && <CopyCode text={text} />}
     </>
   );
 }

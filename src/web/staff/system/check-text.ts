@@ -78,15 +78,19 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
-const backup: Words<'backup'> = ({ health, made_here, last_at, failed_at }, at) => ({
+const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }, at) => ({
   text: !made_here
     ? 'The database server has its own backups, which this page cannot see.'
     : last_at
       ? `The last backup was made ${ageText(last_at, at)}.`
-      : 'There is no backup yet.',
+      : plan === 'demo'
+        ? 'The demo makes no backups: it can be made again at any time.'
+        : health === 'unknown'
+          ? 'The first backup comes within minutes of the first start.'
+          : 'There is no backup yet.',
   next: !made_here
     ? 'Ask whoever runs it when the last backup was made (docs/operations.md, "Back up and restore").'
-    : health === 'well'
+    : health === 'well' || health === 'unknown'
       ? null
       : failed_at
         ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'

@@ -1,0 +1,35 @@
+import { Copy } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** The text of the code, for the demo, where the same person plays both sides of the bar. */
+export function CopyCode({ text }: { text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success('Code copied');
+    } catch {
+      toast.error('The code could not be copied. Select it instead.');
+    }
+  };
+  return (
+    <section
+      aria-label="For the demo"
+      className="print-hidden flex flex-col items-center gap-3 rounded-lg border border-line p-4"
+    >
+      <p className="text-balance text-center text-ink-muted text-sm">
+        Demo: no scanner at hand? Copy the code’s text, sign in as staff in a private window, and paste it
+        under Enter Code Manually.
+      </p>
+      <p className="w-full select-all break-all text-center text-ink-muted text-sm">{text}</p>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Copy size={18} aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
+        Copy Code
+      </Button>
+    </section>
+  );
+}
