@@ -105,6 +105,27 @@ test('credit is taken off the next charge, and of no month', async () => {
   expect(await details(venue, user)).toMatchObject({ next_charge: { amount: 3900 } });
 });
 
+test('a reminder names what someone added at Stripe within the period, which waits for the renewal', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.advance({ days: 15 });
+  const product = await venue.stripe.products.create({ name: 'Locker' });
+  const { id: price } = await venue.stripe.prices.create({
+    ...{ product: product.id, currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' } },
+  });
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ price }],
+    proration_behavior: 'create_prorations',
+  });
+  await venue.advance({ days: 10 });
+  const [notice] = await remind(venue);
+  // The locker's half month, and a month of both.
+  expect(notice).toMatchObject({ type: 'renewal_reminder', amount_cents: 5400, monthly_cents: 4900 });
+  await live(venue, 6);
+  expect((await paid(venue, user)).at(-1)).toBe(5400);
+});
+
 test('another tier is previewed, scheduled and announced net of the discount', async () => {
   const { venue, user } = await discounted(HALF, 'premier');
   const preview = await venue.billing.previewTier(user, 'select');

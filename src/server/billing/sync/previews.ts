@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { RETURN_REMINDER_DAYS } from '../../../domain/membership/pause.ts';
 import type {
   PreviewedDiscount,
   PreviewedMonth,
@@ -17,21 +18,30 @@ import type { StripeSnapshot } from './stripe-snapshot.ts';
 type Details = Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
 
 /**
- * Asks Stripe what the coming renewals will charge, where discounts or credit make that differ from the price, and adds it
- * to the snapshot. Throws Stripe's errors, but for a refusal: then what was stored counts.
+ * Asks Stripe what the coming renewals will charge, where discounts or credit make that differ from the price, and in the
+ * days in which a reminder names it, and adds it to the snapshot. Throws Stripe's errors, but for a refusal: then what was
+ * stored counts.
  */
 export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): Promise<StripeSnapshot> {
   const subscriptions: FetchedSubscription[] = [];
-  for (const it of snapshot.subscriptions) subscriptions.push({ ...it, preview: await previewOf(deps, it) });
+  for (const it of snapshot.subscriptions) {
+    const isNamed = it.is_reduced || isReminded(deps, it, snapshot.fetched_at);
+    subscriptions.push({ ...it, preview: isNamed ? await previewOf(deps, it) : null });
+  }
   return { ...snapshot, subscriptions };
 }
 
+const DAY_MS = 86_400_000;
+
+/** What someone changed at Stripe within the period waits for its renewal, and shows in the preview alone. */
+function isReminded({ rules }: BillingDeps, { pause, current_period_end }: FetchedSubscription, now: Date) {
+  const days = Math.max(rules().renewal_reminder_days, pause ? RETURN_REMINDER_DAYS : 0);
+  const left = current_period_end.getTime() - now.getTime();
+  return left > 0 && left <= days * DAY_MS;
+}
+
 /** Undefined where Stripe has nothing to say: of one that ends, or that it refuses to preview. */
-async function previewOf(
-  deps: BillingDeps,
-  it: FetchedSubscription,
-): Promise<StoredPreview | null | undefined> {
-  if (!it.is_reduced) return null;
+async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
   if (isEnded(it.status) || it.cancel_at || it.cancel_at_period_end) return undefined;
   const at = (price: string) => previewMonth(deps, it, { items: [{ ...it.item, price }] });
   try {
