@@ -186,7 +186,7 @@ export const barScenes: Scene[] = [
     open: afterGlasses(5),
     settled: async (page) => {
       await atTheBar(page);
-      await pressed(/^Pour \d+/, /Tap .Offered Water/)(page);
+      await pressed(/^Pour \d+/, /glasses within 2 hours, with this pour/)(page);
     },
   },
   { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },

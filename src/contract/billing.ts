@@ -18,7 +18,7 @@ const payment = z.object({
 export type Payment = z.infer<typeof payment>;
 
 /** The glasses left of a period, and all that it gives. */
-const glasses = z.object({ available_pours: z.number().int(), tier_max: z.number().int() });
+const glasses = z.object({ available_pours: z.number().int(), period_pours: z.number().int() });
 
 /** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
 const tierPreview = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
+import { PERIOD_EXTRAS } from '../domain/membership/period-extras.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
@@ -38,13 +39,17 @@ export const availablePours = z.object({
   available_pours: z.number().int(),
   /** Including the carried ones. */
   pours_used: z.number().int(),
-  /** What this period gives so far, with what rolled over: the tier's monthly pours, or less while it is unpaid or after a tier change. */
+  /** The tier's own number of pours per month. */
   tier_max: z.number().int(),
+  /** What this period gives so far: the tier's number with the extras, or less while it is unpaid. */
+  period_pours: z.number().int(),
+  /** Why it gives, once it is paid, other than tier_max; empty if it does not. */
+  period_extras: z.array(z.object({ kind: z.enum(PERIOD_EXTRAS), glasses: z.number().int() })),
   /** How many more it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
   carried_pours: z.number().int(),
-  /** Glasses that rolled over from the period before; included in tier_max. */
+  /** Glasses that rolled over from the period before; included in period_pours. */
   rolled_pours: z.number().int(),
   /** How many of those are left; they are used first. */
   rolled_left: z.number().int(),
@@ -128,7 +133,8 @@ const memberDetail = z.object({
   rolled_over: rolledOver,
   /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
-  tier_max: z.number().int(),
+  /** What this period gives so far. */
+  period_pours: z.number().int(),
   /** The application has answers that a profile summary can be made from. */
   has_preferences: z.boolean(),
 });
@@ -161,7 +167,7 @@ export const barCard = z.object({
   /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
   /** What this period gives so far. */
-  tier_max: z.number().int(),
+  period_pours: z.number().int(),
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   rolled_over: rolledOver,

@@ -40,6 +40,22 @@ export function monthsSince(anchor: LocalDate, date: LocalDate): number {
   return addMonths(anchor, months) > date ? months - 1 : months;
 }
 
+/** 'January' to 'December'. */
+export const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
 let monthFormat: Intl.DateTimeFormat | undefined;
 
 /** The month and year of a day or an instant (ISO 8601, in UTC), such as 'November 2026'. */

@@ -135,7 +135,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { customer, profile, membership, subscription } = row;
   const bar = await getBarCard(ctx, { id: customer.id });
-  const { standing, no_access_since, pours_return_on, tier_max, pours_balance } = bar;
+  const { standing, no_access_since, pours_return_on, period_pours, pours_balance } = bar;
   return {
     customer: toCustomer(customer, pours_balance),
     profile: toProfile(profile),
@@ -152,7 +152,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     available_pours: pours_balance,
     rolled_over: bar.rolled_over,
     pours_return_on,
-    tier_max,
+    period_pours,
     has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,
   };
 }

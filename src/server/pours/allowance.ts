@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
+import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
 export interface MemberAllowance extends Availability {
@@ -10,6 +11,8 @@ export interface MemberAllowance extends Availability {
   first_name: string;
   last_name: string;
   tier: string;
+  /** The tier's own number of pours per month. */
+  tier_pours: number;
   /** How many more pours the period gives once its charge is paid; 0 when it is. */
   pours_when_paid: number;
   /** Pours of an earlier period that was never paid; among pours_used. */
@@ -18,6 +21,8 @@ export interface MemberAllowance extends Availability {
   rolled_pours: number;
   /** How many of those are left, among available_pours. */
   rolled_left: number;
+  /** When the period began. */
+  period_start: string;
   /** When the period ends and the pours are counted anew, in seconds since 1970. */
   resets_at: number;
   /** Whether the member may be poured at all. Without it, available_pours is 0. */
@@ -29,8 +34,10 @@ const readAllowanceBy = (column: SQL) =>
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
                a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
                a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
+               t.monthly_pours as tier_pours, ${isoInstant(sql`a.period_start`)} as period_start,
                extract(epoch from a.period_end)::float8 as resets_at
-          from customers c join profiles p on p.id = c.user_id,
+          from customers c join profiles p on p.id = c.user_id
+               join tier_definitions t on t.tier_name = c.tier,
                member_allowance(c.id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('timeZone')}) a
          where ${column} = ${sql.placeholder('id')}`,
   );

@@ -148,7 +148,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     // Health is for the person who pours: never for a program.
     ...(!ctx.actor.api_client && { allergies: row.allergies }),
     pours_balance: row.available,
-    tier_max: row.tier_max,
+    period_pours: row.tier_max,
     pours_when_paid,
     rolled_over:
       row.rolled_left > 0

@@ -12,6 +12,7 @@ import { pours } from '../db/schema.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { type Actor, SessionChangedError } from '../platform/actor.ts';
 import { allowanceOf } from './allowance.ts';
+import { listPeriodExtras } from './period-extras.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
 
@@ -28,13 +29,15 @@ export async function getAvailablePours(
   if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
-  const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at } = has;
+  const { available_pours, pours_used, pours_when_paid, carried_pours, resets_at } = has;
   const { access, rolled_pours, rolled_left } = has;
   return {
     access,
     available_pours,
     pours_used,
-    tier_max,
+    tier_max: has.tier_pours,
+    period_pours: has.tier_max,
+    period_extras: await listPeriodExtras(ctx, has),
     pours_when_paid,
     carried_pours,
     rolled_pours,

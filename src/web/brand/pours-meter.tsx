@@ -20,12 +20,16 @@ export function PoursMeter({ available, max, used, note, glasses = true, classNa
       <p className="flex items-baseline gap-2.5 font-title tabular-nums">
         <span className="text-5xl">{available}</span> <span className="text-2xl text-ink-muted">/ {max}</span>
       </p>
-      {glasses && max > 0 && <Glasses available={available} max={max} />}
+      {glasses && max > 0 && <Glasses available={available} max={Math.max(available, max)} />}
       <ProgressBar
         label="Pours remaining"
         value={available}
         max={max}
-        valueText={`${available} of ${max} pours remaining`}
+        valueText={
+          available > max
+            ? `${available} pours remaining, the tier gives ${max}`
+            : `${available} of ${max} pours remaining`
+        }
       />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-ink-muted text-sm">
         <p>{used} used this billing period</p>

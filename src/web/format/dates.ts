@@ -1,22 +1,8 @@
+import { MONTH_NAMES } from '../../domain/calendar.ts';
+
 // Always American English, whatever the language of the browser: so are all texts of the product. Written out here,
 // because creating Intl's formats takes a slow phone a tenth of a second before anything is drawn
 // (docs/decisions/0063-drawn-in-slices.md).
-
-/** 'January' to 'December'. */
-export const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 interface Day {
   year: number;

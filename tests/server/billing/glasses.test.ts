@@ -85,7 +85,7 @@ describe('a change of tier', () => {
     await venue.advance({ minutes: 14 });
     await venue.billing.changeTier(user, shown.id);
     expect(shown).toMatchObject({ charged_now: 1500, added_glasses: 2, monthly_glasses: 8 });
-    expect(shown.glasses_then).toEqual({ available_pours: 3, tier_max: 6 });
+    expect(shown.glasses_then).toEqual({ available_pours: 3, period_pours: 6 });
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 6, available: 3, pours_used: 3 });
     expect(await venue.db.select().from(allowance_change)).toMatchObject([
       { glasses: 2, to_tier: 'premier', tier_change_id: shown.id },

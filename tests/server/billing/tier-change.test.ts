@@ -37,9 +37,9 @@ test('up: exactly what the preview shows is charged, once', async () => {
     charged_now: 2000,
     next_amount: 6900,
     next_billing_at: JULY,
-    glasses_now: { available_pours: 4, tier_max: 4 },
+    glasses_now: { available_pours: 4, period_pours: 4 },
     // And two thirds of the 4 glasses, rounded down.
-    glasses_then: { available_pours: 6, tier_max: 6 },
+    glasses_then: { available_pours: 6, period_pours: 6 },
     added_glasses: 2,
     monthly_glasses: 8,
   });
@@ -92,8 +92,8 @@ test('down: nothing is charged, and tier and glasses change with the next period
     charged_now: 0,
     effective_at: JULY,
     next_amount: 3900,
-    glasses_now: { available_pours: 8, tier_max: 8 },
-    glasses_then: { available_pours: 4, tier_max: 4 },
+    glasses_now: { available_pours: 8, period_pours: 8 },
+    glasses_then: { available_pours: 4, period_pours: 4 },
     added_glasses: 0,
     monthly_glasses: 4,
   });

@@ -28,7 +28,7 @@ describe('the card of the member at the bar', () => {
       tier: 'household',
       tier_label: 'Household',
       pours_balance: 20,
-      tier_max: 20,
+      period_pours: 20,
       standing: 'venue',
       grace_until: null,
       ends_at: null,

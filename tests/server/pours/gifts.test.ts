@@ -31,7 +31,13 @@ it('adds glasses to the tier’s, which can be poured and which the member sees'
   const own = await member.caller.must<object>('POST', '/api/functions/get-available-pours', {
     customer_id: member.customer_id,
   });
-  expect(own).toMatchObject({ available_pours: 0, pours_used: 6, tier_max: 6 });
+  expect(own).toMatchObject({
+    available_pours: 0,
+    pours_used: 6,
+    tier_max: 4,
+    period_pours: 6,
+    period_extras: [{ kind: 'given', glasses: 2 }],
+  });
 });
 
 it('takes back what is left, and never what was poured', async () => {

@@ -40,7 +40,9 @@ it('adds unused glasses, up to the tier’s limit, to the next month and no late
   nextMonth();
   expect(await glasses(member)).toMatchObject({
     available_pours: 6,
-    tier_max: 6,
+    tier_max: 4,
+    period_pours: 6,
+    period_extras: [{ kind: 'rolled_over', glasses: 2 }],
     rolled_pours: 2,
     rolled_left: 2,
   });
@@ -49,7 +51,8 @@ it('adds unused glasses, up to the tier’s limit, to the next month and no late
   await pour(staff, member.customer_id, { quantity: 2 });
   expect(await glasses(member)).toMatchObject({
     available_pours: 4,
-    tier_max: 6,
+    tier_max: 4,
+    period_pours: 6,
     pours_used: 2,
     rolled_left: 0,
   });

@@ -2,6 +2,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
+import type { PeriodExtra } from '../../../src/domain/membership/period-extras.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
@@ -60,6 +61,8 @@ export const availablePours = {
   available_pours: 7,
   pours_used: 3,
   tier_max: 10,
+  period_pours: 10,
+  period_extras: [] as PeriodExtra[],
   pours_when_paid: 0,
   carried_pours: 0,
   rolled_pours: 0,

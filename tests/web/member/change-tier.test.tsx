@@ -58,8 +58,8 @@ const upgrade = {
   effective_at: seconds('2026-12-01'),
   next_amount: 14_900,
   next_billing_at: seconds('2026-12-21'),
-  glasses_now: { available_pours: 9, tier_max: 14 },
-  glasses_then: { available_pours: 13, tier_max: 18 },
+  glasses_now: { available_pours: 9, period_pours: 14 },
+  glasses_then: { available_pours: 13, period_pours: 18 },
   added_glasses: 4,
   monthly_glasses: 20,
 };
@@ -70,7 +70,7 @@ const downgrade = {
   charged_now: 0,
   effective_at: seconds('2026-12-21'),
   next_amount: 3900,
-  glasses_then: { available_pours: 4, tier_max: 4 },
+  glasses_then: { available_pours: 4, period_pours: 4 },
   added_glasses: 0,
   monthly_glasses: 4,
 };

@@ -73,6 +73,18 @@ test.each([
   ['a common month', {}],
   ['glasses that rolled over', { pours: { ...availablePours, rolled_left: 2, rolled_pours: 3 } }],
   ['one that rolled over', { pours: { ...availablePours, rolled_left: 1, rolled_pours: 3 } }],
+  [
+    'more glasses than the tier gives',
+    {
+      pours: {
+        ...availablePours,
+        available_pours: 12,
+        period_pours: 14,
+        period_extras: [{ kind: 'rolled_over', glasses: 4 }],
+        resets_at: Date.parse('2026-12-14T12:00:00Z') / 1000,
+      },
+    },
+  ],
   ['nothing left', { pours: { ...availablePours, available_pours: 0, pours_used: 10 } }],
   ['many glasses', { pours: { ...availablePours, tier_max: 13 } }],
   ['a tier without colors of its own', { customer: { ...customer, tier: 'grand_cru' } }],

@@ -178,8 +178,36 @@ describe('a payment that failed', () => {
     screen.getByRole('button', { name: 'Update Card' });
   });
 
+  test('more glasses than the tier gives: its own number, one line that explains it, and a full bar', async () => {
+    const pours = {
+      ...availablePours,
+      available_pours: 12,
+      tier_max: 8,
+      period_pours: 12,
+      period_extras: [
+        { kind: 'rolled_over' as const, glasses: 3 },
+        { kind: 'birthday' as const, glasses: 1 },
+      ],
+      resets_at: Date.parse('2026-12-14T12:00:00Z') / 1000,
+    };
+    stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
+    openApp('/dashboard');
+    const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
+    expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
+    screen.getByText('3 rolled over from October, 1 for your birthday');
+    expect((bar.firstElementChild as HTMLElement).style.width).toBe('100%');
+    expect(bar.getAttribute('aria-valuenow')).toBe('8');
+  });
+
   test('and with how many pours there are until it is paid', async () => {
-    const pours = { ...availablePours, available_pours: 1, pours_used: 1, tier_max: 2, pours_when_paid: 6 };
+    const pours = {
+      ...availablePours,
+      available_pours: 1,
+      pours_used: 1,
+      tier_max: 8,
+      period_pours: 2,
+      pours_when_paid: 6,
+    };
     stubServer({
       [mine]: { ...me, customer, pours },
       [details]: { subscription },

@@ -61,22 +61,22 @@ describe('/pours', () => {
     expect(rows.slice(1).map((row) => row.classList.contains('border-transparent'))).toEqual([true, false]);
   });
 
-  test('rolled-over glasses are listed below the pours of their month, and not below the oldest pour', async () => {
+  test('the table holds pours alone; glasses left over from a month before stand in a line above it', async () => {
     const at = (created_at: string) => ({ ...pour, id: created_at, created_at });
     stubServer({
       'GET /api/pours/own': [at('2026-02-15T18:00:00.000Z'), at('2026-01-13T18:00:00.000Z')],
       'GET /api/pours/rolled-over': [
+        { at: '2026-01-12T12:00:00.000Z', glasses: 1 },
         { at: '2026-02-12T12:00:00.000Z', glasses: 3 },
-        { at: '2026-01-12T12:00:00.000Z', glasses: 2 },
       ],
     });
     openApp('/pours');
     const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
       ['Main Bar', '2', 'Redeemed'],
-      ['Left over from the month before', '+3', ''],
       ['Main Bar', '2', 'Redeemed'],
     ]);
+    await screen.findByText('Left over from the month before: 3 pours on 2/12/2026, 1 pour on 1/12/2026');
   });
 
   test('when rolled-over glasses cannot be loaded, the pours are still shown', async () => {

@@ -24,7 +24,7 @@ const member = {
   pours_return_on: null,
   next_billing_date: null,
   available_pours: 7,
-  tier_max: 10,
+  period_pours: 10,
   has_preferences: false,
   former: false,
 };

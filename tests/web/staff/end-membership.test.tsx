@@ -28,7 +28,7 @@ const member = {
   ends_at: null,
   pause: null,
   available_pours: 7,
-  tier_max: 10,
+  period_pours: 10,
   has_preferences: false,
   former: false,
 };

@@ -26,7 +26,7 @@ const member = {
   next_billing_date: null,
   pause: null,
   available_pours: 7,
-  tier_max: 10,
+  period_pours: 10,
   has_preferences: false,
   former: false,
 };

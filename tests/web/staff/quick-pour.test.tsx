@@ -192,7 +192,6 @@ test('quantity, place and note all go with the one button, which says what it wi
   await tap('Pour 3');
   await screen.findByText('Please select a location');
   await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
-  await tap('Add note');
   await userEvent.type(screen.getByLabelText(/Notes/), ' Barolo ');
   await tap('Pour 3, Bar');
   await screen.findByText('3 pours recorded');
@@ -383,37 +382,35 @@ describe('glasses within the last two hours', () => {
     },
   });
 
-  test('are shown, and block nothing below four', async () => {
-    const server = serve({ [bar]: () => having(3) });
+  test('are shown, and remind of nothing as long as the pour stays below four', async () => {
+    const server = serve({ [bar]: () => having(2) });
     await open();
-    await screen.findByText('3 glasses');
+    await screen.findByText('2 glasses');
     expect(screen.queryByRole('button', { name: 'Offered Water' })).toBeNull();
     await tap('Pour 1, Bar');
     await screen.findByText('1 pour recorded');
     expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
 
-  test('from four on, need staff to say that they offered water', async () => {
-    const server = serve({ [bar]: () => having(4) });
+  test('remind of water from four on, counting the glasses about to be poured, and hold no pour up', async () => {
+    const server = serve({ [bar]: () => having(3) });
     await open();
-    await screen.findByText('4 glasses within 2 hours');
-    await tap('Pour 1, Bar');
-    await screen.findByText(/Tap ‘Offered Water’ or add a note/);
-    expect(server.made(record)).toEqual([]);
-    await tap('Offered Water');
+    await screen.findByText('4 glasses within 2 hours, with this pour');
     await tap('Pour 1, Bar');
     await screen.findByText('1 pour recorded');
-    expect(server.made(record)[0]?.body).toMatchObject({ quantity: 1, offered_water: true });
+    expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
   });
 
-  test('or to write a note', async () => {
-    const server = serve({ [bar]: () => having(5) });
+  test('remind of water when many are poured at once, and one tap takes it down', async () => {
+    const server = serve();
     await open();
-    await tap('Add note');
-    await userEvent.type(screen.getByLabelText(/Notes/), 'Had water, takes a taxi');
-    await tap('Pour 1, Bar');
-    await screen.findByText('1 pour recorded');
-    expect(server.made(record)[0]?.body).toMatchObject({ notes: 'Had water, takes a taxi' });
+    expect(screen.queryByRole('button', { name: 'Offered Water' })).toBeNull();
+    for (let more = 0; more < 5; more++) await tap('One more');
+    await screen.findByText('6 glasses within 2 hours, with this pour');
+    await tap('Offered Water');
+    await tap('Pour 6, Bar');
+    await screen.findByText(/recorded$/);
+    expect(server.made(record)[0]?.body).toMatchObject({ quantity: 6, offered_water: true });
   });
 
   test('without a network, are those this device received from the server and those queued on it', async () => {
@@ -433,7 +430,7 @@ describe('glasses within the last two hours', () => {
     await tap('Pour Another');
     await pourOne();
     await tap('Pour Another');
-    await screen.findByText('4 glasses within 2 hours');
+    await screen.findByText('5 glasses within 2 hours, with this pour');
   });
 });
 

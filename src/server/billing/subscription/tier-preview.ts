@@ -76,6 +76,7 @@ export async function previewTier(
     const period = { start: row.current_period_start, end: row.current_period_end };
     const extra =
       kind === 'at_once' ? proratedPours(await monthlyPours(ctx, row.tier), monthly, prorated_at, period) : 0;
+    const then = poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly });
     return {
       id,
       tier: tierName,
@@ -87,8 +88,8 @@ export async function previewTier(
       effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
       next_amount,
       next_billing_at: seconds(row.current_period_end),
-      glasses_now: { available_pours, tier_max },
-      glasses_then: poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly }),
+      glasses_now: { available_pours, period_pours: tier_max },
+      glasses_then: { available_pours: then.available_pours, period_pours: then.tier_max },
       added_glasses: extra,
       monthly_glasses: monthly,
     };

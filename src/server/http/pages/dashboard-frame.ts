@@ -1,6 +1,7 @@
 import type { Site } from '../../../contract/site.ts';
-import { hourAt, monthName } from '../../../domain/calendar.ts';
+import { hourAt, localDate, monthName } from '../../../domain/calendar.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
+import { periodExtrasText } from '../../../domain/membership/period-extras.ts';
 import { MAX_GLASSES_IN_ROW, MAX_LARGE_GLASSES, pourCount } from '../../../domain/pour.ts';
 import { TIER_LOOKS, tierLabel, tierLook } from '../../../domain/tiers.ts';
 import type { PageFacts } from '../session-endpoint.ts';
@@ -17,9 +18,12 @@ export function dashboardFrame({ own, body }: PageFacts, site: Site): FrameValue
   if (!own || !isPlain(own.membership)) return null;
   if (site.verify_email !== 'off' && body.user?.email_verified === false) return null;
   const { profile, customer, pours } = own.membership;
-  if (!customer || !pours || pours.tier_max < 1 || pours.tier_max > MAX_GLASSES_IN_ROW) return null;
-  const { available_pours, tier_max, pours_used, rolled_left } = pours;
-  const full = Math.max(0, Math.min(available_pours, tier_max));
+  if (!customer || !pours || pours.tier_max < 1) return null;
+  const { available_pours, tier_max, pours_used, rolled_left, period_extras } = pours;
+  const row = Math.max(available_pours, tier_max);
+  if (row > MAX_GLASSES_IN_ROW) return null;
+  const full = Math.max(0, available_pours);
+  const resets = localDate(new Date(pours.resets_at * 1000), site.time_zone);
   return {
     GREETING: greeting(profile.first_name, hourAt(own.at, site.time_zone)),
     NAME: `${profile.first_name} ${profile.last_name}`,
@@ -29,10 +33,13 @@ export function dashboardFrame({ own, body }: PageFacts, site: Site): FrameValue
     AVAILABLE: available_pours,
     MAX: tier_max,
     USED: pours_used,
-    SHARE: (full / tier_max) * 100,
-    GLASS: CLASS_PARTS.GLASS[tier_max <= MAX_LARGE_GLASSES ? 0 : 1],
+    SHARE: Math.min(1, full / tier_max) * 100,
+    GLASS: CLASS_PARTS.GLASS[row <= MAX_LARGE_GLASSES ? 0 : 1],
     FULL: full,
-    EMPTY: tier_max - full,
+    EMPTY: row - full,
+    GLASSES: row,
+    EXTRA: period_extras.length > 0 ? 1 : 0,
+    EXTRAS: periodExtrasText(period_extras, Number(resets.slice(5, 7)) - 1),
     ROLLED: rolled_left > 0 ? 1 : 0,
     ROLLED_COUNT: pourCount(rolled_left),
     ROLLED_THEM: rolled_left === 1 ? 'it' : 'them',

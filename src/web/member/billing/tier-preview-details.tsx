@@ -38,7 +38,8 @@ function upgradeSummary({
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
-  const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
+  const left = ({ available_pours, period_pours }: typeof glasses_now) =>
+    `${available_pours} of ${period_pours}`;
   const from = `From ${dateOfInstant(next_billing_at)}`;
   if (kind === 'at_once') {
     return (

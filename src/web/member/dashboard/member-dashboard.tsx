@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Users, Wine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
+import { periodExtrasText } from '../../../domain/membership/period-extras.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
@@ -142,6 +143,11 @@ function Pours({ pours, household, ends }: PoursProps) {
         used={pours.pours_used}
         note={poursNote(pours, end, pause, isPartner)}
       />
+      {pours.period_extras.length > 0 && (
+        <p className="mt-3 text-sm">
+          {periodExtrasText(pours.period_extras, new Date(pours.resets_at * 1000).getMonth())}
+        </p>
+      )}
       {pours.rolled_left > 0 && (
         // The period ends at that instant, which is on the next day.
         <p className="mt-3 text-sm">{rolledOverText(pours.rolled_left, dayOfInstant(pours.resets_at - 1))}</p>

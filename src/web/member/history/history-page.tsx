@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
@@ -22,63 +23,40 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
-/** A pour, or the glasses that rolled over at the start of a month. */
-interface Entry {
-  at: string;
-  pour: OwnPour | null;
-  rolled: number;
+/** So many months with glasses left over are named above the table. */
+const ROLLED_SHOWN = 3;
+
+/** 'Left over from the month before: 3 pours on 11/14/2026, 1 pour on 10/14/2026'; null without any. */
+function rolledOverLine(rolledOver: readonly RolledOver[]): string | null {
+  const latest = [...rolledOver].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, ROLLED_SHOWN);
+  const parts = latest.map(({ at, glasses }) => `${pourCount(glasses)} on ${dateOfInstant(at)}`);
+  return parts.length > 0 ? `Left over from the month before: ${parts.join(', ')}` : null;
 }
 
-/** Newest first. Rolled-over glasses come below the pours of their month, but not below the oldest pour of the list. */
-function entriesOf(pours: OwnPour[], rolledOver: RolledOver[]): Entry[] {
-  const oldest = pours.at(-1)?.created_at ?? '';
-  const entries = [
-    ...pours.map((pour) => ({ at: pour.created_at, pour, rolled: 0 })),
-    ...rolledOver
-      .filter(({ at }) => at > oldest)
-      .map(({ at, glasses }) => ({ at, pour: null, rolled: glasses })),
-  ];
-  return entries.sort((a, b) =>
-    a.at === b.at ? Number(a.pour === null) - Number(b.pour === null) : a.at < b.at ? 1 : -1,
-  );
-}
-
-const columns: readonly Column<Entry>[] = [
+const columns: readonly Column<OwnPour>[] = [
   {
     key: 'date',
     header: 'Date',
     isRowHeader: true,
-    cell: ({ at, pour }) => (
+    cell: (pour) => (
       <Struck of={pour}>
-        <time dateTime={at}>
-          {dateOfInstant(at)}{' '}
-          {pour && (
-            <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
-              {timeOfDay(new Date(at))}
-            </span>
-          )}
+        <time dateTime={pour.created_at}>
+          {dateOfInstant(pour.created_at)}{' '}
+          <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
+            {timeOfDay(new Date(pour.created_at))}
+          </span>
         </time>
       </Struck>
     ),
   },
-  {
-    key: 'location',
-    header: 'Location',
-    cell: ({ pour }) =>
-      pour ? <Place pour={pour} /> : <span className="text-ink-muted">Left over from the month before</span>,
-  },
+  { key: 'location', header: 'Location', cell: (pour) => <Place pour={pour} /> },
   {
     key: 'quantity',
     header: 'Quantity',
     align: 'end',
-    cell: ({ pour, rolled }) => (pour ? <Struck of={pour}>{pour.quantity}</Struck> : `+${rolled}`),
+    cell: (pour) => <Struck of={pour}>{pour.quantity}</Struck>,
   },
-  {
-    key: 'status',
-    header: 'Status',
-    align: 'center',
-    cell: ({ pour }) => pour && <Status status={pour.status} />,
-  },
+  { key: 'status', header: 'Status', align: 'center', cell: ({ status }) => <Status status={status} /> },
 ];
 
 function Place({ pour }: { pour: OwnPour }) {
@@ -93,13 +71,13 @@ function Place({ pour }: { pour: OwnPour }) {
 }
 
 /** A pour that staff voided is struck through; its status says why. */
-function Struck({ of, children }: { of: OwnPour | null; children: ReactNode }) {
-  return !of || of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
+function Struck({ of, children }: { of: OwnPour; children: ReactNode }) {
+  return of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
 
 /** An evening's pours are grouped: a line separates them from another day's. */
-const beginsDay = (entry: Entry, above: Entry | undefined) =>
-  above !== undefined && dateOfInstant(entry.at) !== dateOfInstant(above.at);
+const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
+  above !== undefined && dateOfInstant(pour.created_at) !== dateOfInstant(above.created_at);
 
 function Status({ status }: { status: string }) {
   if (status !== 'redeemed') return status;
@@ -143,17 +121,16 @@ export function HistoryPage() {
   useEffect(() => {
     if (error) logFailure('Loading the pour history', error);
   }, [error]);
-  // Better to show the pours without rolled-over glasses than not at all.
-  const rolled = rolledOver.data ?? (rolledOver.isError ? [] : null);
+  const rolled = rolledOverLine(rolledOver.data ?? []);
 
   const content = () => {
-    if (pours && pours.length > 0 && rolled) {
+    if (pours && pours.length > 0) {
       return (
         <DataTable
           caption="Your pours, newest first"
           columns={columns}
-          rows={entriesOf(pours, rolled)}
-          rowKey={({ at, pour }) => pour?.id ?? at}
+          rows={pours}
+          rowKey={({ id }) => id}
           beginsGroup={beginsDay}
         />
       );
@@ -182,6 +159,7 @@ export function HistoryPage() {
       actions={<SignOutButton size="sm" />}
     >
       <VisitsChart />
+      {rolled && <p className="text-ink-muted">{rolled}</p>}
       <Card padding="plain">{content()}</Card>
     </PageShell>
   );

@@ -84,7 +84,7 @@ export function BarCardView(props: BarCardViewProps) {
         {bar && (
           <Glasses
             available={balance}
-            max={bar.tier_max}
+            max={bar.period_pours}
             className="h-full flex-nowrap! gap-x-1.5! [&>svg]:min-w-0 [&>svg]:shrink"
           />
         )}

@@ -1,7 +1,8 @@
 import formRules from 'virtual:form-rules';
-import { MessageSquarePlus, Wine } from 'lucide-react';
+import { Wine } from 'lucide-react';
 import { useState } from 'react';
 import type { PourDraft } from '../../../contract/pours.ts';
+import { serviceLevel } from '../../../domain/membership/service.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +14,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { loadPlace, placeLabel, placeOptions } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
 import type { Service } from './service/use-service.ts';
-import { WaterQuestion } from './service/water-question.tsx';
+import { WaterReminder } from './service/water-reminder.tsx';
 import { WineTiles } from './wine-tiles.tsx';
 
 interface PourFormProps {
@@ -31,23 +32,22 @@ interface PourFormProps {
 export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
-  const [silent, setSilent] = useState(false);
   const form = useForm({
     rules: formRules.recordPour,
     values: formValues(unanswered),
     onSubmit: async (draft) => {
-      if (!unanswered && service.level === 'water' && !offered && !draft.notes) return setSilent(true);
       const more = { ...(wineId && { wine_id: wineId }), ...(offered && { offered_water: true as const }) };
       return onPour(unanswered ?? { ...draft, ...more });
     },
   });
-  const [noting, setNoting] = useState(false);
   // A pour that was sent may already be subtracted from the balance.
   const tooMany = !unanswered && Number(form.values.quantity) > balance;
   const answerLost = unanswered !== undefined && !busy;
   const disabled = busy || unanswered !== undefined;
   const quantity = form.field('quantity');
-  const noteShown = noting || form.values.notes !== '';
+  // With the glasses about to be poured.
+  const glasses = service.glasses + (Number(form.values.quantity) || 0);
+  const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
   return (
     <form {...form.props} className="contents">
       <Card className="flex flex-col gap-4 pinned:p-4!">
@@ -55,15 +55,6 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
           <Notice tone="warning" role="status" title="The server did not respond">
             The pour may already be recorded. Press the button again to make sure: it will not count twice.
           </Notice>
-        )}
-        {service.level === 'water' && !answerLost && (
-          <WaterQuestion
-            glasses={service.glasses}
-            offered={offered}
-            unanswered={silent && !offered && !form.values.notes}
-            disabled={disabled}
-            onChange={setOffered}
-          />
         )}
         <div className="grid gap-4 sm:grid-cols-2 lying:grid-cols-[10rem_minmax(0,1fr)] lying:gap-3">
           <Stepper
@@ -82,28 +73,12 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
             {...form.field('location')}
           />
         </div>
-        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
-        {noteShown ? (
-          <TextareaField
-            label="Notes"
-            rows={2}
-            autoFocus={noting}
-            disabled={disabled}
-            {...form.field('notes')}
-          />
-        ) : (
-          !answerLost && (
-            <Button
-              variant="quiet"
-              className="-mx-3 -my-1 self-start px-3!"
-              icon={<MessageSquarePlus size={18} aria-hidden="true" />}
-              disabled={disabled}
-              onClick={() => setNoting(true)}
-            >
-              Add note
-            </Button>
-          )
+        {/* Below what changes it, so that nothing moves under the thumb. */}
+        {remindOfWater && (
+          <WaterReminder glasses={glasses} offered={offered} disabled={disabled} onChange={setOffered} />
         )}
+        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
+        <TextareaField label="Notes" rows={2} disabled={disabled} {...form.field('notes')} />
       </Card>
       <ActionBar>
         <Button

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
+import { MONTH_NAMES } from '../../../domain/calendar.ts';
 import { isBirthday, MAX_ALLERGIES_LENGTH } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
-import { birthdayText, MONTH_NAMES } from '../../format/dates.ts';
+import { birthdayText } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';

@@ -1,5 +1,10 @@
 import { CLUB_NUMBERS } from '../../../../domain/club/club-settings.ts';
-import { glassesLately, type ServiceLevel, serviceLevel } from '../../../../domain/membership/service.ts';
+import {
+  glassesLately,
+  type ServiceLevel,
+  type ServiceLimits,
+  serviceLevel,
+} from '../../../../domain/membership/service.ts';
 import { isWaiting } from '../../offline-queue/queued-pour.ts';
 import { useQueue } from '../../offline-queue/use-queue.ts';
 
@@ -10,6 +15,7 @@ const UNHEARD = { pours: [], limits: { amber: service_amber.preset, water: servi
 export interface Service {
   glasses: number;
   level: ServiceLevel;
+  limits: ServiceLimits;
   /** False on a device without a report on the member's last two hours. */
   known: boolean;
 }
@@ -26,5 +32,5 @@ export function useService(customerId: string): Service {
     .map(({ quantity, queued_at }) => ({ quantity, created_at: new Date(queued_at).toISOString() }));
   const { pours: poured, limits } = heard ?? UNHEARD;
   const glasses = glassesLately([...poured, ...waiting], new Date());
-  return { glasses, level: serviceLevel(glasses, limits), known: heard !== undefined || glasses > 0 };
+  return { glasses, level: serviceLevel(glasses, limits), limits, known: heard !== undefined || glasses > 0 };
 }

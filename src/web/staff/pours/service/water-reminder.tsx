@@ -2,22 +2,21 @@ import { Check, GlassWater } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-interface WaterQuestionProps {
+interface WaterReminderProps {
+  /** Within two hours, with those about to be poured. */
   glasses: number;
   offered: boolean;
-  /** Staff tried to pour without answering. */
-  unanswered: boolean;
   disabled: boolean;
   onChange: (offered: boolean) => void;
 }
 
-/** Asks staff to offer water first. One tap, or a note, is enough, and the glass can be poured. */
-export function WaterQuestion({ glasses, offered, unanswered, disabled, onChange }: WaterQuestionProps) {
+/** Reminds staff to offer water, and takes down with one tap that they did. A pour never waits for it. */
+export function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderProps) {
   return (
     <Notice
-      tone={unanswered ? 'danger' : 'warning'}
-      role={unanswered ? 'alert' : 'status'}
-      title={`${glasses} glasses within 2 hours`}
+      tone="warning"
+      role="status"
+      title={`${glasses} glasses within 2 hours, with this pour`}
       action={
         <Button
           variant={offered ? 'primary' : 'secondary'}
@@ -34,9 +33,7 @@ export function WaterQuestion({ glasses, offered, unanswered, disabled, onChange
         </Button>
       }
     >
-      {unanswered
-        ? 'Tap ‘Offered Water’ or add a note, then pour.'
-        : 'Offer water before you pour, or add a note.'}
+      Offer some water with it.
     </Notice>
   );
 }
