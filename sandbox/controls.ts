@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
+import { type Body, read } from './control-body.ts';
 import type { Emails } from './mailbox/emails.ts';
 import type { ModelControl } from './model/model-routes.ts';
+import { moneyControls } from './money-controls.ts';
 import { StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
-import { closeDispute, openDispute } from './payments/resources/disputes.ts';
-import { failRefund } from './payments/resources/refunds.ts';
 import { advance } from './payments/store/clock.ts';
 import type { Settings } from './payments/store/state.ts';
 import { timeOf } from './payments/store/world.ts';
-
-type Body = Record<string, unknown>;
 
 /** The sandbox's controls under /_sandbox, in JSON: for tests, and by hand. */
 export function controls(parts: { payments: Payments; emails: Emails; model: ModelControl }): Hono {
@@ -111,32 +109,7 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
     return c.json({ faults: [] });
   });
 
-  app.post('/_sandbox/disputes', async (c) => {
-    const { charge, payment_intent, customer, reason } = await read(c.req.raw);
-    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-    const dispute = openDispute(world, {
-      charge: text(charge),
-      payment_intent: text(payment_intent),
-      customer: text(customer),
-      reason: text(reason),
-    });
-    payments.save();
-    return c.json(dispute);
-  });
-
-  app.post('/_sandbox/disputes/close', async (c) => {
-    const { dispute, won } = await read(c.req.raw);
-    const closed = closeDispute(world, typeof dispute === 'string' ? dispute : undefined, won === true);
-    payments.save();
-    return c.json(closed);
-  });
-
-  app.post('/_sandbox/refunds/fail', async (c) => {
-    const { refund } = await read(c.req.raw);
-    const failed = failRefund(world, typeof refund === 'string' ? refund : undefined);
-    payments.save();
-    return c.json(failed);
-  });
+  app.route('/', moneyControls(payments));
 
   app.get('/_sandbox/model', (c) => c.json({ mode: model.mode() }));
   app.post('/_sandbox/model', async (c) => {
@@ -161,26 +134,6 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
   return app;
 }
 
-/** Reads JSON or a form; an empty body is an empty object. */
-async function read(request: Request): Promise<Body> {
-  const text = await request.text();
-  if (text === '') return {};
-  if ((request.headers.get('content-type') ?? '').includes('form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(text));
-  const body = parsed(text);
-  if (body === undefined)
-    throw new StripeFault(400, { type: 'invalid_request_error', message: 'The body is not valid JSON.' });
-  return typeof body === 'object' && body !== null ? (body as Body) : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the settings in a body, or returns what is wrong with them. */
 function readSettings(body: Body): Partial<Settings> | string {
   const checks: Record<keyof Settings, (value: unknown) => boolean> = {
@@ -192,6 +145,7 @@ function readSettings(body: Body): Partial<Settings> | string {
     account_name: (value) => typeof value === 'string' && value !== '',
     statement_descriptor: (value) => value === null || (typeof value === 'string' && value !== ''),
     charges_enabled: (value) => typeof value === 'boolean',
+    refunds: (value) => value === 'succeeded' || value === 'pending',
     tax_status: (value) => value === 'active' || value === 'pending',
     payment_methods: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   };

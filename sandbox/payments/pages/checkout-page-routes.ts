@@ -33,6 +33,7 @@ export function checkoutPages(world: World, save: () => void): Hono {
       expiry: form('expiry'),
       cvc: form('cvc'),
       name: form('name'),
+      wallet: form('wallet'),
     };
     const result = submitCheckout(world, session, entry);
     save();

@@ -1,5 +1,6 @@
 import { document, type Html, html } from '../../look.ts';
 import type { CheckoutSession } from '../http/wire.ts';
+import { offeredWallets, WALLETS } from '../resources/cards.ts';
 import {
   type CheckoutEntry,
   type CheckoutProblems,
@@ -31,6 +32,7 @@ const STYLE = `
 .fine{text-wrap:balance;font-size:.875rem;color:var(--soft);margin:1rem 0 0;text-align:center}
 .narrow{max-width:30rem;margin:12vh auto 0;padding:0 1.25rem}
 .bank{display:grid;gap:.75rem}
+.wallets{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;margin:1rem 0 0}
 @media (min-width:880px){
  .checkout{grid-template:none;grid-template-columns:1fr 1fr}
  .order,.pay{padding:3.5rem 3rem}
@@ -60,6 +62,7 @@ export function checkoutPage(
   const today = session.amount_total === 0 ? 0 : regular;
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(recurring);
+  const wallets = offeredWallets(world.state.settings.payment_methods, session);
   const anyField = Object.keys(problems).some((name) => name !== 'form');
   const body = html`<main class="checkout">
 <section class="order" aria-label="Order summary"><div>
@@ -92,6 +95,7 @@ export function checkoutPage(
     })}
     ${cardFields(problems, entry)}
     <button class="primary wide" type="submit" data-busy="Paying…">${once ? 'Pay' : 'Subscribe'}</button>
+    ${wallets.length > 0 ? html`<p class="wallets"><span class="soft">Or with</span> ${wallets.map((name) => html`<button name="wallet" value="${name}">${WALLETS[name]}</button>`)}</p>` : ''}
   </form>
   <p class="fine">${money(regular, currency)} today, ${once ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
   ${testCards()}

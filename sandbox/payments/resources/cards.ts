@@ -1,3 +1,5 @@
+import type { CheckoutSession, PaymentMethod } from '../http/wire.ts';
+
 /** How a card behaves when charged. `authenticated`: 3-D Secure was completed once for it. */
 export interface CardBehavior {
   kind:
@@ -123,4 +125,28 @@ function luhn(number: string): boolean {
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
+}
+
+/** What the payment page offers beside the card form. A card in Apple Pay or Google Pay is a card; Link is not. */
+export const WALLETS = { apple_pay: 'Apple wallet', google_pay: 'Google wallet', link: 'Link' } as const;
+export type Wallet = keyof typeof WALLETS;
+
+const NEEDS = { apple_pay: 'card', google_pay: 'card', link: 'link' } as const;
+
+/** The wallets that a session can be paid with: what the shop turned on, and the session allows. */
+export function offeredWallets(turnedOn: string[], { payment_method_types }: CheckoutSession): Wallet[] {
+  return (['apple_pay', 'google_pay', 'link'] as const).filter(
+    (wallet) => turnedOn.includes(wallet) && payment_method_types.includes(NEEDS[wallet]),
+  );
+}
+
+/** Puts a card into a wallet; with Link, the payment method is no card any more. */
+export function putInto(wallet: Wallet, method: PaymentMethod): void {
+  if (wallet !== 'link') {
+    if (method.card) method.card.wallet = { type: wallet, dynamic_last4: null, [wallet]: {} };
+    return;
+  }
+  method.type = 'link';
+  delete method.card;
+  method.link = { email: method.billing_details.email };
 }

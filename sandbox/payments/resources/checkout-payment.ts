@@ -7,6 +7,8 @@ import {
   type CardEntry,
   type CardField,
   type EnteredCard,
+  offeredWallets,
+  putInto,
   readCard,
   requiresAuthentication,
 } from './cards.ts';
@@ -18,6 +20,8 @@ import { recurringPrice } from './price-lookup.ts';
 
 export interface CheckoutEntry extends CardEntry {
   email: string;
+  /** Pays with this in place of the card form; empty for the form. */
+  wallet?: string;
 }
 export type CheckoutProblems = Partial<Record<CardField | 'email' | 'form', string>>;
 
@@ -38,9 +42,13 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   const problems: CheckoutProblems = {};
   const email = fixedEmail(world, session) ?? entry.email.trim();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) problems.email = 'Enter a valid email address.';
-  const card = readCard(entry, timeOf(world));
+  const wallet = offeredWallets(world.state.settings.payment_methods, session).find(
+    (name) => name === entry.wallet,
+  );
+  if (entry.wallet && !wallet) problems.form = 'This payment method is not available.';
+  const card = readCard(wallet ? inWallet(world) : entry, timeOf(world));
   if (!isCard(card)) Object.assign(problems, card);
-  if (!isCard(card) || problems.email) return { kind: 'declined', problems };
+  if (!isCard(card) || problems.email || problems.form) return { kind: 'declined', problems };
   const decline = bankDecline({ kind: card.kind, authenticated: false });
   if (decline) {
     const hint =
@@ -50,6 +58,7 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
     return { kind: 'declined', problems: { form: decline.message + hint } };
   }
   const method = createPaymentMethod(world, { ...card, name: entry.name.trim(), email });
+  if (wallet) putInto(wallet, method);
   if (requiresAuthentication({ kind: card.kind, authenticated: false })) {
     const token = newId('auth');
     cart.challenge = { token, payment_method: method.id, email, name: entry.name.trim() };
@@ -57,6 +66,12 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   }
   complete(world, session, method, email, entry.name.trim());
   return { kind: 'complete' };
+}
+
+/** The card that every wallet has. */
+function inWallet(world: World): CardEntry {
+  const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
+  return { number: '4242424242424242', expiry: `12/${year}`, cvc: '123', name: 'Wallet' };
 }
 
 /** Completes the bank's page. A token other than the session's current one counts as a failure. */

@@ -4,9 +4,29 @@ import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Charge, Dispute } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
-import { clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
 
 const ANSWER_DAYS = 9;
+
+/** Stripe's statuses of a dispute. Those that begin with `warning` are questions of the bank, which takes nothing yet. */
+export const DISPUTE_STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+const CLOSED = new Set<string>(['warning_closed', 'won', 'lost', 'prevented']);
+const isQuestion = (status: string) => status.startsWith('warning_');
+/** Whether the bank has the money. */
+const isWithdrawn = (status: string) => !isQuestion(status) && status !== 'won' && status !== 'prevented';
 
 function disputedCharge(
   world: World,
@@ -24,11 +44,18 @@ function disputedCharge(
   return found;
 }
 
-/** Opens a dispute of the newest matching charge. Emits `charge.dispute.created`. */
+/** Opens a dispute of the newest matching charge, with its events. */
 export function openDispute(
   world: World,
-  which: { charge?: string; payment_intent?: string; customer?: string; reason?: string },
+  which: {
+    charge?: string;
+    payment_intent?: string;
+    customer?: string;
+    reason?: string;
+    status?: DisputeStatus;
+  },
 ): Dispute {
+  const status = which.status ?? 'needs_response';
   const charge = disputedCharge(world, which);
   const now = timeOf(world, clockOf(world, charge.customer));
   const dispute: Dispute = {
@@ -79,26 +106,41 @@ export function openDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isQuestion(status),
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: which.reason ?? 'fraudulent',
-    status: 'needs_response',
+    status,
   };
   world.state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit(world, 'charge.dispute.created', dispute);
+  if (isWithdrawn(status)) emit(world, 'charge.dispute.funds_withdrawn', dispute);
+  if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', dispute);
   return dispute;
 }
 
-/** Lets the bank decide a dispute, the newest by default. Emits `charge.dispute.closed`. */
-export function closeDispute(world: World, id: string | undefined, won: boolean): Dispute {
+/** Moves a dispute, the newest by default, to another status, with its events. */
+export function moveDispute(world: World, id: string | undefined, status: DisputeStatus): Dispute {
   const found = id ? world.state.disputes[id] : Object.values(world.state.disputes).at(-1);
   if (!found) throw missing('dispute', id ?? 'any', 'dispute', 400);
-  found.status = won ? 'won' : 'lost';
-  emit(world, 'charge.dispute.closed', found);
+  const before = found.status;
+  changed(world, 'charge.dispute.updated', found, () => {
+    found.status = status;
+    found.is_charge_refundable = isQuestion(status);
+  });
+  if (isWithdrawn(status) && !isWithdrawn(before)) emit(world, 'charge.dispute.funds_withdrawn', found);
+  if (!isWithdrawn(status) && isWithdrawn(before)) emit(world, 'charge.dispute.funds_reinstated', found);
+  if (CLOSED.has(status)) emit(world, 'charge.dispute.closed', found);
   return found;
+}
+
+/** Whether a charge cannot be refunded, because its bank decides about a dispute, or took the money. */
+export function isChargedBack(world: World, charge: string): boolean {
+  return Object.values(world.state.disputes).some(
+    (dispute) => dispute.charge === charge && isWithdrawn(dispute.status),
+  );
 }
 
 export const disputeRoutes: Route[] = [

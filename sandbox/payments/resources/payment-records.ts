@@ -185,11 +185,13 @@ export function recordCharge(
             regulated_status: 'unregulated',
             three_d_secure: null,
             transaction_link_id: null,
-            wallet: null,
+            wallet: card.wallet
+              ? { type: card.wallet.type, dynamic_last4: null, [card.wallet.type]: {} }
+              : null,
           },
           type: 'card',
         }
-      : null,
+      : { link: { country: 'US' }, type: 'link' },
     receipt_email: null,
     receipt_number: null,
     receipt_url: decline || !invoice ? null : `${world.publicUrl}/i/${invoice.id}`,

@@ -6,6 +6,7 @@ import { type Route, route } from '../http/routes.ts';
 import type { Charge, PaymentIntent, Refund } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { isChargedBack } from './disputes.ts';
 
 function findCharge(world: World, id: string, param?: string): Charge {
   const found = world.state.charges[id];
@@ -39,9 +40,7 @@ function refund(
 ): Refund {
   const left = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
-  const disputes = Object.values(world.state.disputes).filter((it) => it.charge === charge.id);
-  // A dispute that the shop won took nothing.
-  if (charge.disputed && !disputes.every(({ status }) => status === 'won'))
+  if (isChargedBack(world, charge.id))
     throw invalid(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge',
@@ -77,9 +76,10 @@ function refund(
     reason: input.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: world.state.settings.refunds,
     transfer_reversal: null,
   };
+  if (made.status === 'pending') made.pending_reason = 'processing';
   world.state.refunds[made.id] = made;
   emit(world, 'refund.created', made);
   changed(world, 'charge.refunded', charge, () => {
@@ -89,16 +89,42 @@ function refund(
   return made;
 }
 
-/** Lets the bank return a refund, the newest by default: the venue has the money again. Emits `refund.failed`. */
-export function failRefund(world: World, id?: string): Refund {
+function someRefund(world: World, id?: string): Refund {
   const made = id ? world.state.refunds[id] : Object.values(world.state.refunds).at(-1);
-  const charge = world.state.charges[made?.charge ?? ''];
-  if (made?.status !== 'succeeded' || !charge) throw missing('refund', id ?? 'any', 'refund', 400);
-  made.status = 'failed';
-  made.failure_reason = 'expired_or_canceled_card';
-  made.failure_balance_transaction = newId('txn');
+  if (!made) throw missing('refund', id ?? 'any', 'refund', 400);
+  return made;
+}
+
+function updated(world: World, made: Refund, change: () => void): void {
+  changed(world, 'refund.updated', made, change);
+  emit(world, 'charge.refund.updated', made);
+}
+
+/** Lets a pending refund, the newest by default, reach the payer. */
+export function settleRefund(world: World, id?: string): Refund {
+  const made = someRefund(world, id);
+  if (made.status !== 'pending') throw invalid(`The refund is ${made.status}.`, 'refund');
+  updated(world, made, () => {
+    made.status = 'succeeded';
+    delete made.pending_reason;
+  });
+  return made;
+}
+
+/** Lets the bank return a refund, the newest by default: the venue has the money again. */
+export function failRefund(world: World, id?: string, reason = 'expired_or_canceled_card'): Refund {
+  const made = someRefund(world, id);
+  const charge = world.state.charges[made.charge ?? ''];
+  if ((made.status !== 'succeeded' && made.status !== 'pending') || !charge)
+    throw invalid(`The refund is ${made.status}.`, 'refund');
   charge.amount_refunded -= made.amount;
   charge.refunded = false;
+  updated(world, made, () => {
+    made.status = 'failed';
+    made.failure_reason = reason;
+    made.failure_balance_transaction = newId('txn');
+    delete made.pending_reason;
+  });
   emit(world, 'refund.failed', made);
   return made;
 }

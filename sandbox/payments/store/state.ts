@@ -74,6 +74,8 @@ export interface Settings {
   /** Whether the account may take payments; false for one that is not activated. */
   charges_enabled: boolean;
   tax_status: 'active' | 'pending';
+  /** What refunds are at first; a pending one is settled by hand. */
+  refunds: 'succeeded' | 'pending';
   /** The payment methods that checkout offers if the session names none. */
   payment_methods: string[];
 }
@@ -138,6 +140,7 @@ export function emptyState(apiVersion: string): State {
       statement_descriptor: 'CELLAR DOOR',
       charges_enabled: true,
       tax_status: 'pending',
+      refunds: 'succeeded',
       payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
     },
     coupons: {},

@@ -73,3 +73,26 @@ test('a scheduled tier change keeps the customer’s card', async () => {
   expect(await venue.subscription(user)).toMatchObject({ default_payment_method: null });
   expect(await chargedCards(venue, user)).toEqual(['4444', '4242']);
 });
+
+test.each([
+  ['card', 'apple_pay', { type: 'card', brand: 'visa', last4: '4242', wallet: 'apple_pay' }],
+  ['automatic', 'google_pay', { type: 'card', brand: 'visa', last4: '4242', wallet: 'google_pay' }],
+  ['automatic', 'link', { type: 'link', brand: null, last4: null, wallet: null }],
+] as const)(
+  'where the page takes %s, a member may pay with %s, which the account then shows',
+  async (paymentMethods, wallet, shown) => {
+    const venue = await openVenue({ pricing: { paymentMethods } });
+    const applicant = await venue.applicant();
+    expect(await venue.pay(await venue.checkout(applicant), { wallet })).toBe(303);
+    await venue.delivered();
+    const details = await venue.billing.getSubscriptionDetails(applicant.user);
+    expect(details?.payment_method).toMatchObject(shown);
+    await venue.advance({ days: 31 });
+    expect((await venue.state(applicant.user)).payments.map(({ paid }) => paid)).toEqual([3900, 3900]);
+  },
+);
+
+test('where the page takes cards alone, Link is not offered', async () => {
+  const venue = await openVenue({ pricing: { paymentMethods: 'card' } });
+  expect(await venue.pay(await venue.checkout(await venue.applicant()), { wallet: 'link' })).toBe(402);
+});

@@ -97,3 +97,30 @@ test('a refund whose response was lost is requested again under the same key', a
   const [latest] = (await venue.stripe.charges.list({ customer })).data;
   expect(keys).toEqual(Array(3).fill(`reversal:${latest?.payment_intent}`));
 });
+
+test('a refund that the bank sends back is given up: staff are told once, and nothing is refunded again', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { refunds: 'pending' });
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  await venue.pay(await createUnknownCheckout(venue, user));
+  await venue.billing.reconcile(user);
+  expect(await stripeState(venue, user)).toMatchObject({ kept: 3900 });
+  await venue.webhooks('normal');
+  await venue.control('refunds/fail', {});
+  await venue.delivered();
+  expect(await unrefundable(venue)).toEqual(['refund_refused']);
+  expect(await staffNotices(venue)).toMatchObject([
+    {
+      kind: 'reversal_impossible',
+      user_id: user,
+      facts: { amount_cents: 3900, why: 'The bank sent the refund back.' },
+    },
+  ]);
+  venue.clock.advance({ days: 3 });
+  await venue.billing.reconcile(user);
+  await venue.billing.sweep();
+  expect((await venue.stripe.refunds.list()).data).toHaveLength(1);
+  expect(await staffNotices(venue)).toHaveLength(1);
+  expect(venue.noticeTypes().filter((type) => type === 'payment_returned')).toHaveLength(1);
+});

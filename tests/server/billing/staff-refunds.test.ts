@@ -69,6 +69,20 @@ it.each(['before', 'after'] as const)(
   },
 );
 
+it('is done while Stripe still has it pending, and failed if the bank then sends it back', async () => {
+  const cast = await openCast();
+  const { venue, give } = cast;
+  await venue.control('settings', { refunds: 'pending' });
+  expect(await give({ amount: 1000 })).toMatchObject({ status: 'done' });
+  await venue.control('refunds/settle', {});
+  await venue.delivered();
+  expect(await rows(cast)).toMatchObject([{ status: 'done', refunded_cents: 1000 }]);
+  await venue.control('refunds/fail', {});
+  await venue.delivered();
+  expect(await rows(cast)).toMatchObject([{ status: 'failed', refunded_cents: null }]);
+  expect(await kept(cast)).toBe(3900);
+});
+
 it('refunds a part, then the rest; our copy, the audit and the email say so', async () => {
   const cast = await openCast();
   const { venue, user, staff, give } = cast;

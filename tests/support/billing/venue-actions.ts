@@ -22,7 +22,7 @@ export interface VenueActions {
   /** The URL of the payment page. */
   checkout(applicant: Applicant, tier?: string): Promise<string>;
   /** Submits a payment page's form; returns the status: 303 paid, 402 declined. */
-  pay(url: string, card?: Partial<typeof CARD>): Promise<number>;
+  pay(url: string, card?: Partial<typeof CARD & { wallet: string }>): Promise<number>;
   /**
    * A member who paid by card, and whose payment is in our records: by one reconciliation, as when the member comes back
    * from the payment page. Events of it are lost where the sandbox would deliver them.

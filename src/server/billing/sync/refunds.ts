@@ -63,6 +63,11 @@ async function refundPayment(
       refunds.unrefundable.push({ payment, reason: 'paid_out_of_band', why });
     }
     for (const payment_intent of payment_intents) {
+      if (await wasSentBack(deps, payment_intent)) {
+        const why = 'The bank sent the refund back.';
+        refunds.unrefundable.push({ payment, reason: 'refund_refused', why });
+        continue;
+      }
       const params: Stripe.RefundCreateParams = {
         payment_intent,
         reason: 'duplicate',
@@ -86,6 +91,18 @@ async function refundPayment(
   if (amount_cents > 0) refunds.refunded.push({ payment, amount_cents });
 }
 
+/** Whether a refund never reached the payer. */
+export const isUndone = ({ status }: Pick<Stripe.Refund, 'status'>) =>
+  status === 'failed' || status === 'canceled';
+
+const isOurs = ({ metadata }: Stripe.Refund) => Boolean(metadata?.why);
+
+/** A refund that a bank returned would come back again: staff give the money back in another way. */
+async function wasSentBack({ stripe }: BillingDeps, payment_intent: string): Promise<boolean> {
+  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
+  return data.some((refund) => isOurs(refund) && isUndone(refund));
+}
+
 /** What an earlier run of this reversal refunded before it was interrupted, in cents; staff's own refunds are not ours. */
 async function refundedBefore(
   { stripe }: BillingDeps,
@@ -95,7 +112,7 @@ async function refundedBefore(
   let amount = 0;
   for (const payment_intent of payment_intents) {
     const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
-    for (const refund of data) if (refund.metadata?.why) amount += refund.amount;
+    for (const refund of data) if (isOurs(refund) && !isUndone(refund)) amount += refund.amount;
   }
   return amount;
 }

@@ -9,6 +9,7 @@ import { withKey } from '../idempotency-key.ts';
 import { refundParams } from '../request-params.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
 import { paymentStatus } from './payments.ts';
+import { isUndone } from './refunds.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
 type RefundRow = typeof billing_refund.$inferSelect;
@@ -85,14 +86,12 @@ async function refundsMade(
     const all = await stripe.refunds
       .list({ payment_intent, limit: 100 })
       .autoPagingToArray({ limit: 10_000 });
-    const ours = all.filter(({ metadata, status }) => metadata?.refund_id === id && !isUndone(status));
+    const ours = all.filter((refund) => refund.metadata?.refund_id === id && !isUndone(refund));
     const amount = ours.reduce((sum, refund) => sum + refund.amount, 0);
     if (amount > 0) made.set(payment_intent, amount);
   }
   return made;
 }
-
-const isUndone = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
 
 async function makeRefund(
   deps: BillingDeps,
