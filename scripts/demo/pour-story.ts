@@ -78,7 +78,8 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
     return new Date(start + minutes * MINUTE_MS);
   };
   const today = localDate(when.now, when.timeZone);
-  const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, today, addMonths(today, 2));
+  const night = tonight(when.now, when.timeZone).day;
+  const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, night, addMonths(today, 2));
   const poured: PouredStory[] = [];
   for (const [member, story] of members.entries()) {
     const last = addDays(today, -story.away_days);
@@ -93,7 +94,8 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
         for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, wanted), chance)) {
           if (day > last) continue;
           const minutes = minutesOf(day, chance);
-          const at = day === today ? tonightAt(minutes, when) : instant(day, minutes);
+          // After midnight, tonight is the evening that was.
+          const at = day === night && day === today ? tonightAt(minutes, when) : instant(day, minutes);
           if (at < when.now) poured.push({ member, at, quantity, ...serving(day, chance) });
         }
       }
@@ -118,14 +120,14 @@ function tonightAt(minutes: number, { now, timeZone }: When): Date {
 /** Each day with its relative number of guests. Made once: all members share the days. */
 function calendarFrom(
   first: LocalDate,
-  today: LocalDate,
+  night: LocalDate,
   last: LocalDate,
 ): (from: LocalDate, until: LocalDate) => [LocalDate, number][] {
   const days: [LocalDate, number][] = [];
   const places = new Map<LocalDate, number>();
   for (let day = first; day <= last; day = addDays(day, 1)) {
     places.set(day, days.length);
-    days.push([day, day === today ? Math.max(guestsOn(day), GUESTS_TONIGHT) : guestsOn(day)]);
+    days.push([day, day === night ? Math.max(guestsOn(day), GUESTS_TONIGHT) : guestsOn(day)]);
   }
   return (from, until) => days.slice(places.get(from), places.get(until));
 }

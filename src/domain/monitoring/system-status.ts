@@ -99,9 +99,10 @@ export function backupHealth(
   { made_here, plan, last_at, failed_at, started_at }: BackupFacts,
   now: Date,
 ): Health {
-  if (!made_here || plan === 'demo') return 'unknown';
+  if (!made_here) return 'unknown';
+  if (plan === 'demo') return 'well';
   const comesSoon = plan === 'daily' && !failed_at && now.getTime() - started_at.getTime() < FIRST_BACKUP_MS;
-  if (last_at === null) return comesSoon ? 'unknown' : 'attention';
+  if (last_at === null) return comesSoon ? 'well' : 'attention';
   return worst(failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
 }
 

@@ -87,11 +87,11 @@ test('backups of a Postgres server cannot be seen', () => {
 });
 
 test.each([
-  ['daily', 9, null, 'unknown'],
+  ['daily', 9, null, 'well'],
   ['daily', 10, null, 'attention'],
   ['daily', 9, 1, 'attention'],
   ['off', 9, null, 'attention'],
-  ['demo', 900, null, 'unknown'],
+  ['demo', 900, null, 'well'],
 ] as const)(
   'no backup yet, made %s, %s minutes after the start, a try failed %s minutes ago: %s',
   (plan, started, failed, expected) => {

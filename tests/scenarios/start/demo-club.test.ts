@@ -6,6 +6,8 @@ import { seedDemo } from '../../../scripts/demo/demo-seed.ts';
 import { tellMembers } from '../../../scripts/demo/member-story.ts';
 import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
+import { tonight } from '../../../src/domain/reports/tonight.ts';
 import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
@@ -89,6 +91,24 @@ it('has every standing of members who pay by card, and members’ verdicts on th
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(['fine', 'loved', 'not_mine']);
   expect(Math.min(...verdicts.map(({ said }) => said))).toBeGreaterThan(20);
+});
+
+it.each([
+  ['in the morning', '2026-06-15T13:00:00Z', 3],
+  ['in the evening', '2026-06-15T23:30:00Z', 4],
+  ['after midnight, when tonight is the evening that was', '2026-06-16T06:00:00Z', 10],
+])('has guests tonight when it is started %s', (_, at, hours) => {
+  const tiers = [{ name: 'select', glasses: 4, price_cents: 3900 }];
+  const when = { now: new Date(at), timeZone: ZONE };
+  const chance = chanceFrom(1855);
+  const members = tellMembers(150, tiers, localDate(when.now, ZONE), chance);
+  const { since } = tonight(when.now, ZONE);
+  const poured = tellPours(members, tiers, when, chance).filter((it) => it.at >= since);
+  expect(poured.length).toBeGreaterThan(3);
+  for (const it of poured) {
+    expect(it.at.getTime()).toBeLessThan(when.now.getTime());
+    expect(it.at.getTime()).toBeGreaterThan(when.now.getTime() - (hours + 0.2) * 3_600_000);
+  }
 });
 
 it('has the same history in every installation', () => {

@@ -78,12 +78,12 @@ test('problems come first, with what to do next, and are announced', async () =>
 });
 
 test('before the first backup, and in the demo, the page says when one comes', () => {
-  const first = rowOf('Backup', 'backup', { health: 'unknown', last_at: null });
+  const first = rowOf('Backup', 'backup', { last_at: null });
   expect(first).toMatchObject({
     text: 'The first backup comes within minutes of the first start.',
     next: null,
   });
-  const demo = rowOf('Backup', 'backup', { health: 'unknown', plan: 'demo', last_at: null });
+  const demo = rowOf('Backup', 'backup', { plan: 'demo', last_at: null });
   expect(demo).toMatchObject({ text: expect.stringMatching(/^The demo makes no backups/), next: null });
 });
 

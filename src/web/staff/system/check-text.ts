@@ -85,12 +85,12 @@ const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }
       ? `The last backup was made ${ageText(last_at, at)}.`
       : plan === 'demo'
         ? 'The demo makes no backups: it can be made again at any time.'
-        : health === 'unknown'
+        : health === 'well'
           ? 'The first backup comes within minutes of the first start.'
           : 'There is no backup yet.',
   next: !made_here
     ? 'Ask whoever runs it when the last backup was made (docs/operations.md, "Back up and restore").'
-    : health === 'well' || health === 'unknown'
+    : health === 'well'
       ? null
       : failed_at
         ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
