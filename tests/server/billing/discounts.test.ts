@@ -5,7 +5,7 @@ import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
-import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
+import { openVenue, RULES, type Venue, type VenueOptions } from '../../support/billing/venue.ts';
 
 // docs/rules.md, "Billing: what is charged next": discounts and credit.
 
@@ -15,8 +15,8 @@ const HALF: Stripe.CouponCreateParams = { percent_off: 50, duration: 'forever' }
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
 /** A member whose subscription the venue gave a coupon at Stripe. */
-async function discounted(coupon: Stripe.CouponCreateParams, tier = 'select') {
-  const venue = await openVenue();
+async function discounted(coupon: Stripe.CouponCreateParams, tier = 'select', options: VenueOptions = {}) {
+  const venue = await openVenue(options);
   const { user } = await venue.member(tier);
   const { id } = await venue.stripe.coupons.create(coupon);
   const { id: subscription } = await venue.subscription(user);
@@ -91,6 +91,17 @@ describe.each<[string, Stripe.CouponCreateParams, charges: number[], monthly: nu
     expect(await recurring(venue)).toBe(revenue);
   });
 });
+
+test.each(['exclusive', 'inclusive'] as const)(
+  'with tax (%s), amounts are net of the discount, and as before without the tax that is added',
+  async (taxBehavior) => {
+    const { venue, user } = await discounted(HALF, 'select', { pricing: { taxBehavior } });
+    expect(await details(venue, user)).toMatchObject({
+      ...{ amount: 1950, tax_behavior: taxBehavior, next_charge: { amount: 1950 } },
+    });
+    expect(await recurring(venue)).toBe(1950);
+  },
+);
 
 test('credit is taken off the next charge, and of no month', async () => {
   const venue = await openVenue();

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
+import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
@@ -101,6 +102,38 @@ test('a move whose day falls into a pause is shown with the renewal after the re
   ]);
   await live(venue, 60);
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+});
+
+test('the emails name both prices with their days', () => {
+  const club = {
+    ...{ club_name: 'Cellar Door', support_email: 'help@venue.test', public_url: 'https://club.example' },
+    ...{ time_zone: 'UTC', minimum_age: 0, terms_url: null },
+  };
+  const money = { currency: 'usd', tax_behavior: 'unspecified' } as const;
+  const notice = {
+    ...{
+      cause: 'sample',
+      user_id: 'sample',
+      ...money,
+      tier: 'select',
+      amount_cents: 1950,
+      monthly_cents: 3900,
+    },
+    price_change: { ...money, tier: 'premier', monthly_cents: 4500, from: at('2026-10-15') },
+  };
+  const day = at('2026-09-15');
+  const after = 'From October 15, 2026, you pay $45.00 per month for Premier.';
+  for (const it of [
+    { ...notice, type: 'return_reminder', returns_at: day },
+    { ...notice, type: 'renewal_reminder', renews_at: day },
+    { ...notice, type: 'annual_notice', since: at('2025-09-15'), next_billing: day },
+  ] as const) {
+    const { text } = billingEmail(it, 'Ada', club);
+    expect(text).toMatch(/September 15, 2026,? .*your card is charged \$19\.50\./);
+    expect(text).toContain('Select, $39.00 per month. It renews');
+    expect(text).toContain(after);
+    expect(billingEmail({ ...it, price_change: null }, 'Ada', club).text).not.toContain('October');
+  }
 });
 
 test('a member who comes back early is told of the price that follows', async () => {

@@ -31,6 +31,10 @@ function causeOf({ row }: EvaluatedSubscription, cause: string): { user_id: stri
   return { user_id: row.user_id, cause: `${cause}:${row.stripe_subscription_id}` };
 }
 
+/** A move to another price changes no day. */
+const nextBilling = ({ row }: EvaluatedSubscription, now: Date): Date =>
+  upcomingCharges(row, null, now).next?.at ?? row.current_period_end;
+
 function membershipNotice(
   subscription: EvaluatedSubscription,
   previous: Membership | null,
@@ -39,7 +43,7 @@ function membershipNotice(
   now: Date,
 ): BillingNotice | null {
   const { row } = subscription;
-  const { tier, currency, tax_behavior, current_period_end } = row;
+  const { tier, currency, tax_behavior } = row;
   if (!previous) {
     return {
       ...causeOf(subscription, 'started'),
@@ -49,7 +53,7 @@ function membershipNotice(
       monthly_cents: monthlyCents(row),
       currency,
       tax_behavior,
-      next_billing: current_period_end,
+      next_billing: nextBilling(subscription, now),
       carried_pours,
     };
   }
@@ -64,7 +68,7 @@ function membershipNotice(
     to: tier,
     added_pours: added,
     monthly_pours,
-    next_billing: current_period_end,
+    next_billing: subscription.row.current_period_end,
   };
 }
 
@@ -92,7 +96,8 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
 /** A pause that was over on its day brings a receipt, and no other email. */
 function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNotice | null {
   const { row, before } = subscription;
-  const { tier, current_period_end: next_billing, paused_from: from, paused_until: until } = row;
+  const { tier, paused_from: from, paused_until: until } = row;
+  const next_billing = nextBilling(subscription, now);
   if (from && (!before?.paused_from || before.paused_until?.getTime() !== until?.getTime())) {
     const begun = isPausedAt(row, now);
     return {

@@ -40,9 +40,9 @@ function isReminded({ rules }: BillingDeps, { pause, current_period_end }: Fetch
   return left > 0 && left <= days * DAY_MS;
 }
 
-/** Undefined where Stripe has nothing to say: of one that ends, or that it refuses to preview. */
+/** Undefined where Stripe has nothing to say: of one that ends or that it stopped, or that it refuses to preview. */
 async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
-  if (isEnded(it.status) || it.cancel_at || it.cancel_at_period_end) return undefined;
+  if (isEnded(it.status) || it.stop || it.cancel_at || it.cancel_at_period_end) return undefined;
   const at = (price: string) => previewMonth(deps, it, { items: [{ ...it.item, price }] });
   try {
     const changed = await changedPrice(deps, it);
