@@ -5,8 +5,14 @@ import { done, orInHeader, own, withPassword } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
 import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
+/** `@supabase/auth-js` sends these where its app gives them. There is one factor, and the club is its issuer. */
+const unusedName = z.string().max(200).optional();
+
+/** Without a password where the app's session proved it in the last ten minutes. */
 export const createFactorInput = z.strictObject({
   factor_type: z.literal('totp').default('totp'),
+  friendly_name: unusedName,
+  issuer: unusedName,
   password: currentPassword.optional(),
 });
 /** factorId: `@supabase/auth-js` repeats it from the URL. */
@@ -18,7 +24,12 @@ export const verifyFactorInput = z.strictObject({
   challenge_id: id.optional(),
   trust_device: z.boolean().default(false),
 });
-export const deleteFactorInput = z.strictObject({ id, password: currentPassword.optional() });
+/** With neither where the app's session proved a code in the last ten minutes. */
+export const deleteFactorInput = z.strictObject({
+  id,
+  code: totpCode.optional(),
+  password: currentPassword.optional(),
+});
 export const createBackupCodesInput = z.strictObject({ password: currentPassword });
 export const verifyBackupCodeInput = z.strictObject({
   code: backupCode,
@@ -89,7 +100,7 @@ export const factorCalls = {
       summary: 'Turn a second factor off',
       spec: orInHeader,
     })
-    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED'))
+    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'CODE_INVALID', 'CODE_USED'))
     .input(deleteFactorInput)
     .output(done.extend({ id })),
   /** Earlier codes stop working. */

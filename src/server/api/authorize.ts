@@ -101,6 +101,12 @@ export const allow = Object.fromEntries(
   Object.entries(POLICIES).map(([name, policy]) => [name, enforce(policy)]),
 ) as Record<PolicyName, ReturnType<typeof enforce>>;
 
+/** For calls that need a browser: an app learns it before its input is looked at. Behind a policy. */
+export const browserOnly = os.middleware(async ({ context, next }) => {
+  if (context.bearer.kind === 'session') throw new Refusal('BROWSER_NEEDED');
+  return next();
+});
+
 /** For calls that need no user; where a verb must know who asks, it finds out for itself. */
 export const everyone = os.middleware(async ({ context, path, next }) => {
   try {

@@ -29,7 +29,7 @@ import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
-import { allow, clearEndedSession, everyone, os, verb } from './authorize.ts';
+import { allow, browserOnly, clearEndedSession, everyone, os, verb } from './authorize.ts';
 import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
@@ -132,7 +132,10 @@ export const api = os.router({
   },
   linkedAccounts: {
     list: os.linkedAccounts.list.use(allow.credentials).handler(verb(listLinkedAccounts)),
-    authorize: os.linkedAccounts.authorize.use(allow.credentials).handler(verb(authorizeLink)),
+    authorize: os.linkedAccounts.authorize
+      .use(allow.credentials)
+      .use(browserOnly)
+      .handler(verb(authorizeLink)),
     unlink: os.linkedAccounts.unlink.use(allow.credentials).handler(verb(unlinkAccount)),
   },
   apiClients: {

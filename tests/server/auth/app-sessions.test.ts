@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
 import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
@@ -55,6 +56,16 @@ const refused = async ({ refresh_token }: Pick<TokenSession, 'refresh_token'>) =
 /** As if the last refresh were that long ago. */
 const refreshedAgo = (interval: string) =>
   app.services.db.update(refresh_tokens).set({ rotated_at: sql`now() - ${interval}::interval` });
+/** As if what the app's session proved were that long ago. */
+const proved = (tokens: TokenSession, interval: string) => {
+  const { first_factor_at, second_factor_at, session_id } = refresh_tokens;
+  const ago = (column: AnyPgColumn) =>
+    sql`case when ${column} is not null then now() - ${interval}::interval end`;
+  return app.services.db
+    .update(refresh_tokens)
+    .set({ first_factor_at: ago(first_factor_at), second_factor_at: ago(second_factor_at) })
+    .where(eq(session_id, sessionOf(tokens)));
+};
 const sessionOf = ({ access_token }: TokenSession) => String(claimsOf(access_token).session_id);
 
 describe('an access token', () => {
@@ -115,10 +126,17 @@ describe('an access token', () => {
     const link = '/api/auth/user/identities/authorize?provider=google&return_to=/account/security';
     const headers = { 'x-password': encodeURIComponent(PASSWORD) };
     expect(await fromApp(app, 'GET', link, { token, headers })).toMatchObject(browserNeeded);
+    // As `@supabase/auth-js` asks.
+    const sent =
+      'provider=google&redirect_to=https%3A%2F%2Fapp.example&scopes=openid&prompt=none&skip_http_redirect=true';
+    const asked = await fromApp(app, 'GET', `/api/auth/user/identities/authorize?${sent}`, { token });
+    expect(asked).toMatchObject(browserNeeded);
   });
 
   it('takes the password where a browser must give it, in a header too', async () => {
-    const { access_token: token } = (await memberWithApp()).tokens;
+    const { tokens } = await memberWithApp();
+    const { access_token: token } = tokens;
+    await proved(tokens, '1 hour');
     const enroll = (headers: Record<string, string>) =>
       fromApp(app, 'POST', '/api/auth/factors', { token, body: { factor_type: 'totp' }, headers });
     const wrong = { status: 403, body: { code: 'WRONG_PASSWORD' } };
@@ -419,6 +437,108 @@ describe('a sign-in that waits for its second step', () => {
     expect((await send(totpCode(enrollment.totp_uri, 0), { challenge_id })).body).toMatchObject({
       code: 'CHALLENGE_NOT_FOUND',
     });
+  });
+});
+
+describe('a change of the second factor', () => {
+  const FACTORS = '/api/auth/factors';
+  const enroll = ({ access_token: token }: TokenSession) =>
+    fromApp(app, 'POST', FACTORS, {
+      token,
+      body: { factor_type: 'totp', friendly_name: 'My phone', issuer: 'My app' },
+    });
+  const remove = ({ access_token: token }: TokenSession, id: string, body?: object) =>
+    fromApp(app, 'DELETE', `${FACTORS}/${id}`, { token, ...(body && { body }) });
+  const verify = async ({ access_token: token }: TokenSession, id: string, code: string) =>
+    tokensOf(fromApp(app, 'POST', `${FACTORS}/${id}/verify`, { token, body: { code } }));
+  const required = { status: 400, body: { code: 'PASSWORD_REQUIRED' } };
+  const isOn = async ({ access_token: token }: TokenSession) =>
+    JSON.stringify((await fromApp(app, 'GET', FACTORS, { token })).body).includes('"verified"');
+
+  /** A member who has turned two-step sign-in on in an app, just now. */
+  async function twoSteps() {
+    const { browser, tokens: before } = await memberWithApp();
+    const { id, totp_uri } = (await enroll(before)).body as { id: string; totp_uri: string };
+    const tokens = await verify(before, id, totpCode(totp_uri, -1));
+    return { browser, tokens, id, totp_uri };
+  }
+
+  it.each([
+    ['9 minutes', 200],
+    ['11 minutes', 400],
+    ['-1 hour', 400],
+  ])('a factor is added without the password if the session proved it %s ago: %i', async (ago, status) => {
+    const { tokens } = await memberWithApp();
+    await proved(tokens, ago);
+    expect((await enroll(tokens)).status).toBe(status);
+    const again = await refresh(tokens);
+    expect((await enroll(again)).status).toBe(status);
+  });
+
+  it.each([
+    ['9 minutes', 200],
+    ['11 minutes', 400],
+    ['-1 hour', 400],
+  ])('one is removed without a code if the session proved one %s ago: %i', async (ago, status) => {
+    const { tokens, id } = await twoSteps();
+    await proved(tokens, ago);
+    const again = await refresh(tokens);
+    expect((await remove(again, id)).status).toBe(status);
+    expect(await isOn(again)).toBe(status !== 200);
+  });
+
+  it('a code in an open session proves it again, and so does one that comes with the removal', async () => {
+    for (const how of ['before', 'with it'] as const) {
+      const { tokens, id, totp_uri } = await twoSteps();
+      await proved(tokens, '1 hour');
+      expect(await remove(tokens, id)).toMatchObject(required);
+      const code = totpCode(totp_uri, 0);
+      const after = how === 'before' ? await verify(tokens, id, code) : tokens;
+      expect((await remove(after, id, how === 'before' ? undefined : { code })).status).toBe(200);
+      expect(await isOn(after)).toBe(false);
+    }
+  });
+
+  it('a factor that was never confirmed is removed as one is added', async () => {
+    const { tokens } = await memberWithApp();
+    const { id } = (await enroll(tokens)).body as { id: string };
+    await proved(tokens, '1 hour');
+    expect(await remove(tokens, id)).toMatchObject(required);
+    await proved(tokens, '0 seconds');
+    expect((await remove(tokens, id)).status).toBe(200);
+  });
+
+  it('codes guessed with a copied token are counted, wherever they are tried, and right ones come too late', async () => {
+    const { tokens, id, totp_uri } = await twoSteps();
+    await proved(tokens, '1 hour');
+    const { access_token: token } = tokens;
+    for (let i = 0; i < 9; i += 1) {
+      const code = `00000${i}`;
+      const path = `${FACTORS}/${id}`;
+      const tried =
+        i % 2
+          ? remove(tokens, id, { code })
+          : fromApp(app, 'POST', `${path}/verify`, { token, body: { code } });
+      expect((await tried).body).toMatchObject({ code: 'CODE_INVALID' });
+    }
+    expect(await remove(tokens, id, { code: totpCode(totp_uri, 0) })).toMatchObject({ status: 429 });
+    expect(await isOn(tokens)).toBe(true);
+  });
+
+  it('needs the password in a browser, in another app, and for everything else', async () => {
+    const { browser, tokens } = await memberWithApp();
+    expect(await browser.call('POST', FACTORS, {})).toMatchObject(required);
+    const other = await appSessionOf(app, browser);
+    await proved(other, '1 hour');
+    expect(await enroll(other)).toMatchObject(required);
+    const { access_token: token } = tokens;
+    for (const [method, path, body] of [
+      ['POST', '/api/api-clients', { name: 'Till' }],
+      ['POST', '/api/auth/change-password', { password: 'another long password' }],
+      ['POST', '/api/auth/backup-codes', {}],
+    ] as const) {
+      expect((await fromApp(app, method, path, { token, body })).status, path).toBe(400);
+    }
   });
 });
 

@@ -20,7 +20,7 @@ const KEY = 'session';
 
 type Client = InstanceType<typeof AuthClient>;
 
-/** A client as an app makes it: it keeps the session itself, and asks its user for the password where we want it. */
+/** A client as an app makes it: it keeps the session itself, and asks its user for the password to unlink. */
 function newClient() {
   const kept = new Map<string, string>();
   const storage = {
@@ -37,8 +37,8 @@ function newClient() {
     fetch: (input, init) => {
       sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
       const headers = new Headers(init?.headers);
-      const changesSignIn = init?.method === 'DELETE' || String(input).endsWith('/factors');
-      if (changesSignIn) headers.set('x-password', encodeURIComponent(PASSWORD));
+      const unlinks = init?.method === 'DELETE' && String(input).includes('/identities/');
+      if (unlinks) headers.set('x-password', encodeURIComponent(PASSWORD));
       return fetch(input, { ...init, headers });
     },
   });

@@ -9,6 +9,7 @@ import { logAuthRefusal } from '../audit-log.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
 import { SESSION_IDLE_SECONDS } from '../sessions/session-lifetime.ts';
+import { noteCode } from './proofs.ts';
 import {
   hasHash,
   hashOf,
@@ -116,8 +117,8 @@ export async function startAppSession(
   // Locked, so that two-step sign-in that is being turned on either sees this app and ends it, or is seen here.
   const started = await rowsOf(
     ctx.db,
-    sql`insert into refresh_tokens (session_id, token_hash, generation, rotated_at)
-        select s.id, ${hashOf(first)}, 0, now() from sessions s join profiles p on p.id = s.user_id
+    sql`insert into refresh_tokens (session_id, token_hash, generation, rotated_at, ${sql.raw(passed ? 'second_factor_at' : 'first_factor_at')})
+        select s.id, ${hashOf(first)}, 0, now(), now() from sessions s join profiles p on p.id = s.user_id
          where s.id = ${session.id} and (${passed} or not p.two_factor_enabled) for share
         on conflict do nothing returning session_id`,
   );
@@ -127,13 +128,14 @@ export async function startAppSession(
   throw new Refusal('SESSION_ENDED');
 }
 
-/** New tokens for a session of an app, whose owner proved themselves once more. Throws Refusal SESSION_ENDED. */
+/** New tokens for a session of an app, whose owner proved the second factor once more. Throws Refusal SESSION_ENDED. */
 export async function renewAppSession(ctx: AppContext, session_id: string): Promise<TokenSession> {
   const next = await ctx.db.transaction(async (tx) => {
     const row = await lockSession(tx, session_id);
     if (!row) throw new Refusal('SESSION_ENDED');
     const made = nextRefreshToken(keyOf(ctx), { session_id, generation: row.generation }, row.token_hash);
     await rotate(tx, made);
+    await noteCode(tx, session_id);
     return made;
   });
   return issue(ctx, next);

@@ -25,16 +25,15 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
 }
 
 /**
- * Where the browser goes to link an account: docs/rules.md, "Linked accounts". Throws what reauthenticate throws,
- * and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE, BROWSER_NEEDED.
+ * Where the browser goes to link an account: docs/rules.md, "Linked accounts". The provider sends the user back to a
+ * browser, which must have the cookies of the one that began, so no app gets here. Throws what reauthenticate throws, and
+ * Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
 export async function authorizeLink(
-  ctx: AuthContext & LibraryContext & { actor: { app: boolean } },
+  ctx: AuthContext & LibraryContext,
   { query: { provider, return_to } }: z.output<typeof authorizeLinkInput>,
 ): Promise<{ url: string }> {
   const { db, actor } = ctx;
-  // The provider sends the user back to a browser, which must have the cookies of the one that began.
-  if (actor.app) throw new Refusal('BROWSER_NEEDED');
   const { url } = await callLibrary(ctx, '/link-social', {
     body: {
       provider,

@@ -8,6 +8,8 @@ export interface CodeOwner {
   /** Of the session in which a factor is set up, or of the sign-in that waits for its second step. */
   id: string;
   expires_at: Date;
+  /** False for a sign-in that waits. */
+  signed_in: boolean;
 }
 
 /** The signed-in user, or the one whose password was right and whose code is waited for; null for others. */
@@ -17,12 +19,14 @@ export async function findCodeOwner(
   const signedIn = await getSessionFromCtx(ctx as HookContext);
   if (signedIn) {
     const { id, userId: user_id, expiresAt: expires_at } = signedIn.session;
-    return { user_id, id, expires_at };
+    return { user_id, id, expires_at, signed_in: true };
   }
   const { createAuthCookie, internalAdapter, secret } = ctx.context;
   const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret);
   const pending = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
-  return pending && { user_id: pending.value, id: pending.id, expires_at: pending.expiresAt };
+  return (
+    pending && { user_id: pending.value, id: pending.id, expires_at: pending.expiresAt, signed_in: false }
+  );
 }
 
 /** Makes `findCodeOwner` callable with a request's headers: auth.api.getCodeOwner. No HTTP path leads to it. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { renderSVG } from 'uqr';
 import type { z } from 'zod';
+import { PASSWORD_HEADER } from '../../../contract/auth/auth-base.ts';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import type {
   createBackupCodesInput,
@@ -14,22 +15,25 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Bearer } from '../app-sessions/bearer.ts';
+import { provedLately } from '../app-sessions/proofs.ts';
 import { completing, type TokenContext } from '../app-sessions/token-calls.ts';
 import { logAuthEvent, SECOND_FACTOR_OFF } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import { twoFactorChangedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
+import { withoutPassword } from '../password/hash.ts';
 import { passwordOf } from '../password/password-header.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import type { CodeOwner } from './code-owner.ts';
 import { removeSecondFactor } from './two-factor-reset.ts';
 
-type FactorContext = LibraryContext & Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
+type FactorContext = LibraryContext & Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>;
 /** For what ends with a session: in cookies or in tokens. */
 type CompletingContext = FactorContext & TokenContext & { bearer: Bearer };
 /** For what only signed-in users do. */
-type OwnFactorContext = LibraryContext & AuthContext & { actor: { app: boolean } };
+type OwnFactorContext = LibraryContext & AuthContext & { actor: { app: boolean; session_id: string } };
 
 type Completed = TokenSession | { ok: true };
 
@@ -51,11 +55,32 @@ async function factorsOf({ db }: Pick<AuthServices, 'db'>, user_id: string): Pro
 }
 
 /** Throws Refusal NOT_FOUND when the user has no such factor. */
-async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, id: string): Promise<void> {
+async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, id: string) {
   const own = and(eq(two_factors.userId, user_id), eq(two_factors.id, id));
-  const [row] = await db.select({ id: two_factors.id }).from(two_factors).where(own);
+  const [row] = await db.select({ verified: two_factors.verified }).from(two_factors).where(own);
   if (!row) throw new Refusal('NOT_FOUND', { what: 'factor' });
+  return row;
 }
+
+/** Codes tried in open sessions, which the auth library does not count; seconds. */
+const TRIES = { max: 10, window: 900 };
+const countCode = (ctx: Pick<AuthServices, 'db' | 'now' | 'newId'>, user_id: string) =>
+  consumeRateLimit(ctx, `code-again|${user_id}`, TRIES);
+
+/** Throws what reauthenticate throws, unless no password is sent and the actor's session proved this lately. */
+async function proveAgain(ctx: OwnFactorContext, what: 'password' | 'code', field: string | undefined) {
+  const { app, session_id, user_id } = ctx.actor;
+  const sent = field !== undefined || ctx.headers.has(PASSWORD_HEADER);
+  if (!sent && app && (await provedLately(ctx.db, session_id, what))) return;
+  await reauthenticate(ctx, user_id, passwordOf(ctx.headers, field));
+}
+
+/** A call of the auth library that asks for a password, by an actor who proves themselves in one way or another. */
+const askProved = (
+  ctx: LibraryContext,
+  path: '/two-factor/enable' | '/two-factor/disable',
+  { requires, ...body }: { issuer?: string; requires(): Promise<void> },
+) => withoutPassword(() => callLibrary(ctx, path, { body: { ...body, password: 'proved' }, requires }));
 
 /** Does the work, and emails the user when it turned two-step sign-in on or off. */
 async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Promise<T>): Promise<T> {
@@ -93,19 +118,18 @@ interface TotpSecret {
 }
 
 /**
- * Starts setting up an authenticator app, again if that was not completed before. Throws what reauthenticate
- * throws, and Refusal TWO_FACTOR_ALREADY_ENABLED.
+ * Starts setting up an authenticator app, again if that was not completed before. Throws what proveAgain throws, and
+ * Refusal TWO_FACTOR_ALREADY_ENABLED.
  */
 export async function createFactor(
   ctx: OwnFactorContext,
   { password: field }: z.output<typeof createFactorInput>,
 ): Promise<Factor & { totp_uri: string; backup_codes: string[]; totp: TotpSecret }> {
   const { user_id } = ctx.actor;
-  const password = passwordOf(ctx.headers, field);
-  const { totpURI, backupCodes } = await callLibrary(ctx, '/two-factor/enable', {
+  const { totpURI, backupCodes } = await askProved(ctx, '/two-factor/enable', {
     // As the club is called now; the library keeps the name from its start.
-    body: { password, issuer: ctx.venue.club_name },
-    requires: () => reauthenticate(ctx, user_id, password),
+    issuer: ctx.venue.club_name,
+    requires: () => proveAgain(ctx, 'password', field),
   });
   const [factor] = await factorsOf(ctx, user_id);
   if (!factor) throw new Refusal('NOT_FOUND', { what: 'factor' });
@@ -134,6 +158,7 @@ export async function verifyFactor(
   const { user_id } = owner;
   await requireFactor(ctx, user_id, id);
   if (challenge_id !== undefined && challenge_id !== owner.id) throw new Refusal('CHALLENGE_NOT_FOUND');
+  if (owner.signed_in) await countCode(ctx, user_id);
   return completing(ctx, (own) =>
     announcing(ctx, user_id, () =>
       callLibrary(own, '/two-factor/verify-totp', { body: { code, trustDevice: trusts(ctx, trust_device) } }),
@@ -144,24 +169,35 @@ export async function verifyFactor(
 /** An app keeps no cookie that a device could be trusted by. */
 const trusts = ({ bearer }: { bearer: Bearer }, wanted: boolean) => wanted && bearer.kind === 'none';
 
-/** Throws Refusal NOT_FOUND, and what reauthenticate throws. */
+/** Throws Refusal CODE_INVALID, CODE_USED, TOO_MANY_ATTEMPTS. */
+async function checkCode(ctx: OwnFactorContext, code: string): Promise<void> {
+  await countCode(ctx, ctx.actor.user_id);
+  const own = { ...ctx, setCookies: () => undefined };
+  await callLibrary(own, '/two-factor/verify-totp', { body: { code, trustDevice: false } });
+}
+
+/**
+ * Takes a code of the factor, or a session that proved one lately, or the password. A factor that was never confirmed
+ * protects nothing yet: the password, or a session that proved it lately. Throws Refusal NOT_FOUND, and what checkCode and
+ * proveAgain throw.
+ */
 export async function deleteFactor(
   ctx: OwnFactorContext,
-  { id, password: field }: z.output<typeof deleteFactorInput>,
+  { id, code, password: field }: z.output<typeof deleteFactorInput>,
 ): Promise<{ ok: true; id: string }> {
   const { user_id, app } = ctx.actor;
-  const password = passwordOf(ctx.headers, field);
-  await requireFactor(ctx, user_id, id);
+  const { verified } = await requireFactor(ctx, user_id, id);
+  const requires = () =>
+    verified && code !== undefined
+      ? checkCode(ctx, code)
+      : proveAgain(ctx, verified ? 'code' : 'password', field);
   await announcing(ctx, user_id, async () => {
     if (!app) {
-      await callLibrary(ctx, '/two-factor/disable', {
-        body: { password },
-        requires: () => reauthenticate(ctx, user_id, password),
-      });
+      await askProved(ctx, '/two-factor/disable', { requires });
       return;
     }
     // The auth library would replace this session with a new one, while the app keeps using this one's tokens.
-    await reauthenticate(ctx, user_id, password);
+    await requires();
     await ctx.db.transaction((tx) => removeSecondFactor(tx, user_id, ctx.now()));
     logAuthEvent(ctx.log, SECOND_FACTOR_OFF, { user_id, from: ctx.headers.get(CLIENT_IP_HEADER) });
   });
@@ -186,5 +222,7 @@ export async function verifyBackupCode(
   { code, trust_device }: z.output<typeof verifyBackupCodeInput>,
 ): Promise<Completed> {
   const body = { code, trustDevice: trusts(ctx, trust_device) };
+  const owner = await codeOwner(ctx);
+  if (owner.signed_in) await countCode(ctx, owner.user_id);
   return completing(ctx, (own) => callLibrary(own, '/two-factor/verify-backup-code', { body }));
 }

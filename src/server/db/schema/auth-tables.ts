@@ -85,6 +85,9 @@ export const refresh_tokens = pgTable(
     generation: integer('generation').notNull(),
     /** When it took the place of the one before. */
     rotated_at: instant('rotated_at').notNull(),
+    /** When the session proved the password, and when a code; null for never: auth/app-sessions/proofs.ts. */
+    first_factor_at: instant('first_factor_at'),
+    second_factor_at: instant('second_factor_at'),
   },
   () => [ownRows(`EXISTS (SELECT 1 FROM sessions s WHERE s.id = session_id AND s.user_id = ${ACTOR})`)],
 );
