@@ -131,11 +131,16 @@ export function readableLine(json: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const head = [at, LEVELS[Number(level)] ?? level, msg, ...more].filter((it) => it !== undefined).join(' ');
-  return [head, ...thrown(err)].join('\n');
+  return [escaped(head), ...thrown(err)].join('\n');
 }
 
 function thrown(err: unknown): string[] {
   if (typeof err !== 'object' || err === null) return [];
   const { type, message, stack, cause } = err as Record<string, unknown>;
-  return [`  ${type}: ${message}`, ...(typeof stack === 'string' ? [stack] : []), ...thrown(cause)];
+  const calls = typeof stack === 'string' ? stack.split('\n').map(escaped) : [];
+  return [`  ${escaped(`${type}: ${message}`)}`, ...calls, ...thrown(cause)];
 }
+
+/** Visitors cause some lines: nothing of theirs begins a line of its own or commands the terminal. */
+const escaped = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf);
+const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -30,6 +30,13 @@ it('says when, how bad, what and with which values, and below it what was thrown
   expect(failure).toContain('\n  TypeError: refused\n');
 });
 
+it('lets no value begin a line of its own or command the terminal', () => {
+  const { written, output } = terminal(true);
+  const log = createLog('info', logDestination({}, output));
+  log.warn({ wallet: 'a\n12:00:00 ERROR forged\u001b[2J\u009b31m\u202e' }, 'a phone reports');
+  expect(written.join('')).toMatch(/wallet=a\\u000a12:00:00 ERROR forged\\u001b\[2J\\u009b31m\\u202e\n$/);
+});
+
 it('reads a line without time or message', () => {
   expect(readableLine('{"level":35,"n":1}')).toMatch(/ 35 n=1$/);
 });
