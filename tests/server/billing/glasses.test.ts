@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { giftAcceptance } from '../../../src/domain/consent.ts';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { allowance_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
@@ -281,6 +283,23 @@ describe('a period that is not paid', () => {
     await venue.advance({ days: 31 });
     expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 4 });
   });
+});
+
+it('is not forgiven by a gift: what was never paid counts in its months', async () => {
+  const gifts = await openGifts();
+  const { venue, billing } = gifts;
+  const { user } = await venue.member('household');
+  await venue.changeCard(user, FAILING);
+  await venue.advance({ days: 30, minutes: 1 });
+  expect(await pourGlasses(venue, user)).toBe(5);
+  await venue.advance({ days: 8 });
+  const code = await gifts.code(user, await gifts.bought(user));
+  await billing.gifts.redeem(user, { code, consent_version: giftAcceptance(venue.deps.venue).version });
+  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 5, available: 0 });
+  await venue.advance({ days: 31 });
+  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 1, available: 3 });
+  await venue.advance({ days: 31 });
+  expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 4 });
 });
 
 test('after rejoining, the old charge is voided, so what it carried stays carried', async () => {

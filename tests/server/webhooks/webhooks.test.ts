@@ -268,6 +268,21 @@ describe('staff', () => {
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   });
 
+  it('can resend a message during a try: how that try ends delays nothing', async () => {
+    const added = await add();
+    await pourOne();
+    receiver.answer(null);
+    const trying = deliver();
+    await expect.poll(() => receiver.waiting()).toBe(1);
+    const [delivery] = await deliveriesOf(added);
+    await staff.must('POST', `/api/webhook-deliveries/${delivery?.id}/replay`, {});
+    receiver.answer(204);
+    receiver.hangUp();
+    const { sent, failed } = await trying;
+    const rest = await deliver();
+    expect({ sent: sent + rest.sent, failed: failed + rest.failed }).toEqual({ sent: 1, failed: 1 });
+  });
+
   it('can read the log page by page', async () => {
     const added = await add();
     for (let i = 0; i < 21; i += 1) await staff.must('POST', `/api/webhooks/${added.endpoint.id}/test`, {});

@@ -320,6 +320,31 @@ test('without a network a pour is queued, counts against the balance, and can be
   await waitFor(() => expect(server.made(voidIt)).toHaveLength(1));
 });
 
+describe("a guest's code", () => {
+  const guest_glass_id = '0197b1f0-0000-7000-8000-0000000000f2';
+
+  test("pours the glass that was held for it, and the next pour is the member's own", async () => {
+    const server = serve();
+    await open({ customer: ada, guest_glass_id });
+    await tap('Pour 1, Bar');
+    await userEvent.click(await screen.findByRole('button', { name: 'Pour Another' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pour 1, Bar' }));
+    await waitFor(() => expect(server.made(record)).toHaveLength(2));
+    const [forGuest, own] = server.made(record).map(({ body }) => body);
+    expect(forGuest).toMatchObject({ customer_id: ada.id, quantity: 1, guest_glass_id });
+    expect(own).not.toHaveProperty('guest_glass_id');
+  });
+
+  test('is queued with its glass without a network', async () => {
+    serve({ [record]: () => Promise.reject(new TypeError('offline')) });
+    const app = await open({ customer: ada, guest_glass_id });
+    await tap('Pour 1, Bar');
+    await screen.findByRole('button', { name: '1 pour waiting' });
+    expect(localStorage.getItem(`cellar-door:pour:${app.state().request_id}`)).toContain(guest_glass_id);
+    screen.getByRole('img', { name: '7 of 10 pours left' });
+  });
+});
+
 describe('undo', () => {
   test('counts ten seconds down', () => {
     expect([0, 1, 1_000, 9_001, 10_000, 60_000].map((ms) => secondsLeft(ms, 0))).toEqual([

@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { PourDraft } from '../../../src/contract/pours.ts';
+import { usePour } from '../../../src/web/staff/pours/use-pour.ts';
+import { ada, bruno, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const record = 'POST /api/pours';
+const recorded = {
+  pour: {
+    id: '0197b1f0-0000-7000-8000-0000000000d1',
+    quantity: 1,
+    location: 'main_bar',
+    notes: null,
+    status: 'redeemed',
+    toast_reference_number: 'POUR-1',
+    created_at: '2026-03-01T10:00:00.000Z',
+  },
+  pours_balance: 6,
+  repeated: false,
+};
+
+/** A page without a form, whose button takes two taps before it is rendered again. */
+function TwoTaps() {
+  const { requestId, poured, record: pour } = usePour();
+  const draft = { quantity: 1, location: 'bar' } as PourDraft;
+  if (poured) return <p>Poured</p>;
+  return (
+    <button
+      type="button"
+      disabled={!requestId}
+      onClick={() => {
+        void pour(draft);
+        void pour(draft);
+      }}
+    >
+      Pour
+    </button>
+  );
+}
+
+function open() {
+  const root = createRootRoute();
+  const staff = createRoute({
+    getParentRoute: () => root,
+    id: '_staff',
+    beforeLoad: () => ({ user: bruno }),
+    component: TwoTaps,
+  });
+  const page = createRoute({ getParentRoute: () => staff, path: '/pour' });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  history.replace('/pour', { customer: ada });
+  const router = createRouter({ routeTree: root.addChildren([staff.addChildren([page])]), history });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      {/* The type of the router is the app's. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+}
+
+test('two taps before the first is rendered send one pour', async () => {
+  const server = stubStaffServer({ [record]: () => recorded });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Pour' }));
+  await screen.findByText('Poured');
+  expect(server.made(record)).toHaveLength(1);
+});
