@@ -92,6 +92,51 @@ const absentReport = z.object({
 });
 export type AbsentReport = z.infer<typeof absentReport>;
 
+/** How many there are in the range, shown or not, and what they come to in the club's currency, less refunds. */
+const sums = z.object({ count, cents });
+
+const paymentsReport = z.object({
+  currency: z.string(),
+  charged: sums,
+  approved: sums,
+  /** Payments through Stripe, the latest first, at most 300. */
+  charges: z.array(
+    z.object({
+      /** The invoice at Stripe, or the gift. */
+      id: z.string(),
+      paid_for: z.enum(['membership', 'gift']),
+      at: timestamp,
+      /** Who paid; null once they deleted their account. */
+      user_id: id.nullable(),
+      name: z.string().nullable(),
+      status: z.string(),
+      cents,
+      refunded_cents: cents,
+      currency: z.string(),
+    }),
+  ),
+  /** Memberships that staff approved for a payment at the till, the latest first, at most 300. */
+  approvals: z.array(
+    z.object({
+      /** The membership. */
+      id,
+      day,
+      /** Null where only the day is known. */
+      at: timestamp.nullable(),
+      user_id: id,
+      name: z.string(),
+      /** The staff member who approved it. */
+      by: z.string().nullable(),
+      /** Of the payment at the till, as it was typed. */
+      reference: z.string(),
+      tier: z.string(),
+      /** The monthly price. */
+      cents,
+    }),
+  ),
+});
+export type PaymentsReport = z.infer<typeof paymentsReport>;
+
 const tonight = z.object({
   since: timestamp,
   /** By hour, in the order of the night. */
@@ -109,6 +154,8 @@ const REPORT_NAMES = [
   'members',
   'revenue',
   'reasons',
+  'payments',
+  'approvals',
   'days',
   'hours',
   'places',
@@ -131,6 +178,12 @@ export const reports = {
   })
     .input(reportRange)
     .output(revenueReport),
+  payments: report('payments', {
+    summary: 'Report payments',
+    description: 'Charges by card, and approvals for a payment at the till with their references.',
+  })
+    .input(reportRange)
+    .output(paymentsReport),
   pours: report('pours', {
     summary: 'Report pours',
     description: 'By day, weekday and hour, place and staff.',

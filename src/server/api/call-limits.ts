@@ -253,6 +253,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'adoptions.undo': 'write',
   'reports.members': 'read',
   'reports.revenue': 'read',
+  'reports.payments': 'read',
   'reports.pours': 'read',
   'reports.unused': 'read',
   'reports.absent': 'read',

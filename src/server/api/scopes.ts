@@ -68,6 +68,7 @@ export const CALL_SCOPES: Partial<Record<CallName, ApiScope>> = {
 
   'reports.members': 'reports:read',
   'reports.revenue': 'reports:read',
+  'reports.payments': 'reports:read',
   'reports.pours': 'reports:read',
   'reports.unused': 'reports:read',
   'reports.absent': 'reports:read',

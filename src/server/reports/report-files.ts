@@ -8,6 +8,7 @@ import { noteExport } from '../membership/note-export.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { absentMembers } from './absent-report.ts';
 import { reportMembers } from './members-report.ts';
+import { reportPayments } from './payments-report.ts';
 import { reportPours } from './pours-report.ts';
 import type { ReportsContext } from './reports-context.ts';
 import { reportRevenue } from './revenue-report.ts';
@@ -58,6 +59,30 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
         reason ? LEAVING_REASON_LABELS[reason] : 'Not said',
         members,
       ]),
+    };
+  },
+  async payments(ctx, range) {
+    const { charges } = await reportPayments(ctx, range, null);
+    return {
+      header: ['At (UTC)', 'For', 'Id', 'Status', 'Paid (smallest unit)', 'Refunded', 'Currency'],
+      rows: charges.map((it) => [
+        ...[it.at, it.paid_for, it.id, it.status],
+        ...[it.cents, it.refunded_cents, it.currency],
+      ]),
+    };
+  },
+  async approvals(ctx, range) {
+    const { approvals, currency } = await reportPayments(ctx, range, null);
+    return {
+      header: [
+        'Day',
+        'At (UTC)',
+        'Reference',
+        'Approved by',
+        'Tier',
+        `Price (${currency.toUpperCase()}, smallest unit)`,
+      ],
+      rows: approvals.map((it) => [it.day, it.at, it.reference, it.by, it.tier, it.cents]),
     };
   },
   async days(ctx, range) {

@@ -276,6 +276,7 @@ const TABLE = `
 
   reports.members                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.revenue                                       -        x       x      x         x      o      2         x           o          x        o             x  -       x
+  reports.payments                                      -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.pours                                         -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.unused                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x
   reports.absent                                        -        x       x      x         x      o      2         x           o          x        o             x  -       x

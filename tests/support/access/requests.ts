@@ -389,6 +389,7 @@ export const PROCEDURES: Record<string, Request> = {
   'gifts.refundForMember': { input: async (cast) => ({ ...toMember(cast), ...(await memberGift(cast)) }) },
   'reports.members': { input: () => MARCH },
   'reports.revenue': { input: () => MARCH },
+  'reports.payments': { input: () => MARCH },
   'reports.pours': { input: () => MARCH },
   'reports.unused': { input: () => MARCH },
   'reports.export': { input: () => ({ report: 'absent', ...MARCH }) },

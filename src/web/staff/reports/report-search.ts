@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../../../domain/calendar.ts';
 import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
 
-export const REPORT_VIEWS = ['members', 'revenue', 'pours', 'unused', 'absent'] as const;
+export const REPORT_VIEWS = ['members', 'revenue', 'payments', 'pours', 'unused', 'absent'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
 /** What the URL contains; anything missing or invalid is left out. */
@@ -36,6 +36,7 @@ export interface Preset {
 export function presets(today: string): Preset[] {
   const month = firstOfMonth(today);
   return [
+    { label: 'Today', range: { from: today, to: today } },
     { label: '30 days', range: { from: addDays(today, -29), to: today } },
     { label: 'This month', range: { from: month, to: today } },
     { label: 'Last month', range: { from: addMonths(month, -1), to: addDays(month, -1) } },

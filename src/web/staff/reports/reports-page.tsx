@@ -12,6 +12,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AbsentView } from './absent-view.tsx';
 import { MembersView } from './members-view.tsx';
+import { PaymentsView } from './payments-view.tsx';
 import { PoursView } from './pours-view.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { defaultRange, REPORT_VIEWS, type ReportView } from './report-search.ts';
@@ -23,6 +24,7 @@ const route = getRouteApi('/_staff/staff/reports');
 const VIEW_NAMES: Record<ReportView, string> = {
   members: 'Members',
   revenue: 'Revenue',
+  payments: 'Payments',
   pours: 'Pours',
   unused: 'Unused glasses',
   absent: 'Not seen',
@@ -70,6 +72,8 @@ function View({ view, range }: { view: ReportView; range: ReportRange }) {
       return <Members range={range} />;
     case 'revenue':
       return <Revenue range={range} />;
+    case 'payments':
+      return <Payments range={range} />;
     case 'pours':
       return <Pours range={range} />;
     case 'unused':
@@ -89,6 +93,11 @@ const Members = ({ range }: Range) => (
 const Revenue = ({ range }: Range) => (
   <Loaded query={useQuery(orpc.reports.revenue.queryOptions({ input: range }))}>
     {(report) => <RevenueView report={report} range={range} />}
+  </Loaded>
+);
+const Payments = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.payments.queryOptions({ input: range }))}>
+    {(report) => <PaymentsView report={report} range={range} />}
   </Loaded>
 );
 const Pours = ({ range }: Range) => (

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
+import { applied, cardMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+import { testClock } from '../../support/harness/clock.ts';
+
+// docs/rules.md, "Reports": what was charged by card, and what staff approved for a payment at the till.
+
+const ZONE = 'America/New_York';
+/** In New York, still June 15. */
+const EVENING = '2026-06-16T02:30:00.000Z';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp({ timeZone: ZONE, clock: testClock(EVENING) });
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const report = (from: string, to = from) =>
+  staff.must<PaymentsReport>('GET', `/api/reports/payments?from=${from}&to=${to}`);
+
+async function approve(tier: string, reference: string) {
+  const caller = await app.customer();
+  const application = await applied(caller, tier);
+  const { customer_id } = await staff.must<{ customer_id: string }>(
+    'POST',
+    `/api/applications/${application}/approve`,
+    { toast_reference_number: reference },
+  );
+  return { caller, customer_id };
+}
+
+it('the day of an approval has its reference, who approved it, when, the tier and the price; the next day has none', async () => {
+  const { caller } = await approve('premier', 'T-4711');
+  const { approvals, approved } = await report('2026-06-15');
+  expect(approvals).toEqual([
+    {
+      id: expect.any(String),
+      day: '2026-06-15',
+      at: EVENING,
+      user_id: caller.id,
+      name: expect.stringMatching(/^Ada Guest/),
+      by: expect.stringMatching(/^staff/),
+      reference: 'T-4711',
+      tier: 'premier',
+      cents: 6900,
+    },
+  ]);
+  expect(approved).toEqual({ count: 1, cents: 6900 });
+  expect((await report('2026-06-16')).approvals).toEqual([]);
+});
+
+it('an approval stays with its day, reference and staff member after the membership ended', async () => {
+  const { customer_id } = await approve('select', 'T-4712');
+  const path = `/api/customers/${customer_id}/membership-end`;
+  const { period_end } = await staff.must<{ period_end: string }>('GET', path);
+  await staff.must('POST', path, { when: 'now', reason: 'other', period_end });
+  expect((await report('2026-06-15')).approvals.map(({ reference }) => reference)).toContain('T-4712');
+});
+
+it('a membership that was imported with a reference is no approval', async () => {
+  const { customer_id } = await approve('select', 'T-4713');
+  await app.services.db.execute(
+    sql`update memberships set counted_from = start_date where customer_id = ${customer_id}`,
+  );
+  expect((await report('2026-06-15')).approvals.map(({ reference }) => reference)).not.toContain('T-4713');
+});
+
+it('charges by card are listed beside them, and their sum leaves out what was refunded', async () => {
+  const before = await report('2026-06-15');
+  const { caller, customer_id } = await cardMember(app, 'elite');
+  const [payment] = await staff.must<{ id: string }[]>('GET', `/api/customers/${customer_id}/payments`);
+  await staff.must('POST', `/api/customers/${customer_id}/refunds`, {
+    request_id: app.services.newId(),
+    payment_id: payment?.id,
+    amount: 900,
+    shown_refunded: 0,
+    reason: 'A long wait',
+  });
+  const after = await report('2026-06-15');
+  expect(after.charges.filter(({ user_id }) => user_id === caller.id)).toMatchObject([
+    {
+      id: payment?.id,
+      paid_for: 'membership',
+      name: expect.stringMatching(/^Ada Guest/),
+      status: 'partially_refunded',
+      cents: 10_900,
+      refunded_cents: 900,
+      currency: 'usd',
+    },
+  ]);
+  expect(after.charged.count - before.charged.count).toBe(1);
+  expect(after.charged.cents - before.charged.cents).toBe(10_000);
+  expect((await report('2026-06-14')).charges).toEqual([]);
+});
+
+it('both are files, without the names of members', async () => {
+  const file = async (name: string) => {
+    const response = await staff.raw('GET', `/api/reports/${name}/csv?from=2026-06-15&to=2026-06-15`);
+    return response.text();
+  };
+  const [approvals, payments] = [await file('approvals'), await file('payments')];
+  expect(approvals).toContain('T-4711');
+  expect(payments).toContain('partially_refunded');
+  expect(approvals + payments).not.toContain('Ada');
+});
