@@ -166,6 +166,7 @@ export const functions = {
         'APPLICATION_NOT_READY',
         'CONSENT_OUTDATED',
         'TIER_NOT_AVAILABLE',
+        'JOINING_CLOSED',
         'PAYMENTS_UNAVAILABLE',
       ),
     )

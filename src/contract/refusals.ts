@@ -34,6 +34,7 @@ export const REFUSALS = {
     status: 409,
     message: 'Your taste is part of your application. Please change it there.',
   },
+  JOINING_CLOSED: { status: 409, message: 'Cards cannot be charged right now. Please ask at the bar.' },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
   TIER_SETTING_REFUSED: {
     status: 409,
@@ -52,10 +53,7 @@ export const REFUSALS = {
   },
   ...OFFICE_REFUSALS,
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
-  SETUP_CHANGED: {
-    status: 409,
-    message: 'Something changed at Stripe after this list was made. Please review the new list.',
-  },
+  SETUP_CHANGED: { status: 409, message: 'Something changed at Stripe. Please review the new list.' },
   SETTINGS_CHANGED: {
     status: 409,
     message: 'Someone else has just changed the settings. Please review them.',

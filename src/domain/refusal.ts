@@ -21,6 +21,7 @@ export interface RefusalData {
   APPLICATION_NOT_PENDING: { status: string };
   APPLICATION_NOT_READY: undefined;
   TASTE_IN_APPLICATION: undefined;
+  JOINING_CLOSED: undefined;
   TIER_NOT_AVAILABLE: undefined;
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };

@@ -82,6 +82,7 @@ export const gifts = {
     .errors(
       refusals(
         'TIER_NOT_AVAILABLE',
+        'JOINING_CLOSED',
         'CONSENT_OUTDATED',
         'EMAIL_SENDING_OFF',
         'GIFT_DAY_REFUSED',

@@ -134,6 +134,7 @@ export const barSignUps = {
         'APPLICATION_NOT_READY',
         'CONSENT_OUTDATED',
         'TIER_NOT_AVAILABLE',
+        'JOINING_CLOSED',
         'PAYMENTS_UNAVAILABLE',
       ),
     )

@@ -40,6 +40,14 @@ const doneStep = z.object({
 });
 export type PaymentSetupStep = z.infer<typeof doneStep>;
 
+const triedLine = z.object({
+  /** differs: what Stripe returned is not what is read of it. unanswered: Stripe could not be asked. */
+  verdict: z.enum(['ok', 'differs', 'refused', 'unanswered']),
+  about: z.string(),
+  text: z.string(),
+});
+export type PaymentTrialLine = z.infer<typeof triedLine>;
+
 const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
 /** The first start of a club, and what is left to do after it. docs/rules.md, "First start". */
@@ -102,11 +110,20 @@ export const setup = {
       path: '/setup/payments',
       summary: 'Set up the payments',
       description:
-        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent.',
+        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `npm run stripe:smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
     })
     .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
     .errors(refusals('PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))
-    .output(z.object({ mode: z.string(), steps: z.array(doneStep) })),
+    .output(
+      z.object({
+        mode: z.string(),
+        steps: z.array(doneStep),
+        /** Empty where a step failed. */
+        tried: z.array(triedLine),
+        /** Nobody can join or give a gift by card. */
+        closed: z.boolean(),
+      }),
+    ),
   listTodo: procedure
     .route({
       method: 'GET',

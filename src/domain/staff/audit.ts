@@ -58,6 +58,7 @@ export const AUDIT_ACTS = [
   'price_move_announced',
   'price_move_withdrawn',
   'payments_set_up',
+  'joining_tried',
   'club_changed',
   'logo_saved',
   'logo_removed',
@@ -157,6 +158,8 @@ export interface AuditFacts {
   price_move_withdrawn: { from: string; to: string };
   /** How many things were to be made and changed at Stripe; what came of it is there. */
   payments_set_up: { mode: string; made: number; changed: number };
+  /** A try-out of Stripe opened joining by card, or closed it. */
+  joining_tried: { mode: string; joining: 'open' | 'closed' };
   /** What the club says about itself is nobody's personal data, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
   logo_saved: Record<never, never>;

@@ -164,8 +164,11 @@ describe('setting Stripe up from the office', () => {
   const atStripe = async ({ sandbox }: SetupVenue) => {
     const { webhook_endpoints, portal_configurations, prices, products } = (await (
       await fetch(`${sandbox.url}/_sandbox/state`)
-    ).json()) as Record<string, unknown>;
-    return { webhook_endpoints, portal_configurations, prices, products };
+    ).json()) as Record<string, Record<string, { active?: boolean }>>;
+    // Trying it out leaves archived ones behind.
+    const sold = (all = {}) =>
+      Object.values(all as Record<string, { active?: boolean }>).filter((it) => it.active);
+    return { webhook_endpoints, portal_configurations, prices: sold(prices), products: sold(products) };
   };
   const asStaff = async ({ db, deps }: SetupVenue) => {
     const staff = { user_id: deps.newId(), role: 'staff' as const, device: 'Office' };
@@ -194,6 +197,59 @@ describe('setting Stripe up from the office', () => {
     expect(await venue.db.select().from(audit_entry)).toMatchObject([
       { act: 'payments_set_up', actor_id: actor.user_id, facts: { mode: 'demo', made: 6, changed: 0 } },
     ]);
+  });
+
+  it('tries Stripe out; a refusal closes joining and gifts, until a try-out without one', async () => {
+    const venue = await openSetupVenue();
+    const server = office(venue);
+    const actor = await asStaff(venue);
+    const { user, application } = await venue.applicant();
+    const join = () => server.createCheckout(user, { tierName: 'select', applicationId: application });
+    const setUp = async () => server.setUpByStaff(actor, await server.planStripe());
+    const page = { path: '/v1/checkout/sessions', method: 'POST' };
+
+    await venue.control('fail-next', { ...page, status: 400 });
+    const refused = await setUp();
+    expect(refused).toMatchObject({ closed: true });
+    const sentence = 'This error was requested at /_sandbox/fail-next.';
+    expect(refused.tried.filter(({ verdict }) => verdict !== 'ok')).toEqual([
+      { verdict: 'refused', about: 'page for a membership', text: sentence },
+    ]);
+    await expect(join()).rejects.toMatchObject({ code: 'JOINING_CLOSED' });
+    await expect(
+      server.gifts.buy(user, {
+        request_id: venue.deps.newId(),
+        tier: 'select',
+        months: 3,
+        from_name: 'Ada',
+        to_name: 'Grace',
+        delivery: 'print',
+      } as never),
+    ).rejects.toMatchObject({ code: 'JOINING_CLOSED' });
+    expect((await server.checkStripe()).findings.filter(({ about }) => about === 'joining')).toEqual([
+      { verdict: 'wrong', about: 'joining', setup: true, text: expect.stringContaining(sentence) },
+    ]);
+
+    // Once for each of the two pages of Checkout.
+    await venue.control('fail-next', { ...page, status: 503, times: 2 });
+    expect(await setUp()).toMatchObject({ closed: true });
+
+    expect(await setUp()).toMatchObject({ closed: false });
+    expect((await join()).url).toMatch(/^http/);
+    const acts = (await venue.db.select().from(audit_entry)).filter(({ act }) => act === 'joining_tried');
+    expect(acts.map(({ facts }) => facts)).toEqual([
+      { mode: 'demo', joining: 'closed' },
+      { mode: 'demo', joining: 'open' },
+    ]);
+  });
+
+  it('an outage during the try-out leaves joining open', async () => {
+    const venue = await openSetupVenue();
+    const server = office(venue);
+    const actor = await asStaff(venue);
+    await server.setUpByStaff(actor, await server.planStripe());
+    await venue.control('fail-next', { path: '/v1/checkout/sessions', status: 503, times: 2 });
+    expect(await server.setUpByStaff(actor, await server.planStripe())).toMatchObject({ closed: false });
   });
 
   it('accepts what the stored secret signs, which the database holds encrypted', async () => {

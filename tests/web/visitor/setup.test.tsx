@@ -108,7 +108,12 @@ describe('setting up the payments', () => {
       [PLAN]: () => ({ mode: 'live', plan: 'a'.repeat(32), steps: [endpoint] }),
       [SET_UP]: () => {
         ready = true;
-        return { mode: 'live', steps: [{ outcome: 'made', text: 'webhook endpoint we_1' }] };
+        return {
+          mode: 'live',
+          steps: [{ outcome: 'made', text: 'webhook endpoint we_1' }],
+          tried: [],
+          closed: false,
+        };
       },
       ...answers,
     });
@@ -166,11 +171,35 @@ describe('setting up the payments', () => {
     vi.mocked(console.error).mockRestore();
   });
 
+  test('what Stripe refuses is shown in its own sentence, with what it means for joining', async () => {
+    const refused = {
+      verdict: 'refused',
+      about: 'page for a membership',
+      text: 'Received unknown parameter: payment_method_types',
+    };
+    open({
+      [SET_UP]: () => ({
+        mode: 'test',
+        steps: [{ outcome: 'unchanged', text: 'webhook endpoint we_1' }],
+        tried: [{ verdict: 'ok', about: 'clean-up', text: 'as we read it' }, refused],
+        closed: true,
+      }),
+    });
+    await toPlan();
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    expect((await screen.findByRole('list', { name: 'Tried out' })).textContent).toBe(
+      `Refusedpage for a membership: ${refused.text}Works1 of 2 things that were tried out and taken back`,
+    );
+    expect(screen.getByRole('alert').textContent).toMatch(/^Joining stays closed/);
+  });
+
   test('a failed step says that it must be repeated', async () => {
     open({
       [SET_UP]: () => ({
         mode: 'live',
         steps: [{ outcome: 'failed', text: 'webhook endpoint: not allowed' }],
+        tried: [],
+        closed: false,
       }),
     });
     await toPlan();

@@ -7,6 +7,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { refuseWhileClosed } from '../smoke/joining.ts';
 import { isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
 import {
@@ -41,7 +42,7 @@ const MAX_ROUNDS = 5;
  * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another
  * tier or after a price change, the old page is closed and a new one returned.
  * Throws Refusal NOT_FOUND (application or tier), ALREADY_MEMBER, APPLICATION_NOT_PENDING,
- * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or PAYMENTS_UNAVAILABLE.
+ * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, JOINING_CLOSED or PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
   ctx: BillingContext,
@@ -120,6 +121,7 @@ async function validateCheckout(
   { tierName, applicationId, consentVersion }: CheckoutInput,
 ): Promise<{ tier_name: string; amount_cents: number; words: ConsentWords | null }> {
   const { db } = ctx;
+  await refuseWhileClosed(ctx);
   const [application] = isUuid(applicationId)
     ? await db
         .select()

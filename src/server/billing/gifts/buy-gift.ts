@@ -7,6 +7,7 @@ import { violatedConstraint } from '../../db/results.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { refuseWhileClosed } from '../smoke/joining.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
 import { GIFT_PAGE_MS } from './gift-page.ts';
@@ -31,7 +32,7 @@ const MAX_ROUNDS = 5;
 /**
  * Orders a gift, and returns the URL of the page where it is paid; the same request_id again returns the same page. A
  * buyer has one unpaid order at a time: the page of an earlier one is closed first. Throws Refusal TIER_NOT_AVAILABLE,
- * CONSENT_OUTDATED, EMAIL_SENDING_OFF, GIFT_DAY_REFUSED, REQUEST_ID_REUSED or PAYMENTS_UNAVAILABLE.
+ * JOINING_CLOSED, CONSENT_OUTDATED, EMAIL_SENDING_OFF, GIFT_DAY_REFUSED, REQUEST_ID_REUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function buyGift(
   ctx: BillingContext,
@@ -111,6 +112,7 @@ async function validate(
   }
 > {
   const { db, currency, taxBehavior: tax_behavior, venue, outbox, now, timeZone } = ctx;
+  await refuseWhileClosed(ctx);
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, draft.tier));
   // One that costs nothing is no gift, and Stripe would take no payment of it.
   if (!tier?.is_active || tier.monthly_price_cents === 0) throw new Refusal('TIER_NOT_AVAILABLE');

@@ -2,36 +2,48 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { trialRefusal, tryForStaff } from '../smoke/joining.ts';
+import type { SmokeLine } from '../smoke/smoke-report.ts';
 import { planStripe, setUpStripe } from './set-up-stripe.ts';
 import type { SetupReport } from './setup-report.ts';
 
 /** One at a time in this process; the queue is per user, and this belongs to none. */
 const QUEUE = 'set-up of payments';
 
+type Done = Pick<SetupReport, 'mode' | 'steps'>;
+
 /**
  * Does what `plan` listed, and returns what was done; the signing secret stays here. Written into the audit before anything
- * changes at Stripe. Throws Refusal SETUP_CHANGED where something else would be done by now.
+ * changes at Stripe. Then tries Stripe out, if everything is set up: `closed` if nobody can join by card. Throws Refusal
+ * SETUP_CHANGED where something else would be done by now.
  */
 export function setUpByStaff(
   ctx: BillingContext,
   actor: Actor,
   { plan }: { plan: string },
-): Promise<Pick<SetupReport, 'mode' | 'steps'>> {
+): Promise<Done & { tried: SmokeLine[]; closed: boolean }> {
   return ctx.runInUserQueue(QUEUE, async () => {
-    const now = await planStripe(ctx);
-    if (now.plan !== plan) throw new Refusal('SETUP_CHANGED');
-    const count = (outcome: string) => now.steps.filter((it) => it.outcome === outcome).length;
-    const facts = { mode: now.mode, made: count('make'), changed: count('change') };
-    if (facts.made + facts.changed === 0 && count('unread') === 0) {
-      return {
-        mode: now.mode,
-        steps: now.steps.map(({ text }) => ({ outcome: 'unchanged' as const, text })),
-      };
-    }
-    await ctx.db.transaction((tx) =>
-      recordAudit(tx, { ...ctx, actor }, { act: 'payments_set_up', subject_id: null, facts }),
-    );
-    const { mode, steps } = await setUpStripe(ctx);
-    return { mode, steps };
+    const done = await doPlan(ctx, actor, plan);
+    if (done.steps.some(({ outcome }) => outcome === 'failed'))
+      return { ...done, tried: [], closed: (await trialRefusal(ctx)) !== null };
+    return { ...done, ...(await tryForStaff(ctx, actor)) };
   });
+}
+
+async function doPlan(ctx: BillingContext, actor: Actor, plan: string): Promise<Done> {
+  const now = await planStripe(ctx);
+  if (now.plan !== plan) throw new Refusal('SETUP_CHANGED');
+  const count = (outcome: string) => now.steps.filter((it) => it.outcome === outcome).length;
+  const facts = { mode: now.mode, made: count('make'), changed: count('change') };
+  if (facts.made + facts.changed === 0 && count('unread') === 0) {
+    return {
+      mode: now.mode,
+      steps: now.steps.map(({ text }) => ({ outcome: 'unchanged' as const, text })),
+    };
+  }
+  await ctx.db.transaction((tx) =>
+    recordAudit(tx, { ...ctx, actor }, { act: 'payments_set_up', subject_id: null, facts }),
+  );
+  const { mode, steps } = await setUpStripe(ctx);
+  return { mode, steps };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BillingDeps } from '../billing-context.ts';
+import { trialRefusal } from '../smoke/joining.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import { checkAccount, checkPaymentMethods, checkTax, lookByHand } from './check-account.ts';
 import { checkAccess, checkKey, lackingPermission } from './check-key.ts';
@@ -17,6 +18,7 @@ import {
   type SetupPlan,
   type SetupReport,
   type SetupStep,
+  toSetUp,
   wrong,
 } from './setup-report.ts';
 import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from './webhook-endpoint.ts';
@@ -97,9 +99,17 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
     ...(await section('prices', wrong, () => checkPrices(deps))),
     ...(await section('tax', look, () => checkTax(deps))),
     ...(await section('payment methods', look, () => checkPaymentMethods(deps))),
+    ...(await checkTrial(deps)),
     ...lookByHand(deps),
   ];
   return { mode, findings };
+}
+
+/** A refusal that keeps joining closed. */
+async function checkTrial(deps: BillingDeps): Promise<Finding[]> {
+  const refusal = await trialRefusal(deps);
+  if (refusal === null) return [];
+  return [toSetUp('joining', `closed, because Stripe refused to try it out. ${refusal}`)];
 }
 
 /** Runs one part of the check. `unread` is the verdict when the key may not read it: wrong only if the server must. */

@@ -12,28 +12,15 @@ import {
 } from '../request-params.ts';
 import { releaseSchedule, schedulePrice } from '../subscription/schedule.ts';
 import type { FetchedSubscription } from '../sync/fetched-subscription.ts';
-import { type FetchedPayment, fetchSnapshot } from '../sync/stripe-snapshot.ts';
+import { isPresent, look, paidFor, periodOf, type Seen, type Subscriber } from './smoke-look.ts';
 import { differences, type Recorder } from './smoke-report.ts';
-import { advanceClock, type Stage, type StageTier } from './smoke-stage.ts';
-
-interface Seen {
-  subscription: FetchedSubscription;
-  /** The newest first. */
-  payments: FetchedPayment[];
-}
-
-interface Subscriber extends Stage {
-  clock: string;
-  payer: string;
-}
+import { advanceClock, type StageTier } from './smoke-stage.ts';
 
 const DAY_MS = 86_400_000;
 /** Stripe leaves the invoice of a renewal open for an hour before it charges. */
 const DRAFT_MS = 2 * 3_600_000;
 const REFUNDED_CENTS = 100;
 
-const count = (wanted: number) => (value: unknown) => Array.isArray(value) && value.length === wanted;
-const isPresent = (value: unknown) => value !== null && value !== undefined && value !== '';
 const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
 
 /** Leads one subscription through all that members and staff do to theirs, each step read by the product's own readers. */
@@ -50,34 +37,6 @@ export async function trySubscription(deps: BillingDeps, recorder: Recorder, at:
   await refund(deps, recorder, at);
   await end(deps, recorder, at, id);
 }
-
-async function look(deps: BillingDeps, { payer }: Subscriber): Promise<Seen> {
-  const { subscriptions, payments } = await fetchSnapshot(deps, payer);
-  const [subscription] = subscriptions;
-  if (!subscription) throw new Error('no subscription is found');
-  return { subscription, payments: payments.toSorted((a, b) => b.paid_at.getTime() - a.paid_at.getTime()) };
-}
-
-function paidFor(payment: FetchedPayment | undefined, expected: Record<string, unknown>): string[] {
-  if (!payment) return ['no payment is found'];
-  const charged = [
-    { payment_intent: payment.payment_intents[0], refundable_cents: payment.amount_paid_cents },
-  ];
-  return differences(payment, {
-    amount_refunded_cents: 0,
-    disputed: false,
-    payment_intents: count(1),
-    charges: charged,
-    number: isPresent,
-    hosted_url: isPresent,
-    ...expected,
-  }).map((text) => `of the payment: ${text}`);
-}
-
-const periodOf = (
-  { current_period_start, current_period_end }: FetchedSubscription,
-  { price }: StageTier,
-) => [{ start: current_period_start, end: current_period_end, stripe_price_id: price }];
 
 function subscribe(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier: StageTier) {
   const metadata = { tier: tier.tier_name, application_id: at.id, attempt_id: at.id };

@@ -32,14 +32,18 @@ export const stripe_key_failure = pgTable('stripe_key_failure', {
 export const stripe_setup = pgTable(
   'stripe_setup',
   {
-    kind: text('kind', { enum: ['webhook_endpoint', 'portal_configuration'] }).primaryKey(),
+    kind: text('kind', { enum: ['webhook_endpoint', 'portal_configuration', 'trial'] }).primaryKey(),
     /** Committed before the request to Stripe, so it can be the idempotency key. */
     request_id: uuid('request_id').notNull(),
     /** Null until Stripe has answered. */
     stripe_id: text('stripe_id'),
     /** The signing secret of the webhook endpoint, sealed: src/server/billing/setup/webhook-secrets.ts. */
     sealed_secret: text('sealed_secret'),
+    /** Of the last try-out: what Stripe refused, in its words. */
+    refusal: text('refusal'),
     created_at: instant('created_at').notNull(),
   },
-  (t) => [check('stripe_setup_kind_known', sql`${t.kind} in ('webhook_endpoint', 'portal_configuration')`)],
+  (t) => [
+    check('stripe_setup_kind_known', sql`${t.kind} in ('webhook_endpoint', 'portal_configuration', 'trial')`),
+  ],
 );

@@ -60,6 +60,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   price_move_announced: 'New price announced',
   price_move_withdrawn: 'New price withdrawn',
   payments_set_up: 'Payments set up at Stripe',
+  joining_tried: 'Joining by card tried out',
   club_changed: 'Settings of the club changed',
   logo_saved: 'Logo of the club saved',
   logo_removed: 'Logo of the club removed',
@@ -168,6 +169,7 @@ const DETAILS: Texts = {
   price_move_announced: ({ from, to, price_cents }, money) =>
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
   payments_set_up: ({ mode, made, changed }) => `${mode}: ${made} to make, ${changed} to change`,
+  joining_tried: ({ mode, joining }) => `${mode}: joining is ${joining}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
   logo_saved: () => '',
   logo_removed: () => '',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { PaymentPlanStep, PaymentSetupStep } from '../../../contract/staff/setup.ts';
+import type { PaymentPlanStep, PaymentSetupStep, PaymentTrialLine } from '../../../contract/staff/setup.ts';
 import { refusalOf } from '../../api/api-error.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -17,6 +17,41 @@ const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { 
     failed: { tone: 'danger', label: 'Failed' },
     unchanged: { tone: 'neutral', label: 'As it should be' },
   };
+
+const TRIED: Record<Exclude<PaymentTrialLine['verdict'], 'ok'>, { tone: Tone; label: string }> = {
+  differs: { tone: 'warning', label: 'Differs' },
+  refused: { tone: 'danger', label: 'Refused' },
+  unanswered: { tone: 'danger', label: 'Not answered' },
+};
+
+/** What came of trying Stripe out: each thing that Stripe did not do as needed, in its own words. */
+function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }) {
+  const took = tried.filter(({ verdict }) => verdict === 'ok').length;
+  return (
+    <>
+      {tried.length > 0 && (
+        <ul className="my-4 flex flex-col gap-3" aria-label="Tried out">
+          {tried.map(({ verdict, about, text }) =>
+            verdict === 'ok' ? null : (
+              <SetupLine key={`${about} ${text}`} {...TRIED[verdict]}>
+                <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
+              </SetupLine>
+            ),
+          )}
+          <SetupLine tone="positive" label="Works">
+            {took} of {tried.length} things that were tried out and taken back
+          </SetupLine>
+        </ul>
+      )}
+      {closed && (
+        <Notice tone="danger" role="alert" className="my-4">
+          Joining stays closed: nobody can join or give a gift by card. Fix what Stripe refused, then set up
+          again.
+        </Notice>
+      )}
+    </>
+  );
+}
 
 /**
  * Lists what the set-up would create and change at Stripe, does just that, and says what was done. `missing`: something
@@ -46,7 +81,8 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
       </h3>
       {!steps && (
         <p className="mt-1">
-          Creates what is missing at Stripe and fixes what is wrong. You see the list first.
+          Creates what is missing at Stripe and fixes what is wrong, then tries it out. You see the list
+          first. With a test key, trying it out takes about a minute.
         </p>
       )}
       {plan.data?.mode === 'live' && !done.data && (
@@ -66,6 +102,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
           {serverMessage(error) ?? 'Stripe could not be asked. Please try again.'}
         </Notice>
       )}
+      {done.data && <Tried {...done.data} />}
       {failed && (
         <Notice tone="danger" role="alert" className="my-4">
           Not everything was set up. What was created stays. Fix what the list shows, then set up again.

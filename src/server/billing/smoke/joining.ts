@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { stripe_setup } from '../../db/schema.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { smokeStripe } from './smoke.ts';
+import type { SmokeLine } from './smoke-report.ts';
+
+const TRIAL = 'trial';
+
+/** What Stripe refused when staff last tried it out; null if it took everything, or was never tried. */
+export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<string | null> {
+  const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, TRIAL));
+  return row?.refusal ?? null;
+}
+
+/**
+ * Throws Refusal JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a payment page would fail in front
+ * of whoever wants to join.
+ */
+export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db'>): Promise<void> {
+  if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
+}
+
+/**
+ * Tries Stripe out for staff. A refusal closes joining until the next try-out without one. An outage decides nothing.
+ * docs/rules.md, "First start".
+ */
+export async function tryForStaff(
+  deps: BillingDeps,
+  actor: Actor,
+): Promise<{ tried: SmokeLine[]; closed: boolean }> {
+  const { mode, lines } = await smokeStripe(deps);
+  const refused = lines.find(({ verdict }) => verdict === 'refused');
+  const before = await trialRefusal(deps);
+  if (!refused && lines.some(({ verdict }) => verdict === 'unanswered'))
+    return { tried: lines, closed: before !== null };
+  const refusal = refused ? `${refused.about}: ${refused.text}` : null;
+  const row = { refusal, request_id: deps.newId(), created_at: deps.now() };
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insert(stripe_setup)
+      .values({ kind: TRIAL, ...row })
+      .onConflictDoUpdate({ target: stripe_setup.kind, set: row });
+    if ((before !== null) === (refusal !== null)) return;
+    const joining: 'open' | 'closed' = refusal === null ? 'open' : 'closed';
+    const facts = { mode, joining };
+    await recordAudit(tx, { ...deps, actor }, { act: 'joining_tried', subject_id: null, facts });
+  });
+  return { tried: lines, closed: refusal !== null };
+}
