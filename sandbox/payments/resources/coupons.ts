@@ -1,4 +1,5 @@
 import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Coupon } from '../http/wire.ts';
@@ -65,5 +66,8 @@ export const couponRoutes: Route[] = [
     world.state.coupons[id] = coupon;
     return coupon;
   }),
+  route('GET', '/v1/coupons', p.paging, ({ world, params }) =>
+    page(Object.values(world.state.coupons), params, '/v1/coupons'),
+  ),
   route('GET', '/v1/coupons/:id', {}, ({ world, id }) => findCoupon(world, id)),
 ];

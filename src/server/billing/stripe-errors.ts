@@ -44,6 +44,9 @@ export function isRefused(error: unknown): boolean {
   return isFinal(error) && error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
+/** The key lacks a permission. */
+export const isForbidden = (error: unknown): boolean => error instanceof Stripe.errors.StripePermissionError;
+
 /** Refused for now: our balance at Stripe must first grow. */
 const REFUSED_FOR_NOW = new Set(['balance_insufficient', 'insufficient_funds']);
 

@@ -214,6 +214,14 @@ test('a preview that Stripe refuses leaves what was known, and keeps nobody from
   expect(venue.logged.some((line) => line.includes('refused to preview'))).toBe(true);
 });
 
+test('a key that may not read coupons names the right charge all the same', async () => {
+  const { venue, user } = await discounted({ ...HALF, duration: 'once' });
+  const path = '/v1/invoices/create_preview';
+  await venue.control('fail-next', { path, method: 'POST', status: 403, times: 1 });
+  await venue.billing.reconcile(user);
+  expect(await details(venue, user)).toMatchObject({ amount: 1950, next_charge: { amount: 1950 } });
+});
+
 test('what reads the account asks Stripe for nothing', async () => {
   const { venue, user } = await discounted(HALF);
   await venue.control('fail-next', { path: '/v1', status: 500, times: 1000 });

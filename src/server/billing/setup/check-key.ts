@@ -19,6 +19,7 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   Refunds: (stripe) => stripe.refunds.list(ONE),
   'Payment Methods': (stripe) => stripe.paymentMethods.list(ONE),
   Events: (stripe) => stripe.events.list(ONE),
+  Coupons: (stripe) => stripe.coupons.list(ONE),
   'Customer portal': (stripe) => stripe.billingPortal.configurations.list(ONE),
   'Webhook Endpoints': (stripe) => stripe.webhookEndpoints.list(ONE),
 };
