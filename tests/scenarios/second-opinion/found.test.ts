@@ -36,6 +36,16 @@ test.each([
       [40 * DAY, { do: 'pour', who: 0, glasses: 8 }],
     ),
   ],
+  [
+    'a pause that never began, because the membership ended first, does not count for the next',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
+      [DAY, { do: 'pause', who: 0, months: 2 }],
+      [DAY, { do: 'cancel', who: 0 }],
+      [35 * DAY, { do: 'join by card', who: 0, tier: 'elite' }],
+      [DAY, { do: 'pause', who: 0, months: 2 }],
+    ),
+  ],
 ])('%s', { timeout: 120_000 }, async (_rule, told) => {
   expect(await tell(told, PRODUCT_FAULTS)).toBeNull();
 });

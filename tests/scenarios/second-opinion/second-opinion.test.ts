@@ -14,7 +14,7 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
 /** Of one world, whose members share the clock and the product. */
 const TOGETHER = 150;
-const INSTANTS = Number(process.env.INSTANTS ?? 7);
+const INSTANTS = Number(process.env.INSTANTS ?? 9);
 /** So many differences are told in full, each after so much time for making it short. */
 const SHOWN = Number(process.env.SHOWN ?? 2);
 const SHRINK_SECONDS = 90;

@@ -1,6 +1,6 @@
 import { act } from './acts.ts';
 import { DAY, HOUR } from './calendar.ts';
-import { openingClub, TIERS } from './club.ts';
+import { type Club, openingClub, TIERS } from './club.ts';
 import {
   type Event,
   type Sequence,
@@ -20,26 +20,47 @@ const BLIND = 0.06;
 
 type Choice = readonly [number, Event];
 
+/** What a sequence is about: how much more often its events are chosen, and in which tier. */
+interface Theme {
+  tier?: string;
+  weights: Partial<Record<Event['do'], number>>;
+}
+const THEMES: Theme[] = [
+  { weights: {} },
+  { weights: { 'join by card': 9, card: 9, pour: 2, cancel: 3, redeem: 6 } },
+  { tier: 'elite', weights: { 'join by card': 9, card: 9, pour: 2, 'end by staff': 4 } },
+  { weights: { 'join by card': 9, pause: 9, return: 0.5 } },
+  { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
+  { weights: { 'join by card': 9, 'change tier': 5 } },
+  { weights: { redeem: 40, pour: 2 } },
+  { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
+  { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
+];
+/** How time passes: by hours and days, or from one period's end to the next. */
+type Pace = 'days' | 'months';
+
 /** A world: times and what the venue does, and for each of its sequences what two people do. */
 export function generate(seed: number, count: number, ticks: number): World {
   const random = new Random(seed);
   const club = openingClub();
   const start = START + random.between(0, 364) * DAY + random.between(0, DAY - 1);
   const models = Array.from({ length: count }, () => new Model(start, club, new Set()));
+  const themes = models.map(() => random.pick(THEMES));
+  const pace: Pace = random.pick(['days', 'months', 'months']);
   const world: World = { seed, start, ticks: [], sequences: models.map((): Sequence => new Map()) };
   for (let number = 0; number < ticks; number++) {
     const now = models[0]?.now ?? start;
     const tick: Tick = {
-      seconds: secondsToPass(random, models, number),
+      seconds: secondsToPass(random, models, number, pace),
       lost: random.chance(0.85),
-      venue: number > 1 && random.chance(0.15) ? venueEvent(random, club) : null,
+      venue: number > 0 && random.chance(0.2) ? venueEvent(random, models, club) : null,
     };
     world.ticks.push(tick);
     for (const at of stepsBetween(now, tick.seconds)) for (const model of models) model.advance(at);
     if (tick.venue) venueActs(tick.venue, club, models);
     for (const [index, model] of models.entries()) {
       if (number > 0 && random.chance(0.2)) continue;
-      const event = chooseEvent(random, model);
+      const event = chooseEvent(random, model, themes[index] ?? { weights: {} });
       if (!event) continue;
       world.sequences[index]?.set(number, event);
       act(model, event);
@@ -48,46 +69,64 @@ export function generate(seed: number, count: number, ticks: number): World {
   return world;
 }
 
-function secondsToPass(random: Random, models: Model[], number: number): number {
+/** Most members join at the first instant, so that the end of one's period is that of many. */
+function secondsToPass(random: Random, models: Model[], number: number, pace: Pace): number {
   if (number < 2) return random.between(5, 3 * HOUR);
   const end = random.pick(models).person(0).membership?.period.end;
   const toEnd = end ? end - (models[0]?.now ?? 0) : 0;
+  const [small, large] = pace === 'days' ? [7, 3] : [3, 7];
   return random.weighted([
-    [4, random.between(5, 3 * HOUR)],
-    [3, random.between(HOUR, 4 * DAY)],
-    [2, random.between(4 * DAY, 12 * DAY)],
-    [0.7, random.between(20 * DAY, 40 * DAY)],
-    [toEnd > 10 ? 3.5 : 0, toEnd + random.pick([-900, -1, 0, 1, 60])],
+    [small * 0.5, random.between(5, 3 * HOUR)],
+    [small * 0.5, random.between(HOUR, 9 * DAY)],
+    [1, 7 * DAY + random.pick([-1, 0, HOUR])],
+    [large * 0.15, random.between(20 * DAY, 95 * DAY)],
+    [toEnd > DAY ? large : 0, toEnd + random.pick([-900, -1, 0, 1, 60, HOUR, DAY, 2 * DAY])],
   ]);
 }
 
-function venueEvent(random: Random, club: ReturnType<typeof openingClub>): VenueEvent {
+function venueEvent(random: Random, models: Model[], club: Club): VenueEvent {
   const tier = random.pick(TIERS);
   const { pours, price } = club[tier] ?? { pours: 0, price: 0 };
+  const behind = models
+    .flatMap(({ people }) => people)
+    .find(
+      ({ membership }) => membership?.plan && membership.price !== club[membership.tier]?.price,
+    )?.membership;
   return random.weighted<VenueEvent>([
     [2, { do: 'tier', tier, terms: { pours: pours + random.between(1, 3) } }],
-    [2, { do: 'tier', tier, terms: { rollover: random.between(0, 8) } }],
+    [1, { do: 'tier', tier, terms: { rollover: random.between(0, 8) } }],
     [2, { do: 'tier', tier, terms: { price: price + random.between(-5, 10) * 100 } }],
-    [2, { do: 'move', tier }],
+    [behind ? 6 : 0, { do: 'move', tier: behind?.tier ?? tier }],
   ]);
 }
 
-function chooseEvent(random: Random, model: Model): Event | null {
+function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
   const who: Who = random.chance(0.75) ? 0 : 1;
-  const tier = random.pick(TIERS);
+  const tier = theme.tier && random.chance(0.6) ? theme.tier : random.pick(TIERS);
   if (random.chance(BLIND)) return random.pick(anything(random, who, tier));
   const person = model.person(who);
   const member = person.membership && !person.membership.over ? person.membership : null;
   const holder = model.holder(person);
   if (!member && holder === person) {
     if (who === 1 && random.chance(0.6)) return null;
-    return random.weighted<Event>([
+    return chosen(random, model, theme, [
       [5, { do: 'join by card', who, tier }],
       [2, { do: 'join at the venue', who, tier }],
       [1.2, { do: 'redeem', who, tier, months: random.pick([3, 6]) }],
     ]);
   }
-  return random.weighted(choices(random, model, who, tier));
+  return chosen(random, model, theme, choices(random, model, who, tier));
+}
+
+function chosen(random: Random, model: Model, { weights }: Theme, from: Choice[]): Event {
+  return random.weighted(
+    from.map(([weight, event]): Choice => {
+      // A card that was made to fail stays so for a while.
+      const isMended = event.do === 'card' && event.good;
+      const inGrace = event.do === 'pour' && model.person(event.who).membership?.plan?.open;
+      return [weight * (isMended ? 0.3 : (weights[event.do] ?? 1)) * (inGrace ? 3 : 1), event];
+    }),
+  );
 }
 
 /** What suits a member, by weight. */

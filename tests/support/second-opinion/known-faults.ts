@@ -51,6 +51,16 @@ export const KNOWN_FAULTS: KnownFault[] = [
     ),
   },
   {
+    fault: 'rejoin',
+    rule: 'what rolled over into a month does not roll into a membership that begins on the month’s first day',
+    story: storyFrom(
+      [MINUTE, { do: 'join at the venue', who: 0, tier: 'elite' }],
+      [31 * DAY, { do: 'pour', who: 0, glasses: 17 }],
+      [MINUTE, { do: 'end by staff', who: 0, now: true }],
+      [MINUTE, { do: 'join at the venue', who: 0, tier: 'premier' }],
+    ),
+  },
+  {
     fault: 'upgrade',
     rule: 'what may roll over rises with an upgrade by the same share as its glasses do',
     story: storyFrom(

@@ -64,7 +64,7 @@ export function newPeriod(
     settled: null,
     carried: 0,
     closing: null,
-    foreign: { pours: [], given: 0 },
+    foreign: { pours: [], given: 0, rolled: null },
     ...fields,
   };
 }

@@ -141,15 +141,18 @@ export class Model {
 
   begin(person: Person, membership: Membership): void {
     const { period } = membership;
+    const last = person.membership?.period;
     period.carried = person.debt;
     person.debt = 0;
     person.isCustomer = true;
     person.membership = membership;
     if (!membership.plan) {
       const today = midnight(dayAt(this.now));
+      const given = person.gifts.filter(({ at }) => at >= today).map(({ glasses }) => glasses);
       period.foreign = {
         pours: person.pool.filter(({ at }) => at >= today),
-        given: person.gifts.filter(({ at }) => at >= today).reduce((sum, { glasses }) => sum + glasses, 0),
+        given: given.reduce((sum, glasses) => sum + glasses, 0),
+        rolled: last?.start === today ? last.settled : null,
       };
     }
     const holder = this.other(person);

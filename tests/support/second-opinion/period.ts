@@ -65,7 +65,7 @@ export interface Period {
   carried: number;
   closing: Closing | null;
   /** The fault 'rejoin': what the day held before the membership began. */
-  foreign: { pours: Pour[]; given: number };
+  foreign: { pours: Pour[]; given: number; rolled: number | null };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, it) => total + it, 0);
@@ -121,7 +121,9 @@ export class Glasses {
   }
 
   rolled(period: Period): number {
-    return period.settled ?? this.fromBefore(period.before);
+    if (period.settled !== null) return period.settled;
+    const foreign = this.faults.has('rejoin') ? period.foreign.rolled : null;
+    return foreign ?? this.fromBefore(period.before);
   }
 
   private fromBefore(before: Period | null): number {

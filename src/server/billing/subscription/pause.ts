@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import type { PauseOffer } from '../../../contract/billing.ts';
 import {
   PAUSE_MONTHS,
@@ -170,13 +170,20 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
 
 /** When the user's last pause began that came about; null without one. */
 async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
-  const p = membership_pause;
+  const [p, s] = [membership_pause, billing_subscription];
+  // A subscription that was over when the pause was to begin.
+  const endedBefore = and(
+    eq(s.stripe_subscription_id, p.stripe_subscription_id),
+    inArray(s.status, ['canceled', 'incomplete_expired']),
+    lte(s.current_period_end, p.starts_at),
+  );
   const [last] = await db
     .select({ at: sql<Date | null>`max(${p.starts_at})`.mapWith(p.starts_at) })
     .from(p)
     .where(
       and(
         eq(p.user_id, userId),
+        notExists(db.select({ id: s.user_id }).from(s).where(endedBefore)),
         inArray(p.status, ['set', 'returned', 'over']),
         lte(p.starts_at, now),
         or(sql`${p.settled_at} is null`, lt(p.starts_at, p.settled_at)),
