@@ -9,7 +9,10 @@ import { pouredWine } from './wine/wines.ts';
 export const pour = z.object({
   id,
   quantity: z.number().int(),
+  /** main_bar, private_event or tasting_room. */
   location: z.string(),
+  /** The venue's own name of the place; null where it has kept the first one. */
+  place_name: z.string().nullable(),
   notes: z.string().nullable(),
   status: z.string(),
   toast_reference_number: z.string(),

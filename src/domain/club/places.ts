@@ -20,16 +20,17 @@ export const PLACE_ID = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 export const MAX_PLACE_ID_LENGTH = 40;
 export const MAX_PLACES = 30;
 export const MAX_PLACE_NAME_LENGTH = 30;
-/** Words with single spaces: no underscore, because that means a space in the ledger. */
+/** Words with single spaces: no underscore, because that means a space in a location. */
 export const PLACE_NAME = /^[\p{L}\p{N}&'’.,()/+#-]+(?: [\p{L}\p{N}&'’.,()/+#-]+)*$/u;
 
-/** What the ledger says for the places of a new club, as long as they keep their names. */
-const DEFAULT_LOCATIONS: Record<string, string> = {
-  Bar: 'main_bar',
-  Restaurant: 'main_bar',
-  Event: 'private_event',
-  'Tasting Room': 'tasting_room',
+/** The location in the ledger, by the place's id; everywhere else is the main bar. */
+const LOCATIONS: Record<string, string> = {
+  bar: 'main_bar',
+  restaurant: 'main_bar',
+  event: 'private_event',
+  tasting_room: 'tasting_room',
 };
+const OTHER_LOCATION = 'main_bar';
 
 /** 'main_bar' -> 'Main Bar'. */
 export function titleCaseLocation(location: string): string {
@@ -39,17 +40,18 @@ export function titleCaseLocation(location: string): string {
     .join(' ');
 }
 
-/**
- * What the ledger stores for a pour at this place: its name at that moment, with underscores. A new club's
- * places have fixed words. Two names that become the same words count as one.
- */
-export function storedLocation({ name }: Pick<Place, 'name'>): string {
-  const own = DEFAULT_LOCATIONS[name];
-  if (own) return own;
-  const words = name.replaceAll(' ', '_');
-  const sameWords = (known: string) => titleCaseLocation(known) === titleCaseLocation(words);
-  return Object.values(DEFAULT_LOCATIONS).find(sameWords) ?? words;
+/** The location that the ledger stores for a pour at this place, whatever the place is called. */
+export const storedLocation = ({ id }: Pick<Place, 'id'>): string => LOCATIONS[id] ?? OTHER_LOCATION;
+
+/** The name that stands beside the location: the venue's own at that moment, null for a new club's, or where it says the same. */
+export function storedPlaceName(place: Pick<Place, 'id' | 'name'>): string | null {
+  const isFirst = findPlace(DEFAULT_PLACES, place.id)?.name === place.name;
+  return isFirst || titleCaseLocation(storedLocation(place)) === place.name ? null : place.name;
 }
+
+/** Where a pour was, for people: the venue's own name of the place, else the location. */
+export const pourPlaceText = (pour: { location: string; place_name: string | null }): string =>
+  pour.place_name ?? titleCaseLocation(pour.location);
 
 /** The place that a pour names, retired or not. */
 export function findPlace(places: readonly Place[], id: string): Place | undefined {

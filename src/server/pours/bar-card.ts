@@ -66,7 +66,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
              ${isoInstant(sql`s.grace_until`)} as grace_until,
              ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
-             l.id as pour_id, l.quantity, l.location,
+             l.id as pour_id, l.quantity, coalesce(l.place_name, l.location) as location,
              ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
              (select b.dispute_state from billing_payment b
                where b.user_id = c.user_id and (b.dispute_state = 'open'

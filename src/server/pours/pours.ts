@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AvailablePours } from '../../contract/members.ts';
 import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
-import { findPlace, type Place, storedLocation } from '../../domain/club/places.ts';
+import { findPlace, type Place, storedLocation, storedPlaceName } from '../../domain/club/places.ts';
 import type { GuestGlassObstacle } from '../../domain/membership/guest-glass.ts';
 import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
@@ -104,6 +104,7 @@ export async function recordPour(
     id: ctx.newId(),
     place: place.id,
     location: storedLocation(place),
+    place_name: storedPlaceName(place),
     notes: input.notes || null,
     toast_reference_number: pourReference(now),
     status: 'redeemed',

@@ -15,7 +15,8 @@ export async function getTonight({ db, now, timeZone }: ReportsContext): Promise
   const from = since.toISOString();
   const poured = await rowsOf<Tonight['poured'][number]>(
     db,
-    sql`select extract(hour from p.created_at at time zone ${timeZone})::integer as hour, p.location,
+    sql`select extract(hour from p.created_at at time zone ${timeZone})::integer as hour,
+               coalesce(replace(p.place_name, ' ', '_'), p.location) as location,
                sum(p.quantity)::integer as glasses
           from pours p
          where p.created_at >= ${from}::timestamptz and not exists (select from pour_voids v where v.pour_id = p.id)

@@ -8,30 +8,38 @@ import {
   PLACE_NAME,
   type Place,
   placesProblem,
+  pourPlaceText,
   storedLocation,
+  storedPlaceName,
   titleCaseLocation,
 } from '../../../src/domain/club/places.ts';
 
 const place = (id: string, name: string, retired = false): Place => ({ id, name, retired });
 
 test('a new club pours at the bar, in the restaurant, at events and in the tasting room', () => {
-  expect(DEFAULT_PLACES.map(({ id, name }) => [id, name, storedLocation({ name })])).toEqual([
-    ['bar', 'Bar', 'main_bar'],
-    ['restaurant', 'Restaurant', 'main_bar'],
-    ['event', 'Event', 'private_event'],
-    ['tasting_room', 'Tasting Room', 'tasting_room'],
+  const stored = DEFAULT_PLACES.map((it) => [it.id, it.name, storedLocation(it), storedPlaceName(it)]);
+  expect(stored).toEqual([
+    ['bar', 'Bar', 'main_bar', null],
+    ['restaurant', 'Restaurant', 'main_bar', null],
+    ['event', 'Event', 'private_event', null],
+    ['tasting_room', 'Tasting Room', 'tasting_room', null],
   ]);
 });
 
-describe('the location in the ledger', () => {
+describe('the location in the ledger, with the venue’s own name beside it', () => {
   test.each([
-    ['Terrace', 'Terrace'],
-    ['Upper Terrace', 'Upper_Terrace'],
-    ['VIP lounge', 'VIP_lounge'],
-    // Read as the words of another, so the same as that one in every report.
-    ['Main Bar', 'main_bar'],
-    ['private event', 'private_event'],
-  ])('at %s: %s', (name, stored) => expect(storedLocation({ name })).toBe(stored));
+    ['restaurant', 'Salon', 'main_bar', 'Salon'],
+    ['event', 'Upper Terrace', 'private_event', 'Upper Terrace'],
+    ['tasting_room', 'Cellar', 'tasting_room', 'Cellar'],
+    ['roof_garden', 'Roof Garden', 'main_bar', 'Roof Garden'],
+    // The location says the same.
+    ['bar', 'Main Bar', 'main_bar', null],
+    ['event', 'Main Bar', 'private_event', 'Main Bar'],
+  ])('%s, called %s: %s, %s', (id, name, location, place_name) => {
+    expect(storedLocation({ id })).toBe(location);
+    expect(storedPlaceName({ id, name })).toBe(place_name);
+    expect(pourPlaceText({ location, place_name })).toBe(name);
+  });
 
   test.each([
     ['main_bar', 'Main Bar'],

@@ -52,8 +52,15 @@ test('a pour keeps the name its place had that day, whatever the place is called
   await save([named('bar', 'Terrace'), ...DEFAULT_PLACES.slice(1)]);
   await pour('bar');
   await pour('restaurant');
-  const rows = await owner.must<{ location: string }[]>('GET', `/api/customers/${customer_id}/pours`);
-  expect(rows.map(({ location }) => location)).toEqual(['main_bar', 'Terrace', 'main_bar']);
+  const rows = await owner.must<{ location: string; place_name: string | null }[]>(
+    'GET',
+    `/api/customers/${customer_id}/pours`,
+  );
+  expect(rows.map(({ location, place_name }) => [location, place_name])).toEqual([
+    ['main_bar', null],
+    ['main_bar', 'Terrace'],
+    ['main_bar', null],
+  ]);
   const entries = (await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit')).entries;
   expect(entries[0]).toMatchObject({
     act: 'club_changed',
@@ -73,7 +80,7 @@ test('a pour queued on a phone is recorded at a place that was retired in the me
   expect((await offered()).map(({ id }) => id)).not.toContain('roof_garden');
   expect(await pour('roof_garden')).toMatchObject({
     status: 201,
-    body: { pour: { location: 'Roof_Garden' } },
+    body: { pour: { location: 'main_bar', place_name: 'Roof Garden' } },
   });
   // Nor does a reset forget it.
   const { values } = await reset();
@@ -99,7 +106,7 @@ test('a new place works at once in every process, even one not yet notified of i
   await expect.poll(knows).toBe(true);
   const ctx = { ...services, club: behind, actor: { user_id: owner.id, role: 'staff' as const } };
   const input = { request_id: aRequestId(), customer_id, quantity: 1, location: 'pier' };
-  expect((await recordPour(ctx, input)).pour.location).toBe('Pier');
+  expect((await recordPour(ctx, input)).pour).toMatchObject({ location: 'main_bar', place_name: 'Pier' });
   expect(await pour('nowhere')).toMatchObject({
     status: 422,
     body: { code: 'PLACE_UNKNOWN', message: 'Please select a location' },

@@ -85,6 +85,7 @@ describe('a deleted member with data in every table', () => {
       // What the venue calls its places.
       'pours.location',
       'pours.place',
+      'pours.place_name',
       'pour_summary.location',
       // The venue's time zone.
       'member_visit.habit_zone',

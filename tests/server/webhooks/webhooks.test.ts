@@ -77,7 +77,13 @@ describe('an event', () => {
       type: 'pour.recorded',
       version: 1,
       timestamp: created_at,
-      data: { pour_id: id, customer_id: member.customer_id, glasses: 1, location: 'main_bar' },
+      data: {
+        pour_id: id,
+        customer_id: member.customer_id,
+        glasses: 1,
+        location: 'main_bar',
+        place_name: null,
+      },
     });
     expect(got.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(Number(got.headers['webhook-timestamp'])).toBe(Math.floor(app.clock.now().getTime() / 1000));

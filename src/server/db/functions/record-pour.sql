@@ -40,7 +40,8 @@ BEGIN
   IF FOUND THEN
     -- A place may be renamed between the two, so either its id or its words are enough.
     IF (earlier.customer_id, earlier.quantity) IS DISTINCT FROM (wanted.customer_id, wanted.quantity)
-       OR earlier.place IS DISTINCT FROM wanted.place AND earlier.location <> wanted.location THEN
+       OR earlier.place IS DISTINCT FROM wanted.place
+          AND (earlier.location, earlier.place_name) IS DISTINCT FROM (wanted.location, wanted.place_name) THEN
       RETURN jsonb_build_object('outcome', 'reused');
     END IF;
     RETURN jsonb_build_object('outcome', 'repeated', 'available', has.available, 'pour', to_jsonb(earlier),

@@ -153,7 +153,7 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY
   SELECT (p.created_at AT TIME ZONE p_zone)::date, extract(hour FROM p.created_at AT TIME ZONE p_zone)::smallint,
-         p.location, p.recorded_by_staff_id, count(*)::integer, sum(p.quantity)::integer
+         coalesce(replace(p.place_name, ' ', '_'), p.location), p.recorded_by_staff_id, count(*)::integer, sum(p.quantity)::integer
     FROM pours p
    WHERE p.created_at >= p_first::timestamp AT TIME ZONE p_zone - interval '3 hours'
      AND p.created_at < (p_last + 1)::timestamp AT TIME ZONE p_zone + interval '3 hours'

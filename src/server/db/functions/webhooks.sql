@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION tell_of_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'pour.recorded' = ANY (events)) THEN
     PERFORM enqueue_webhook('pour.recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
-      'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location)
+      'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location, 'place_name', NEW.place_name)
       || CASE WHEN NEW.pool_id IS NULL THEN '{}' ELSE jsonb_build_object('holder_id', NEW.pool_id) END);
   END IF;
   RETURN NULL;

@@ -234,7 +234,7 @@ export const pours = pgTable(
       .notNull()
       .references(() => customers.id),
     quantity: integer('quantity').notNull(),
-    /** The words of the place when it was poured; they stay when the place gets another name. */
+    /** By the place's id: main_bar, private_event or tasting_room; in older rows the words of a renamed place. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),
@@ -255,6 +255,8 @@ export const pours = pgTable(
     offered_water: boolean('offered_water'),
     /** The id of the place in the club's settings; null in rows from before places could be changed. */
     place: text('place'),
+    /** The venue's own name of the place when it was poured; null for a new club's names, and in older rows. */
+    place_name: text('place_name'),
     /** The holder whose glasses a partner had; null for one's own. */
     pool_id: uuid('pool_id').references(() => customers.id),
   },

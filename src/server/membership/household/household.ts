@@ -52,7 +52,7 @@ function sharedPours(ctx: MembershipContext, seat: Seat, reader: string): Promis
   return rowsOf<SharedPour>(
     db,
     sql`select p.id, case p.customer_id when ${reader}::uuid then 'you' when ${other}::uuid then 'other' else 'former' end as who,
-               g.id is not null as guest, p.quantity, p.location, ${isoInstant(sql`p.created_at`)} as created_at
+               g.id is not null as guest, p.quantity, coalesce(p.place_name, p.location) as location, ${isoInstant(sql`p.created_at`)} as created_at
           from member_allowance(${seat.holder_id}::uuid, ${now().toISOString()}::timestamptz, ${timeZone}) a
           join lateral (
             select * from pours q where q.customer_id = ${seat.holder_id}::uuid and q.pool_id is null and q.created_at >= ${since}

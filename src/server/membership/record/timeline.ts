@@ -84,7 +84,7 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       id: sql`x.id::text`,
       by: sql`x.recorded_by_staff_id`,
       glasses: sql`x.quantity`,
-      location: sql`x.location`,
+      location: sql`coalesce(x.place_name, x.location)`,
       text: sql`x.notes`,
     },
     {

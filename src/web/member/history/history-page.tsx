@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
-import { titleCaseLocation } from '../../../domain/club/places.ts';
+import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
@@ -62,7 +62,7 @@ const columns: readonly Column<OwnPour>[] = [
 function Place({ pour }: { pour: OwnPour }) {
   return (
     <Struck of={pour}>
-      {titleCaseLocation(pour.location)}
+      {pourPlaceText(pour)}
       {pour.guest && <span className="block text-ink-muted text-sm">For a guest</span>}
       {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
       {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
-import { titleCaseLocation } from '../../../domain/club/places.ts';
+import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
@@ -73,7 +73,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
   return (
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
-        <p className={classNames('font-medium', struck)}>{titleCaseLocation(pour.location)}</p>
+        <p className={classNames('font-medium', struck)}>{pourPlaceText(pour)}</p>
         {pour.wine && <p className={classNames('font-title', struck)}>{wineTitle(pour.wine)}</p>}
         <p className={classNames('text-ink-muted text-sm', struck)}>
           <time dateTime={pour.created_at}>{when}</time>
