@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAuth } from '../../../src/server/auth/better-auth.ts';
 import { createFindSession } from '../../../src/server/auth/sessions/find-session.ts';
 import { profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
 import { ageSessions } from '../../support/fixtures/age-sessions.ts';
-import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
+import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/decisions/0073-every-call-asks.md
@@ -45,6 +47,66 @@ describe('requests that arrive together', () => {
     const found = await Promise.all([one, ended, other, one].map(({ cookie }) => find(cookie)));
     expect(found.map((it) => it?.signedIn?.user.id ?? null)).toEqual([one.id, null, other.id, one.id]);
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('beside the auth library, on rows that it wrote', () => {
+  const library = () =>
+    createAuth({
+      ...app.services,
+      secret: TEST_SECRET,
+      publicUrl: app.url,
+      captcha: null,
+      providers: [],
+      verifyEmail: 'off',
+      limitAttempts: false,
+    });
+
+  it.each<[string, () => Promise<Caller>]>([
+    ['a member who signed up', () => app.customer()],
+    ['staff who signed in', () => app.staff()],
+    [
+      'a member who passed the second step',
+      async () => {
+        const member = await app.customer();
+        await enrollFactor(member, PASSWORD);
+        return member;
+      },
+    ],
+  ])('%s is the same to both, and nothing in their session is unknown to us', async (_, signIn) => {
+    const auth = library();
+    const { cookie, id } = await signIn();
+    const read = await auth.api.getSession({ headers: new Headers({ cookie }) });
+    if (!read) throw new Error('The library finds no session');
+    const { user, session } = read;
+    expect((await auth.sessions.find(cookie))?.signedIn).toEqual({
+      session_id: session.id,
+      user: {
+        id: user.id,
+        email: user.email,
+        email_verified: user.emailVerified,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        phone: user.phone ?? null,
+        role: session.role,
+        two_factor: user.twoFactorEnabled === true,
+      },
+    });
+    // A column that a new version of the library relies on would have to be read here, too.
+    expect(Object.keys(session).sort()).toEqual([
+      'createdAt',
+      'expiresAt',
+      'id',
+      'ipAddress',
+      'role',
+      'token',
+      'updatedAt',
+      'userAgent',
+      'userId',
+    ]);
+    await app.services.db.delete(sessions).where(eq(sessions.userId, id));
+    expect(await auth.api.getSession({ headers: new Headers({ cookie }) })).toBeNull();
+    expect((await auth.sessions.find(cookie))?.signedIn ?? null).toBeNull();
   });
 });
 
