@@ -23,6 +23,7 @@ import {
   price_move,
   staff_notice,
   stripe_event,
+  stripe_key_failure,
   stripe_mode,
   stripe_setup,
   tier_change,
@@ -46,6 +47,7 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: billing_customer, called: 'customers' },
   { table: tier_price, called: 'prices' },
   { table: stripe_event, called: 'events' },
+  { table: stripe_key_failure, called: 'counts of failed requests' },
   { table: stripe_setup, called: 'records of webhook endpoint and portal' },
 ];
 

@@ -38,6 +38,8 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON pr
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_key_failure
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_setup
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON tier_change
