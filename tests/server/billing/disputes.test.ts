@@ -30,7 +30,8 @@ async function payer() {
       ({ kind, member }) => kind === 'payment_disputed' && member?.user_id === caller.id,
     );
   return {
-    dispute: () => control('disputes', { customer }),
+    dispute: (status = 'needs_response') => control('disputes', { customer, status }),
+    move: (status: string) => control('disputes/move', { status }),
     close: (won: boolean) => control('disputes/close', { won }),
     /** Asks Stripe again, as the sweeper does. */
     look: () => caller.must('POST', '/api/functions/verify-subscription-status', {}),
@@ -118,4 +119,34 @@ it('won before we knew of it: nobody has to do anything', async () => {
   await ada.look();
   expect([await ada.states(), await ada.mark()]).toEqual([[], null]);
   expect(await ada.history()).toContain('dispute_won 3900');
+});
+
+it.each([
+  [
+    'a question of the bank that it closes',
+    ['warning_needs_response', 'warning_under_review', 'warning_closed'],
+    'won',
+  ],
+  [
+    'a question that becomes a dispute, and is lost',
+    ['warning_needs_response', 'needs_response', 'lost'],
+    'lost',
+  ],
+  ['lost, and won on appeal', ['needs_response', 'lost', 'appeal_under_review', 'won'], 'won'],
+  ['lost, and appealed', ['needs_response', 'lost', 'appeal_under_review'], 'open'],
+])('%s: the notice and the mark say how it stands', async (_, [first, ...then], state) => {
+  const ada = await payer();
+  await ada.dispute(first);
+  expect(await ada.mark()).toBe('open');
+  for (const status of then) await ada.move(status);
+  await ada.look();
+  expect((await ada.states()).map(([said]) => said)).toEqual([facts(state)]);
+  expect(await ada.mark()).toBe(state === 'won' ? null : state);
+});
+
+it('prevented by the card network: nobody has to do anything', async () => {
+  const ada = await payer();
+  await ada.dispute('prevented');
+  await ada.look();
+  expect([await ada.states(), await ada.mark()]).toEqual([[], null]);
 });
