@@ -46,6 +46,6 @@ test.each([
       [DAY, { do: 'pause', who: 0, months: 2 }],
     ),
   ],
-])('%s', { timeout: 120_000 }, async (_rule, told) => {
-  expect(await tell(told, PRODUCT_FAULTS)).toBeNull();
+])('%s', { timeout: 120_000 }, async (_rule, story) => {
+  expect(await tell(story, PRODUCT_FAULTS)).toBeNull();
 });

@@ -12,10 +12,10 @@ import { print, type Story, shrink, storyOf, tell } from '../../support/second-o
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
-/** Of one world, whose members share the clock and the product. */
+/** Sequences in one world, whose members share the clock and the product. */
 const TOGETHER = 150;
 const INSTANTS = Number(process.env.INSTANTS ?? 9);
-/** So many differences are told in full, each after so much time for making it short. */
+/** So many differences are shown in full, each after so much time for making it short. */
 const SHOWN = Number(process.env.SHOWN ?? 2);
 const SHRINK_SECONDS = 90;
 
@@ -38,12 +38,14 @@ test.skipIf(process.env.STORY)(
       for (const key of ['events', 'checks', 'faulty'] as const) all[key] += outcome[key];
       if (process.env.SEQUENCES) say(seed, done + world.sequences.length, all, begun);
     }
-    const told = [];
+    const explanations = [];
     for (const { where, found, story } of failures.slice(0, SHOWN)) {
       const alone = await shrink(story, PRODUCT_FAULTS, SHRINK_SECONDS);
-      told.push(`${where}\n${alone ? explained(alone) : `only beside others: ${found.lines.join('\n')}`}`);
+      explanations.push(
+        `${where}\n${alone ? explained(alone) : `only beside others: ${found.lines.join('\n')}`}`,
+      );
     }
-    expect(failures.length, told.join('\n\n')).toBe(0);
+    expect(failures.length, explanations.join('\n\n')).toBe(0);
     expect(all.events).toBeGreaterThan(SEQUENCES * 2);
   },
 );

@@ -23,7 +23,7 @@ export type Event =
   | { do: 'give to guest'; who: Who }
   | { do: 'pour for guest'; who: Who }
   | { do: 'withdraw from guest'; who: Who }
-  /** Of the payment before the last `back` ones; `part` is a share of what is left of it. */
+  /** `back`: how many payments before the last one; `part`: the share of what is left of it. */
   | { do: 'refund'; who: Who; back: number; part: number }
   | { do: 'dispute'; who: Who; back: number }
   | { do: 'bank decides'; who: Who; won: boolean };

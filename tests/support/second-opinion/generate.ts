@@ -15,7 +15,7 @@ import { Random } from './random.ts';
 import { venueActs } from './venue-acts.ts';
 
 const START = Date.UTC(2027, 0, 4, 11) / 1000;
-/** Of all events, so many are chosen without a look at what is possible. */
+/** The share of events that are chosen without a look at what is possible. */
 const BLIND = 0.06;
 
 type Choice = readonly [number, Event];

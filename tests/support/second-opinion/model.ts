@@ -49,7 +49,7 @@ export class Model {
     return this.people[who === 0 ? 1 : 0];
   }
 
-  /** Who has the membership that this person uses: the person, or the one who shares theirs. */
+  /** The person with the membership that this one uses: their own, or the one shared with them. */
   holder(person: Person): Person {
     const own = person.membership;
     if (own && !own.over) return person;

@@ -49,7 +49,7 @@ export interface Period {
   skipped: boolean;
   /** The regular charge, by card. */
   payment: Payment | null;
-  /** By tier changes. */
+  /** Glasses added by tier changes. */
   extras: number;
   /** How many may roll over into the next: by the rule, and by the fault 'upgrade'. */
   limit: number;
@@ -147,7 +147,7 @@ export class Glasses {
     return Math.max(0, this.total(period) - this.used(period) - period.carried);
   }
 
-  /** Of those that rolled over, which are poured before all others. */
+  /** What is left of the rolled-over glasses, which are poured before all others. */
   rolledLeft(period: Period): number {
     return Math.max(
       0,

@@ -15,7 +15,7 @@ export class Person {
   payments: Payment[] = [];
   /** Glasses of periods that were never paid, which wait for the next membership. */
   debt = 0;
-  /** Of what was poured from this one's memberships, whoever drank it. */
+  /** Poured from this person's memberships, to either of the two. */
   pool: Pour[] = [];
   /** Glasses given by staff, and when. */
   gifts: { at: number; glasses: number }[] = [];

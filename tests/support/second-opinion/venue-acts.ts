@@ -3,7 +3,7 @@ import type { Club } from './club.ts';
 import type { VenueEvent } from './events.ts';
 import type { Model } from './model.ts';
 
-/** How long before a new price members are told of it. */
+/** How long before it a new price is announced. */
 const NOTICE = 30 * DAY;
 
 /** What the venue does for all: a tier's terms, or moving its members to today's price. */
