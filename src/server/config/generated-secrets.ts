@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensurePrivateDir } from './data-dir.ts';
@@ -12,15 +12,22 @@ export type GeneratedSecrets = z.infer<typeof stored>;
  */
 export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {
   const file = join(folder, 'secrets.json');
-  if (existsSync(file)) {
-    const parsed = stored.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    if (!parsed.success)
-      throw new Error(`${file} is damaged. Restore it, or delete it to sign everyone out.`);
-    return parsed.data;
-  }
+  if (existsSync(file)) return read(file);
   ensurePrivateDir(folder);
   const made = { auth: random(), webhook: `whsec_${random()}` };
-  writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-  return made;
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+    if (existsSync(file)) rmSync(`${file}.new`, { force: true });
+    else renameSync(`${file}.new`, file);
+  } catch (error) {
+    // Another start on this folder was faster.
+    if (!existsSync(file)) throw error;
+  }
+  return read(file);
+}
+
+function read(file: string): GeneratedSecrets {
+  const parsed = stored.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file} is damaged. Restore it, or delete it to sign everyone out.`);
+  return parsed.data;
 }

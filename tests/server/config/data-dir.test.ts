@@ -44,6 +44,16 @@ it('only the owner can read the generated secrets', () => {
   expect(mode(join(folder, 'secrets.json'))).toBe(0o600);
 });
 
+it('two first starts on one folder have the same secrets', () => {
+  let other: unknown;
+  const secrets = generatedSecrets(folder, () => {
+    other ??= generatedSecrets(folder, () => 'y'.repeat(43));
+    return 'x'.repeat(43);
+  });
+  expect(secrets).toEqual(other);
+  expect(generatedSecrets(folder, () => 'z'.repeat(43))).toEqual(other);
+});
+
 it('a folder that all users can write to, such as /tmp, is refused and left unchanged', () => {
   mkdirSync(folder);
   chmodSync(folder, 0o1777);
