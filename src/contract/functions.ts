@@ -62,6 +62,8 @@ export const subscription = z.object({
   current_period_end: epochSeconds,
   /** The coming charge, and the tier it is for; null where nothing is charged again, or nobody can say when. */
   next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
+  /** What would be charged next if a canceled membership were kept; null for one that is not canceled. */
+  charge_if_kept: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
   /** Each month, with the discounts that go on. */
   amount: cents,
   /** ISO code in lowercase. */

@@ -16,6 +16,7 @@ test('the account page shows what Stripe says', async () => {
     ended_on: null,
     current_period_end: JULY,
     next_charge: { at: JULY, tier: 'premier', amount: 6900 },
+    charge_if_kept: null,
     return_amount: null,
     amount: 6900,
     currency: 'usd',

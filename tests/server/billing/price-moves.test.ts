@@ -151,7 +151,10 @@ test.each(['before', 'after'] as const)(
     if (when === 'after') await venue.billing.sweep();
     await venue.billing.cancelSubscription(user);
     await live(venue, 10);
-    expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+      ...{ price_move: null, next_charge: null },
+      charge_if_kept: { at: Date.parse(`${JULY}T12:00:00Z`) / 1000, tier: 'select', amount: 4500 },
+    });
     await venue.billing.resumeSubscription(user);
     expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
       price_move: { tier: 'select', amount: 4500, from: Date.parse(`${JULY}T12:00:00Z`) / 1000 },

@@ -112,7 +112,12 @@ describe('/account', () => {
     ends_at: null as number | null,
     ended_on: null as string | null,
     current_period_end: end,
-    next_charge: { at: end, tier: 'premier', amount: 5900 },
+    next_charge: { at: end, tier: 'premier', amount: 5900 } as {
+      at: number;
+      tier: string;
+      amount: number;
+    } | null,
+    charge_if_kept: null as { at: number; tier: string; amount: number } | null,
     return_amount: null,
     amount: 5900,
     tier: 'premier',
@@ -179,6 +184,16 @@ describe('/account', () => {
       (it) => it !== term,
     );
     for (const other of others) expect(screen.queryByText(other)).toBeNull();
+  });
+
+  test('a canceled membership says what keeping it would charge, and when', async () => {
+    const canceled = { ...subscription, cancel_at_period_end: true, ends_at: end, next_charge: null };
+    const charge_if_kept = { at: end, tier: 'premier', amount: 6500 };
+    stubServer({ ...member, [details]: { subscription: { ...canceled, charge_if_kept } } });
+    openApp('/account');
+    await screen.findByRole('button', { name: 'Keep Membership' });
+    expect(detail('If You Keep It')).toBe('$65.00 on 2/14/2026');
+    expect(detail('Access Until')).toBe('2/14/2026');
   });
 
   test('a price change is shown with its day; a payment method other than a card by name alone', async () => {

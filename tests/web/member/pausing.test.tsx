@@ -16,6 +16,7 @@ const subscription = {
   ended_on: null,
   current_period_end: day(2),
   next_charge: { at: day(4), tier: 'premier', amount: 6500 },
+  charge_if_kept: null,
   return_amount: null as number | null,
   amount: 5900,
   tier: 'premier',

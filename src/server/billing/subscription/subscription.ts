@@ -34,6 +34,7 @@ export async function getSubscriptionDetails(
     ended_on: await endedOn(ctx, row),
     current_period_end: seconds(row.current_period_end),
     next_charge: next && chargeShown(next),
+    charge_if_kept: await chargeIfKept(ctx, row),
     amount: monthlyCents(row),
     currency: row.currency,
     tax_behavior: row.tax_behavior,
@@ -78,6 +79,17 @@ async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise
     .from(memberships)
     .where(eq(memberships.stripe_subscription_id, row.stripe_subscription_id));
   return membership?.end_date ?? null;
+}
+
+/** Keeping a canceled membership agrees to being charged again, perhaps at a price that was announced before. */
+async function chargeIfKept(
+  ctx: BillingContext,
+  row: StoredSubscription,
+): Promise<Subscription['charge_if_kept']> {
+  const ends = endsAt(row);
+  if (!ends || ends <= ctx.now()) return null;
+  const { next } = await comingCharges(ctx, { ...row, cancel_at: null, cancel_at_period_end: false });
+  return next && chargeShown(next);
 }
 
 const chargeShown = ({ at, tier, amount_cents }: Charge) => ({

@@ -90,7 +90,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
   const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
-  const { next_charge } = subscription;
+  const { next_charge, charge_if_kept: kept } = subscription;
   const ended = isEnded(status);
   const periodEnd = dateOfInstant(endOf(subscription) ?? current_period_end);
   return (
@@ -125,6 +125,14 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           // Another price, a discount for a while, or credit.
           ...(next_charge && next_charge.amount !== amount
             ? [{ term: 'Next Charge', detail: withTax(next_charge.amount, subscription) }]
+            : []),
+          ...(kept
+            ? [
+                {
+                  term: 'If You Keep It',
+                  detail: `${withTax(kept.amount, subscription)} on ${dateOfInstant(kept.at)}`,
+                },
+              ]
             : []),
           ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}
