@@ -6,7 +6,7 @@ interface Pours {
   access: boolean;
   available_pours: number;
   pours_used: number;
-  tier_max: number;
+  period_pours: number;
   pours_when_paid: number;
   carried_pours: number;
   rolled_pours: number;
@@ -70,7 +70,7 @@ function glassesOf(pours: Pours) {
     access,
     available,
     used: pours.pours_used,
-    total: pours.tier_max,
+    total: pours.period_pours,
     rolled: pours.rolled_pours,
     rolledLeft: pours.rolled_left,
     carried: pours.carried_pours,
