@@ -97,6 +97,7 @@ describe('a deleted member with data in every table', () => {
       'billing_payment.stripe_subscription_id',
       'billing_payment.status',
       'billing_payment.currency',
+      'billing_payment.stripe_dispute_id',
       'billing_refund.currency',
       'billing_reversal.stripe_subscription_id',
       'billing_subscription.stripe_subscription_id',
