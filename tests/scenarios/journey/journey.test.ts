@@ -60,6 +60,8 @@ describe('from a new account to a first pour', () => {
       available_pours: 6,
       pours_used: 2,
       tier_max: 8,
+      period_pours: 8,
+      period_extras: [],
       pours_when_paid: 0,
       carried_pours: 0,
       rolled_pours: 0,

@@ -192,7 +192,8 @@ describe('what is not allowed', () => {
 
 test('no shipped tier promises what the product does not do', async () => {
   const list = await listTierSettings(app.services);
-  for (const { description } of list) {
-    expect(description).not.toMatch(/two:|person|share|first taste|evenings|library/i);
+  for (const { description, people } of list) {
+    expect(/for two/i.test(description)).toBe(people === 2);
+    expect(description).not.toMatch(/person|first taste|evenings|library/i);
   }
 });

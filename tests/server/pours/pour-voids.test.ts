@@ -64,6 +64,7 @@ describe('a voided pour', () => {
       'created_at',
       'id',
       'location',
+      'place_name',
       'quantity',
       'rating',
       'status',

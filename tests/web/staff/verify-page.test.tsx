@@ -85,7 +85,7 @@ describe('by hand', () => {
     await enter('nonsense');
     await screen.findByText('Invalid or expired QR code');
     expect(box()).toHaveProperty('value', 'nonsense');
-    expect(document.activeElement).toBe(box());
+    await waitFor(() => expect(document.activeElement).toBe(box()));
     expect(box()).toMatchObject({ selectionStart: 0, selectionEnd: 'nonsense'.length });
     server.answers[verify] = found;
     await userEvent.keyboard(`${token}{Enter}`);
