@@ -29,5 +29,5 @@ test('a member upgrades a tier at the price shown, schedules a downgrade, and ca
   await expect(page.getByText('You stay on Elite.')).toBeVisible();
   await expect(page.getByText(/^Select from /)).toHaveCount(0);
   await page.goto(`${product.url}/dashboard`);
-  await expect(page.getByText('13 / 13')).toBeVisible();
+  await expect(page.getByText('13 / 14')).toBeVisible();
 });

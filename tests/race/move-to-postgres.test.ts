@@ -38,6 +38,9 @@ beforeAll(async () => {
         values ('webhook_endpoint', ${app.services.newId()}, 'we_1', now())`,
   );
   await app.services.db.execute(
+    sql`insert into stripe_key_failure (key, failures, failed_at) values ('a hash', 1, now())`,
+  );
+  await app.services.db.execute(
     sql`insert into scheduled_task (name, began_at) values ('billing sweep', now())`,
   );
   await app.services.db.execute(

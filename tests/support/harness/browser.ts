@@ -80,6 +80,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await expect(page.locator('iframe')).toHaveCount(0);
   // 650 KB: once in each document, however often it is checked.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  await expectColoursSettled(page);
   const found = await page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
@@ -96,9 +97,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Switches the page between the system's light and dark theme, and waits until all colors have changed. */
-export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme });
+/** Waits until all colors have changed: a page that turns dark or light fades over. */
+async function expectColoursSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () => document.getAnimations().filter((it) => it instanceof CSSTransition);
     // One that ends may begin another, in what inherits the color.
@@ -106,6 +106,12 @@ export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Pro
       await Promise.allSettled(left.map((it) => it.finished));
     }
   });
+}
+
+/** Switches the page between the system's light and dark theme, and waits until all colors have changed. */
+export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await expectColoursSettled(page);
 }
 
 /** The same in the system's dark theme, and then in its light one, in which the page stays. */
