@@ -43,7 +43,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   try {
     const demo: Env = {
       ...env,
-      // Its emails and payments are told by its pages; the terminal keeps what a newcomer has to read.
+      // The demo's emails and payments have pages of their own; the terminal keeps what a newcomer has to read.
       LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
       STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
       STRIPE_API_URL: sandbox.url,

@@ -82,7 +82,7 @@ export function moveStep(
   // A pause leaves renewals out, and Stripe keeps no schedule and pause together: the move comes with a later renewal.
   if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
   if (subscription.paused_from) return 'wait';
-  // A member who resumes was told of the move, and pays what the others pay.
+  // The move was announced to a member who resumes, so they pay what the others pay.
   if (endsAt(subscription)) return 'wait';
   const isScheduled =
     move.status === 'scheduled' && subscription.stripe_schedule_id === move.stripe_schedule_id;

@@ -102,7 +102,7 @@ export interface State {
   subscriptions: Record<string, w.Subscription>;
   schedules: Record<string, w.Schedule>;
   pending_items: PendingItem[];
-  /** By subscription. */
+  /** Keyed by subscription. */
   resumptions: Record<string, Resumption>;
   invoices: Record<string, w.Invoice>;
   /** Automatic attempts to charge each open invoice; the customer's own do not count. */

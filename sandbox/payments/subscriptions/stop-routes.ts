@@ -57,7 +57,7 @@ function pause(world: World, subscription: Subscription, params: p.Params<typeof
   stop(world, subscription, 'pause_requested');
 }
 
-/** Starts a new period now, whose invoice must be paid first, or goes on with the periods as they would have been. */
+/** Starts a new period now, whose invoice must be paid first, or continues the periods as they would have been. */
 function resume(world: World, subscription: Subscription, params: p.Params<typeof resumeFields>): void {
   if (subscription.status !== 'paused')
     throw invalid(`You cannot resume a subscription that is \`${subscription.status}\`.`);

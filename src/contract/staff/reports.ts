@@ -106,7 +106,7 @@ const paymentsReport = z.object({
       id: z.string(),
       paid_for: z.enum(['membership', 'gift']),
       at: timestamp,
-      /** Who paid; null once they deleted their account. */
+      /** The payer; null once they deleted their account. */
       user_id: id.nullable(),
       name: z.string().nullable(),
       status: z.string(),
@@ -127,7 +127,7 @@ const paymentsReport = z.object({
       name: z.string(),
       /** The staff member who approved it. */
       by: z.string().nullable(),
-      /** Of the payment at the till, as it was typed. */
+      /** The reference of the payment at the till, as staff typed it. */
       reference: z.string(),
       tier: z.string(),
       /** The monthly price. */

@@ -19,7 +19,7 @@ export interface PreviewedDiscount {
   until: string | null;
 }
 
-/** Of a subscription whose charge is not simply its price. */
+/** Stripe's preview for a subscription whose charge is not simply its price. */
 export interface StoredPreview {
   current: PreviewedMonth;
   /** At the price that is scheduled or announced; null without one. */
@@ -39,7 +39,7 @@ export interface ChargedSubscription extends SubscriptionState {
   preview: StoredPreview | null;
 }
 
-/** A move to another price that the member was told of. */
+/** A price move that was announced to the member. */
 export interface AnnouncedMove {
   to_tier: string;
   to_amount_cents: number;

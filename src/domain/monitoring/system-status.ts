@@ -92,8 +92,8 @@ interface BackupFacts {
 }
 
 /**
- * Of backups: no backup at all is as bad as an old one, unless the server has only just started, and a failed try is news
- * even beside a fresh one.
+ * The state of backups. No backup at all is as bad as an old one, unless the server has only just started; a failed try
+ * counts even beside a fresh backup.
  */
 export function backupHealth(
   { made_here, plan, last_at, failed_at, started_at }: BackupFacts,

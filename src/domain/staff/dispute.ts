@@ -18,7 +18,7 @@ export function disputeState(status: string): DisputeState {
 
 const URGENCY: Record<DisputeState, number> = { open: 2, lost: 1, won: 0 };
 
-/** Of several disputes of a payment, the one that matters most: open before lost before won, then the newest. Null for none. */
+/** The dispute of a payment that matters most: open before lost before won, then the newest. Null without one. */
 export function leadingDispute<D extends { state: DisputeState; opened_at: Date }>(disputes: D[]): D | null {
   const ranked = [...disputes].sort(
     (a, b) => URGENCY[b.state] - URGENCY[a.state] || b.opened_at.getTime() - a.opened_at.getTime(),

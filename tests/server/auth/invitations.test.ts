@@ -127,7 +127,7 @@ describe('an invitation', () => {
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: false });
     expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
-    // It does not return with the permission.
+    // The invitation does not return with the permission.
     await owner.must('PUT', `/api/team/${manager.id}/permissions/manage_staff`, { given: true });
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await app.services.db.$count(staff_invitation, eq(staff_invitation.email, email))).toBe(0);

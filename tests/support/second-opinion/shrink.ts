@@ -73,7 +73,7 @@ function without({ start, ticks }: Story, number: number): Story[] {
   const next = ticks[number + 1];
   const stories: Story[] = [];
   if (next) {
-    // Its time passes all the same.
+    // The event's time passes all the same.
     const merged = { ...next, seconds: next.seconds + tick.seconds };
     stories.push({ start, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
   }

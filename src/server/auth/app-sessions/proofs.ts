@@ -8,7 +8,7 @@ const PROOF_MINUTES = 10;
 const COLUMNS = { password: refresh_tokens.first_factor_at, code: refresh_tokens.second_factor_at };
 
 /**
- * Whether an app's session proved this in the last minutes. Refreshing its tokens proves nothing anew.
+ * Whether an app's session proved this in the last minutes. Refreshing its tokens proves nothing.
  * Never true for a browser's session: docs/security.md, "Stolen tokens".
  */
 export async function provedLately(db: Db, session_id: string, what: keyof typeof COLUMNS): Promise<boolean> {

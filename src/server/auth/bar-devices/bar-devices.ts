@@ -147,7 +147,7 @@ async function beginSession(
   tx: Tx,
   { user_id, device_id, pin_hash }: { user_id: string; device_id: string; pin_hash: string },
 ): Promise<void> {
-  // Locked, so that a tablet that is being ended, or a PIN that is being taken away or changed, is seen here or sees this session.
+  // Locked, so that ending the tablet, or removing or changing the PIN, is either seen here or sees this session.
   const [device] = await tx
     .update(bar_device)
     .set({ last_used_at: now() })

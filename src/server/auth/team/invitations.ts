@@ -78,7 +78,7 @@ export async function inviteToTeam(
     expires_at: new Date(created_at.getTime() + LINK_HOURS * 3_600_000),
   };
   return db.transaction(async (tx) => {
-    // The permission may be taken away meanwhile; that ends only the invitations that are there.
+    // A permission that ends meanwhile ends only the invitations that exist by then.
     await lockStaffPermissions(tx);
     if (!(await hasPermission({ db: tx }, actor.user_id, 'manage_staff'))) throw new Refusal('NOT_ALLOWED');
     const owner = await ownerOf(tx, email);

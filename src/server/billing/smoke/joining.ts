@@ -17,7 +17,7 @@ export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<str
 
 /**
  * Throws Refusal JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a payment page would fail in front
- * of whoever wants to join.
+ * of a new member.
  */
 export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db'>): Promise<void> {
   if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');

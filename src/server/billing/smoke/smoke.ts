@@ -16,7 +16,7 @@ type Undo = () => Promise<unknown>;
 export async function smokeStripe(deps: BillingDeps): Promise<SmokeReport> {
   const recorder = createRecorder();
   const undo: Undo[] = [];
-  // Not a user's id, so that the webhook's events are nobody's.
+  // Not a user's id, so that the webhook's events concern no member.
   const id = `try_out_${deps.newId().replaceAll('-', '').slice(-12)}`;
   try {
     if (deps.key.mode === 'live') await tryLive(deps, recorder, id, undo);

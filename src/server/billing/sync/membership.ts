@@ -103,7 +103,7 @@ async function withVenue(
   return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
 }
 
-/** A membership that goes on after all says what it pays then: a move that rested is in force again. */
+/** The email to a member who resumes names the price that they will pay: a move that waited is in force again. */
 async function withPrice(
   tx: Tx,
   { now }: BillingDeps,

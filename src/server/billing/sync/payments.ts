@@ -46,7 +46,7 @@ export async function storePayments(
     .map((it) => receiptFor(userId, it, evaluated));
 }
 
-/** Those of subscriptions to anything else that the venue sells at Stripe are none of ours. */
+/** The payments of memberships; the venue may sell other things at Stripe. */
 function paymentsForClub(local: LocalState, { payments, subscriptions }: StripeSnapshot): FetchedPayment[] {
   const others = subscriptions.filter(
     (it) =>

@@ -85,7 +85,7 @@ export async function previewMonth(
       expand,
     });
   const invoice = await preview(['total_discount_amounts.discount.source.coupon']).catch((error: unknown) => {
-    // Without the permission to read coupons, the charge is right, and each discount counts as one that goes on.
+    // Without the permission to read coupons, the charge is right, and each discount counts as permanent.
     if (isForbidden(error)) return preview([]);
     throw error;
   });

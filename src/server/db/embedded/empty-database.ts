@@ -10,7 +10,7 @@ export interface EmptyDatabase {
   spare?: string;
   /** A copy that was begun before the server was loaded: resolves with its folder, named by `copyFolder`. */
   copy?: Promise<string> | undefined;
-  /** Its checksum; a copy with another one is not used. */
+  /** The folder's checksum; a copy with another one is not used. */
   sum?: string;
   /** Called when the folder does not have that checksum any more. */
   damaged?(): void;

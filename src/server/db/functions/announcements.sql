@@ -129,7 +129,7 @@ CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_
 CREATE OR REPLACE TRIGGER announce_letter_wording AFTER INSERT OR UPDATE ON letter_wording
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
 
--- Streams of whoever had that role end (src/server/realtime/member-events.ts).
+-- The open streams of a user end with the role (src/server/realtime/member-events.ts).
 CREATE OR REPLACE FUNCTION announce_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('member_changed', 'role ' || OLD.user_id);

@@ -69,7 +69,7 @@ END $$;
 CREATE OR REPLACE TRIGGER end_invitations AFTER UPDATE OR DELETE ON staff_permission
   FOR EACH ROW WHEN (OLD.permission = 'manage_staff') EXECUTE FUNCTION end_invitations();
 
--- Those that were sent before this rule.
+-- Invitations that were sent before this rule end, too.
 DELETE FROM staff_invitation i WHERE NOT EXISTS (
   SELECT FROM staff_permission p WHERE p.user_id = i.invited_by_staff_id AND p.permission = 'manage_staff');
 

@@ -234,7 +234,7 @@ export const pours = pgTable(
       .notNull()
       .references(() => customers.id),
     quantity: integer('quantity').notNull(),
-    /** By the place's id: main_bar, private_event or tasting_room; in older rows the words of a renamed place. */
+    /** The place's word: main_bar, private_event or tasting_room. Older rows may have the words of a renamed place. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),

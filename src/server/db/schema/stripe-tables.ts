@@ -39,7 +39,7 @@ export const stripe_setup = pgTable(
     stripe_id: text('stripe_id'),
     /** The signing secret of the webhook endpoint, sealed: src/server/billing/setup/webhook-secrets.ts. */
     sealed_secret: text('sealed_secret'),
-    /** Of the last try-out: what Stripe refused, in its words. */
+    /** What Stripe refused in the last try-out, in its words. */
     refusal: text('refusal'),
     created_at: instant('created_at').notNull(),
   },
