@@ -47,12 +47,12 @@ export function PaymentsView({ report, range }: { report: PaymentsReport; range:
               {
                 key: 'when',
                 header: 'When',
-                cell: ({ at, day }) => (at ? formatDateTime(at) : dateOfDay(day)),
+                cell: ({ at, day }) => <OneLine>{at ? formatDateTime(at) : dateOfDay(day)}</OneLine>,
               },
               {
                 key: 'reference',
                 header: 'Reference',
-                cell: ({ reference }) => reference,
+                cell: ({ reference }) => <OneLine>{reference}</OneLine>,
                 isRowHeader: true,
               },
               { key: 'by', header: 'Approved by', cell: ({ by }) => by ?? 'Unknown' },
@@ -84,7 +84,7 @@ export function PaymentsView({ report, range }: { report: PaymentsReport; range:
             rows={charges}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'when', header: 'When', cell: ({ at }) => formatDateTime(at) },
+              { key: 'when', header: 'When', cell: ({ at }) => <OneLine>{formatDateTime(at)}</OneLine> },
               {
                 key: 'member',
                 header: 'Paid by',
@@ -115,6 +115,9 @@ const countOf = (count: number, what: string) => `${count} ${what}${count === 1 
 
 const leadOf = (shown: number, all: number, lead: string) =>
   all > shown ? `${lead} The latest ${shown} of ${all}; the file has them all.` : lead;
+
+/** A time or reference in one line: on a phone the table scrolls sideways instead of growing tall. */
+const OneLine = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>;
 
 /** Someone who deleted their account, or only ever bought a gift, may have no page. */
 function MemberLink({ user_id, name }: { user_id: string | null; name: string | null }) {
