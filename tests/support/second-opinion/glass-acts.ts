@@ -8,7 +8,9 @@ import { isMember, type Person } from './person.ts';
 function recordPour(model: Model, drinker: Person, holder: Person, glasses: number): void {
   const period = holder.membership?.period;
   if (!period) return;
-  period.settled ??= model.glasses.rolled(period);
+  const rolled = model.glasses.rolled(period);
+  // The fault 'raise': where nothing rolled over, the product stores nothing, and a tier raised later still changes that.
+  if (rolled > 0 || !model.glasses.faults.has('raise')) period.settled ??= rolled;
   const pour = { at: model.now, glasses, voided: false, period };
   period.pours.push(pour);
   holder.pool.push(pour);

@@ -89,6 +89,9 @@ export const membershipActs = {
     }
     if (!person.goodCard || plan.cancels !== 'no' || model.now >= plan.pause.until - HOUR) return false;
     const carried = model.glasses.close(membership.period);
+    // A return at the instant the pause begins: it was no pause, and nothing lies between the two periods.
+    const isNone = model.now === membership.period.start;
+    if (isNone) person.pausedAt = null;
     Object.assign(plan, { anchor: model.now, month: 0, pause: null });
     membership.period = newPeriod(
       {
@@ -96,6 +99,7 @@ export const membershipActs = {
         end: periodEnd(plan),
         tier: membership.tier,
         carried,
+        before: isNone ? membership.period.before : null,
         payment: charge(person, model.now, membership.price),
       },
       model.glasses.terms(membership.tier),

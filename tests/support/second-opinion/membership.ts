@@ -5,6 +5,8 @@ import type { Payment, Period } from './period.ts';
 /** A charge that failed, and when Stripe tries again. */
 interface OpenCharge {
   amount: number;
+  /** The part of it that was too little to charge before. */
+  owed: number;
   period: Period;
   since: number;
   tries: number;

@@ -135,6 +135,8 @@ export class Model {
     if (!membership) return;
     person.debt = this.glasses.close(membership.period);
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
+    // A charge that is given up leaves what was owed before it: Stripe adds that to the next payment, of whichever membership.
+    person.owed += membership.plan?.open?.owed ?? 0;
     if (membership.plan) membership.plan.open = null;
     membership.over = true;
   }

@@ -83,7 +83,7 @@ function renew(person: Person, membership: Membership, plan: Plan, glasses: Glas
     period.payment = charge(person, start, membership.price);
     period.paid = true;
   } else {
-    plan.open = { amount: membership.price + person.owed, period, since: start, tries: 0 };
+    plan.open = { amount: membership.price + person.owed, owed: person.owed, period, since: start, tries: 0 };
     person.owed = 0;
   }
 }
