@@ -15,7 +15,7 @@ export interface PreviewedDiscount {
   cents: number;
   /** For the coming renewal alone. */
   once: boolean;
-  /** When it ends, ISO 8601; null if it goes on. */
+  /** The instant it ends, ISO 8601; null if it is permanent. */
   until: string | null;
 }
 

@@ -8,7 +8,7 @@ import { print, type Story, shrink, storyOf, tell } from '../../support/second-o
 // charge, over random sequences of everything that members, staff, Stripe and time do.
 //
 // More, or others:  SEQUENCES=1000 SEED=random npx vitest run --project server tests/scenarios/second-opinion
-// One that failed:  STORY='{"start":...}' npx vitest run --project server tests/scenarios/second-opinion -t replay
+// A failed one:      STORY='{"start":...}' npx vitest run --project server tests/scenarios/second-opinion -t replay
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);

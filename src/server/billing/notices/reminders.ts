@@ -122,7 +122,13 @@ function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCha
   if (!coming.next) return null;
   const { at, tier, amount_cents, monthly_cents } = coming.next;
   const charge = {
-    ...{ cause: causeOf(id, due), user_id, tier, amount_cents, monthly_cents, currency, tax_behavior },
+    cause: causeOf(id, due),
+    user_id,
+    tier,
+    amount_cents,
+    monthly_cents,
+    currency,
+    tax_behavior,
     price_change: priceChange(row, coming, at),
   };
   if (due.type === 'annual_notice') {

@@ -19,14 +19,14 @@ export async function previewMoves(
 ): Promise<MovePreview> {
   const { db } = ctx;
   const target = await tierCalled(db, to);
-  const told = new Set((await openMoves(db)).map(({ user_id }) => user_id));
+  const announced = new Set((await openMoves(db)).map(({ user_id }) => user_id));
   const report: MoveReport = { ...NOBODY };
   const days: number[] = [];
   for (const { subscription } of await membersOf(db, { tier })) {
     const step = subscription ? stepOf(subscription, target, ctx) : 'at_venue';
-    const isTold = told.has(subscription?.user_id ?? '');
-    if (step instanceof Date && !isTold) days.push(step.getTime());
-    report[step instanceof Date ? (isTold ? 'already_announced' : 'announced') : step] += 1;
+    const isAnnounced = announced.has(subscription?.user_id ?? '');
+    if (step instanceof Date && !isAnnounced) days.push(step.getTime());
+    report[step instanceof Date ? (isAnnounced ? 'already_announced' : 'announced') : step] += 1;
   }
   const { monthly_price_cents: price_cents, monthly_pours } = target;
   days.sort((a, b) => a - b);
