@@ -7,6 +7,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { writeLedger } from '../scripts/demo/write-ledger.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { getBarCard } from '../src/server/pours/bar-card.ts';
@@ -20,6 +21,8 @@ import { median, short, took } from './parts/timing.ts';
 const POURS_EACH = 100;
 const RECORDED = 300;
 const NOW = new Date('2026-06-15T20:00:00Z');
+/** Before the first of these pours. */
+const SINCE = '2016-08-01';
 
 interface Size {
   pours: number;
@@ -49,10 +52,14 @@ try {
   await server.stop();
 }
 
-/** Pours over ten years, in one statement; with triggers off. */
+/** Memberships, and pours over ten years, each in one statement, with the ledger behind them; with triggers off. */
 async function fillLedger(db: Db, staff: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`update customers set member_since = ${SINCE}`);
+    await tx.execute(sql`
+      insert into memberships (id, customer_id, tier, start_date, status, monthly_price_cents)
+      select gen_random_uuid(), id, tier, member_since, 'active', 3900 from customers`);
     await tx.execute(sql`
       insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status,
                          recorded_by_staff_id, created_at)
@@ -62,8 +69,9 @@ async function fillLedger(db: Db, staff: string): Promise<void> {
     await tx.execute(sql`
       insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
       select id, 'spilled', ${staff}::uuid, created_at from pours where random() < 0.1`);
+    await writeLedger(tx, { now: NOW, timeZone: 'UTC' });
   });
-  for (const table of ['pours', 'pour_voids', 'customers'])
+  for (const table of ['pours', 'pour_voids', 'customers', 'memberships', 'glass_grant', 'glass_debit'])
     await db.execute(sql.raw(`vacuum analyze ${table}`));
 }
 
@@ -79,6 +87,7 @@ async function measure(size: number): Promise<Size> {
   try {
     await fillWithMembers(db, Math.ceil(size / POURS_EACH));
     const [one] = await rowsOf<{ id: string }>(db, sql`select id from profiles limit 1`);
+    await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     await fillLedger(db, one?.id ?? '');
     const members = await rowsOf<{ id: string }>(
       db,
@@ -91,13 +100,12 @@ async function measure(size: number): Promise<Size> {
     const tables = await rowsOf<{ name: string; rows: number; bytes: number }>(
       db,
       sql`select relname as name, reltuples::float8 as rows, pg_total_relation_size(oid)::float8 as bytes from pg_class
-           where relname in ('pours', 'pour_voids', 'customers', 'profiles', 'profile_search') order by 3 desc`,
+           where relname in ('pours', 'pour_voids', 'glass_grant', 'glass_debit', 'customers', 'profiles', 'profile_search') order by 3 desc`,
     );
     for (const { name, rows, bytes } of tables) {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
     const ctx = barContext(db, one?.id ?? '', NOW);
-    await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];
     // After a checkpoint each page is logged whole once; only then is the log the cost of a pour.
     await db.execute(sql`checkpoint`);

@@ -2,16 +2,20 @@
  * Recording a pour over HTTP, with a staff session and as a browser sends it, compared with calling the SQL function
  * directly on the same Postgres, by Node's driver and, if installed, by pgbench; in short turns in one run, all of them
  * warm; and the server's processor time for each. Only Linux shows that of another process. Run `npm run build` first.
- * Prints a markdown table:
+ * Given a number of grants, so many are written first, a hundred months of each member of a larger club. Prints a
+ * markdown table:
  *
- *     npm run bench -- pour-http [pours in each round] [rounds]
+ *     npm run bench -- pour-http [pours in each round] [rounds] [grants in the ledger, as 10000000]
  */
 import { sql } from 'drizzle-orm';
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
-import { openPostgres } from '../src/server/db/client.ts';
+import { addMonths, localDate } from '../src/domain/calendar.ts';
+import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { rowsOf } from '../src/server/db/results.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { Connections } from './parts/connections.ts';
+import { PATIENT } from './parts/crowd.ts';
 import { createMembers } from './parts/members.ts';
 import { createPgbenchTables, hasPgbench, type Pgbench, startPgbench } from './parts/pgbench.ts';
 import {
@@ -28,6 +32,9 @@ import { median, short } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
 const ROUNDS = Number(process.argv[3] ?? 15);
+const GRANTS = Number(process.argv[4] ?? 0);
+/** For each member, where a number of them is asked for. */
+const MONTHS = 100;
 const CLIENTS = [16, 4, 1];
 /** Enough that nobody has more than a few glasses in the month: the function counts them. */
 const MEMBERS = 10_000;
@@ -73,7 +80,8 @@ interface Round {
 
 const postgres = await startPostgres();
 const server = await startServer(postgres.url);
-const database = await openPostgres(postgres.url);
+// Writing many grants takes longer than the product's limit for statements.
+const database = await openPostgres(postgres.url, { limits: PATIENT });
 
 async function measure(clients: number, members: string[], staff: Browser[]): Promise<Round[]> {
   const pool = new Pool({ connectionString: postgres.url, max: clients });
@@ -111,6 +119,22 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
   }
 }
 
+/** The members who come, among others if a number of grants is asked for. */
+async function createClub(db: Db) {
+  const now = new Date();
+  if (!GRANTS) return createMembers(db, MEMBERS, now);
+  const since = addMonths(localDate(now, 'UTC'), 1 - MONTHS);
+  await createMembers(db, Math.max(0, Math.ceil(GRANTS / MONTHS) - MEMBERS), now, since);
+  const club = await createMembers(db, MEMBERS, now, since);
+  const [ledger] = await rowsOf<{ grants: number }>(
+    db,
+    sql`select count(*)::float8 as grants from glass_grant`,
+  );
+  await db.execute(sql`vacuum analyze`);
+  console.log(`${ledger?.grants.toLocaleString('en')} grants in the ledger\n`);
+  return club;
+}
+
 function row(clients: number, rounds: Round[]): string {
   const of = (value: (round: Round) => number) => median(rounds.map(value));
   return `| ${[
@@ -125,7 +149,7 @@ function row(clients: number, rounds: Round[]): string {
 }
 
 try {
-  const { members } = await createMembers(database.db, MEMBERS, new Date());
+  const { members } = await createClub(database.db);
   const staff = await createStaff(database.db, BARTENDERS);
   await createPgbenchTables(
     database.db,

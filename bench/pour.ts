@@ -7,18 +7,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { availability, cardPeriod, decidePour, venuePeriod } from '../src/domain/allowance.ts';
+import {
+  availableOf,
+  cardPeriod,
+  decidePour,
+  type Grant,
+  spend,
+  venuePeriod,
+} from '../src/domain/glasses.ts';
 import { pourReference } from '../src/domain/pour.ts';
-import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
+import { type Db, openEmbedded, openPostgres, type Tx } from '../src/server/db/client.ts';
 import {
   billing_subscription,
   customers,
+  glass_change,
+  glass_debit,
+  glass_grant,
   memberships,
   pour_voids,
   pours,
-  tier_definitions,
 } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
@@ -48,34 +57,26 @@ const severalTrips: Method = (db, staff, customer) =>
     const request_id = v7();
     const repeated = await tx.select().from(pours).where(eq(pours.request_id, request_id));
     if (repeated.length > 0) return;
-    const [terms] = await tx
-      .select({ monthly_pours: tier_definitions.monthly_pours, subscription: billing_subscription })
-      .from(customers)
-      .innerJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
-      .leftJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
+    const [has] = await tx
+      .select({ membership: memberships, card: billing_subscription })
+      .from(memberships)
       .leftJoin(
         billing_subscription,
         eq(billing_subscription.stripe_subscription_id, memberships.stripe_subscription_id),
       )
-      .where(eq(customers.id, customer));
-    const card = terms?.subscription;
+      .where(and(eq(memberships.customer_id, customer), eq(memberships.status, 'active')));
+    if (!has) throw new Error('no membership');
+    const { membership, card } = has;
     const period = card
       ? cardPeriod({ start: card.current_period_start, end: card.current_period_end }, NOW)
-      : venuePeriod(member.member_since, NOW, 'UTC');
-    const ledger = await tx
-      .select({ quantity: pours.quantity, created_at: pours.created_at, voided: pour_voids.created_at })
-      .from(pours)
-      .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
-      .where(and(eq(pours.customer_id, customer), sql`${pours.created_at} >= ${period.start.toISOString()}`));
-    const has = availability(
-      terms?.monthly_pours ?? 0,
-      ledger.map((it) => ({ ...it, voided: it.voided !== null })),
-      period,
-    );
-    const decision = decidePour(member.status === 'active', has, 1);
-    if (decision.outcome !== 'recorded') throw new Error(decision.outcome);
+      : venuePeriod(membership.start_date, NOW, 'UTC');
+    const grants = await grantsOf(tx, membership.id, period.start);
+    const decision = decidePour(member.status === 'active', availableOf(grants), 1);
+    const taken = spend(grants, 1);
+    if (decision.outcome !== 'recorded' || !taken) throw new Error(decision.outcome);
+    const id = v7();
     await tx.insert(pours).values({
-      id: v7(),
+      id,
       request_id,
       customer_id: customer,
       quantity: 1,
@@ -85,11 +86,39 @@ const severalTrips: Method = (db, staff, customer) =>
       recorded_by_staff_id: staff,
       created_at: NOW,
     });
+    const debits = [...taken].map(([{ grant_id }, glasses]) => ({ grant_id, glasses, pour_id: id }));
+    await tx.insert(glass_debit).values(debits);
     await tx
       .update(customers)
       .set({ total_pours_lifetime: member.total_pours_lifetime + 1, last_activity: NOW })
       .where(eq(customers.id, customer));
   });
+
+/** The grants of a period as they stand, which have been written. */
+async function grantsOf(
+  tx: Tx,
+  membership_id: string,
+  from: Date,
+): Promise<(Grant & { grant_id: string })[]> {
+  const rows = await tx
+    .select()
+    .from(glass_grant)
+    .where(and(eq(glass_grant.membership_id, membership_id), eq(glass_grant.valid_from, from)));
+  const ids = rows.map(({ id }) => id);
+  const changes = await tx.select().from(glass_change).where(inArray(glass_change.grant_id, ids));
+  const debits = await tx
+    .select({ grant_id: glass_debit.grant_id, glasses: glass_debit.glasses })
+    .from(glass_debit)
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, glass_debit.pour_id))
+    .where(and(inArray(glass_debit.grant_id, ids), isNull(pour_voids.pour_id)));
+  const sum = (of: { grant_id: string; glasses: number }[], id: string) =>
+    of.filter(({ grant_id }) => grant_id === id).reduce((all, { glasses }) => all + glasses, 0);
+  return rows.map(({ id, kind, glasses, rollable, valid_from, valid_until }) => ({
+    ...{ grant_id: id, kind, rollable, valid_from, valid_until },
+    glasses: glasses + sum(changes, id),
+    taken: sum(debits, id),
+  }));
+}
 
 /** Pours per second, with that many bartenders at once. */
 async function rate(db: Db, method: Method, bartenders: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Each report of the club over a large ledger, on a real Postgres, as the server asks for it: with the statements'
- * limit of the product, after its own task has made the summaries. The database makes ten years of pours itself. Prints
+ * limit of the product, after its own task has closed the days. The database makes ten years of pours itself. Prints
  * markdown tables:
  *
  *     npm run bench -- reports [pours] [members]
@@ -13,11 +13,11 @@ import { type Db, openPostgres } from '../src/server/db/client.ts';
 import type { Venue } from '../src/server/mail/email.ts';
 import { reportAbsent } from '../src/server/reports/absent-report.ts';
 import { listAtRisk } from '../src/server/reports/at-risk/at-risk-list.ts';
+import { closeDays } from '../src/server/reports/closed-days.ts';
 import { reportMembers } from '../src/server/reports/members-report.ts';
 import { reportPours } from '../src/server/reports/pours-report.ts';
 import { exportReport } from '../src/server/reports/report-files.ts';
 import { reportRevenue } from '../src/server/reports/revenue-report.ts';
-import { summarizePours } from '../src/server/reports/summaries.ts';
 import { getTonight } from '../src/server/reports/tonight-report.ts';
 import { reportUnused } from '../src/server/reports/unused-report.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
@@ -41,17 +41,17 @@ const [pours = 10_000_000, members = 100_000] = process.argv.slice(2).map(Number
 const server = await startPostgres();
 try {
   const patient = await openPostgres(server.url, { limits: PATIENT });
-  const filled = await took(() => fillWithHistory(patient.db, { pours, members }));
+  const filled = await took(() => fillWithHistory(patient.db, { pours, members, timeZone: TIME_ZONE }));
   await patient.close();
   const { db, close } = await openPostgres(server.url);
   try {
     let made = 0;
     const summarized = await took(async () => {
-      made = await summarizePours({ db, timeZone: TIME_ZONE });
+      made = await closeDays({ db, timeZone: TIME_ZONE });
     });
     const voided = await took(() => voidOldPour(db));
     console.log(
-      `\n${pours.toLocaleString('en')} pours of ${members.toLocaleString('en')} members, made in ${(filled / 1000).toFixed(0)} s; ${made} days of both summaries in ${(summarized / 1000).toFixed(0)} s; a void of an old pour in ${short(voided)} ms\n`,
+      `\n${pours.toLocaleString('en')} pours of ${members.toLocaleString('en')} members, made in ${(filled / 1000).toFixed(0)} s; ${made} days closed in ${(summarized / 1000).toFixed(0)} s; a void of an old pour in ${short(voided)} ms\n`,
     );
     console.log('| report | p50, ms | p95, ms | longest, ms |');
     console.log('|---|---:|---:|---:|');
@@ -100,11 +100,12 @@ async function readAll(file: ReturnType<typeof exportReport>): Promise<void> {
   await new Response((await file).body as unknown as ReadableStream).arrayBuffer();
 }
 
-/** As staff do: from then on its day, and that of the end of its period, are counted from the ledger. */
+/** As staff do: its day, and that of the end of its period, are written again. */
 async function voidOldPour(db: Db): Promise<void> {
   await db.execute(sql`
-    insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
-    select id, 'mistake', recorded_by_staff_id, now() from pours p
+    select void_pour(jsonb_build_object('time_zone', ${TIME_ZONE}::text, 'void', jsonb_build_object(
+             'pour_id', id, 'reason', 'mistake', 'voided_by_staff_id', recorded_by_staff_id, 'created_at', now())))
+      from pours p
      where created_at between now() - interval '200 days' and now() - interval '199 days'
        and not exists (select from pour_voids v where v.pour_id = p.id) limit 1`);
 }

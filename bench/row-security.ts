@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { writeLedger } from '../scripts/demo/write-ledger.ts';
 import type { Ctx } from '../src/server/context.ts';
 import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { asMember } from '../src/server/db/row-security.ts';
@@ -45,6 +46,7 @@ async function seed(db: Db): Promise<string[]> {
     select gen_random_uuid(), gen_random_uuid(), m.id, 1, 'main_bar', 'T-1', 'redeemed', m.user_id,
            ${NOW.toISOString()}::timestamptz - make_interval(days => n)
       from member m, generate_series(1, 30) n`);
+  await db.transaction((tx) => writeLedger(tx, { now: NOW, timeZone: 'UTC' }));
   await db.execute(sql`analyze`);
   return users;
 }

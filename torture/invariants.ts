@@ -1,32 +1,5 @@
-/**
- * What is always true of the database between transactions, whatever crashed, raced or was unavailable. Each is a
- * statement that returns the rows for which it is not; `rule` is the section of docs/rules.md that states it.
- */
-export interface Invariant {
-  name: string;
-  rule: string;
-  /** Returns no rows. `$zone` is the venue's time zone. */
-  sql: string;
-}
-
-/**
- * The sum of a member's pours in a period that were not voided, with their partner's, without the product's own
- * function for it.
- */
-const poured = (customer: string, from: string, until: string) => `
-  (select coalesce(sum(p.quantity), 0) from pours p
-    where (p.customer_id = ${customer} and p.pool_id is null or p.pool_id = ${customer}) and p.created_at >= ${from} and p.created_at < ${until}
-      and not exists (select from pour_voids v where v.pour_id = p.id))`;
-
-/** The glasses that staff gave a member in a period, less those they took back. */
-const given = (customer: string, from: string, until: string) => `
-  (select coalesce(sum(g.glasses), 0) from allowance_gift g
-    where g.customer_id = ${customer} and g.created_at >= ${from} and g.created_at < ${until})`;
-
-/** The glasses that rolled over into the periods beginning in that time. */
-const rolled = (customer: string, from: string, until: string) => `
-  (select coalesce(sum(w.glasses), 0) from allowance_rollover w
-    where w.customer_id = ${customer} and w.period_starts_at >= ${from} and w.period_starts_at < ${until})`;
+import { GLASSES } from './glass-invariants.ts';
+import type { Invariant } from './invariant.ts';
 
 const POURS: Invariant[] = [
   {
@@ -53,57 +26,6 @@ const POURS: Invariant[] = [
             from customers c left join pours p
               on p.customer_id = c.id and not exists (select from pour_voids v where v.pour_id = p.id)
            group by c.id having c.total_pours_lifetime <> coalesce(sum(p.quantity), 0)`,
-  },
-  {
-    name: 'a period at the venue is not oversold',
-    rule: 'What a period gives',
-    // Only members who were never billed by card: an earlier card period counts by its own rules.
-    sql: `select c.id, months.starts, t.monthly_pours
-            from customers c join tier_definitions t on t.tier_name = c.tier
-            cross join lateral (
-              select (c.member_since + make_interval(months => n)) at time zone $zone as starts,
-                     (c.member_since + make_interval(months => n + 1)) at time zone $zone as ends
-                from generate_series(0, 120) n) months
-           where not exists (select from billing_subscription s where s.user_id = c.user_id)
-             and ${poured('c.id', 'months.starts', 'months.ends')}
-                 > t.monthly_pours + ${given('c.id', 'months.starts', 'months.ends')}
-                   + ${rolled('c.id', 'months.starts', 'months.ends')}`,
-  },
-  {
-    name: 'a period paid by card is not oversold, with what it carries',
-    rule: 'What a period gives',
-    sql: `select a.customer_id, a.starts_at, a.tier, a.carried_pours, whole.glasses, used.glasses as poured
-            from allowance_period a join tier_definitions t on t.tier_name = a.tier
-            cross join lateral (
-              select greatest(0, t.monthly_pours + coalesce(sum(x.glasses), 0)
-                       + ${given('a.customer_id', 'a.starts_at', 'a.ends_at')}
-                       + ${rolled('a.customer_id', 'a.starts_at', 'a.ends_at')}) as glasses from allowance_change x
-               where x.customer_id = a.customer_id and x.period_starts_at = a.starts_at) whole
-            cross join lateral (select ${poured('a.customer_id', 'a.starts_at', 'a.ends_at')} as glasses) used
-           where a.stripe_subscription_id is not null and used.glasses > greatest(0, whole.glasses - a.carried_pours)`,
-  },
-  {
-    name: 'what rolled over was left of the tier’s glasses in the period before, and no more than the tier lets',
-    rule: 'Glasses that roll over',
-    sql: `select r.customer_id, r.period_starts_at, r.glasses, x.of_tier, x.added, x.poured, x.at_most
-            from allowance_rollover r
-            cross join lateral (
-              select t.monthly_pours + (select coalesce(sum(c.glasses), 0) from allowance_change c
-                       where c.customer_id = r.customer_id and c.period_starts_at = r.from_starts_at) as of_tier,
-                     ${given('r.customer_id', 'r.from_starts_at', 'r.period_starts_at')} as added,
-                     greatest(0, (select coalesce(sum(p.quantity), 0) from pours p
-                       where (p.customer_id = r.customer_id and p.pool_id is null or p.pool_id = r.customer_id)
-                         and p.created_at >= r.from_starts_at and p.created_at < r.period_starts_at
-                         and not exists (select from pour_voids v
-                               where v.pour_id = p.id and v.created_at < r.period_starts_at))
-                       - ${rolled('r.customer_id', 'r.from_starts_at', 'r.period_starts_at')}) as poured,
-                     (select max((select k.glasses from tier_rollover k where k.tier_name = had.tier and k.since <= had.since
-                                   order by k.since desc limit 1))
-                        from (select r.tier, r.from_starts_at as since
-                              union all select c.to_tier, c.prorated_at from allowance_change c
-                               where c.customer_id = r.customer_id and c.period_starts_at = r.from_starts_at) had) as at_most
-                from tier_definitions t where t.tier_name = r.tier) x
-           where r.glasses > least(coalesce(x.at_most, 0), x.of_tier, x.of_tier + x.added - x.poured)`,
   },
 ];
 
@@ -268,19 +190,6 @@ const BILLING: Invariant[] = [
                  or p.amount_refunded_cents < p.amount_paid_cents)`,
   },
   {
-    name: 'the billing periods of a subscription do not overlap',
-    rule: 'Billing period',
-    sql: `select a.customer_id, a.starts_at, b.starts_at from allowance_period a
-            join allowance_period b on b.stripe_subscription_id = a.stripe_subscription_id
-             and b.starts_at > a.starts_at and b.starts_at < a.ends_at`,
-  },
-  {
-    name: 'a tier change gives its glasses once',
-    rule: 'Billing: changing the tier',
-    sql: `select tier_change_id from allowance_change where tier_change_id is not null
-           group by tier_change_id having count(*) > 1`,
-  },
-  {
     // A return is paid before it is recorded.
     name: 'nothing is poured in a pause that no paid month covers',
     rule: 'Pausing',
@@ -291,8 +200,9 @@ const BILLING: Invariant[] = [
             join memberships m on m.customer_id = c.id and m.stripe_subscription_id = x.stripe_subscription_id
              and m.status = 'active'
            where x.status in ('set', 'returned', 'over')
-             and not exists (select from allowance_period a where a.customer_id = c.id and a.paid
-                              and p.created_at >= a.starts_at and p.created_at < a.ends_at)`,
+             and not exists (select from glass_debit d join glass_grant g on g.id = d.grant_id
+                              where d.pour_id = p.id and (g.kind <> 'advance' or exists (
+                                select from glass_change y where y.grant_id = g.id and y.kind = 'paid')))`,
   },
   {
     name: 'a membership that staff ended is over, and nothing is poured in it after its end',
@@ -373,6 +283,7 @@ const WINES: Invariant[] = [
 
 export const INVARIANTS: Invariant[] = [
   ...POURS,
+  ...GLASSES,
   ...SHARING,
   ...WINES,
   ...MEMBERSHIPS,

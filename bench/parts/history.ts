@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { writeLedger } from '../../scripts/demo/write-ledger.ts';
 import type { Db } from '../../src/server/db/client.ts';
 import { fillWithMembers } from './crowd.ts';
 
@@ -17,17 +18,19 @@ const AT_ONCE = 500_000;
  */
 export async function fillWithHistory(
   db: Db,
-  { pours, members }: { pours: number; members: number },
+  { pours, members, timeZone }: { pours: number; members: number; timeZone: string },
 ): Promise<void> {
   await fillWithMembers(db, members);
   await fillMemberships(db);
-  await fillPours(db, pours);
+  await fillPours(db, pours, timeZone);
   for (const table of [
     'customers',
     'memberships',
     'membership_term',
     'pours',
     'pour_voids',
+    'glass_grant',
+    'glass_debit',
     'member_visit',
   ]) {
     await db.execute(sql.raw(`vacuum analyze ${table}`));
@@ -73,7 +76,7 @@ async function fillMemberships(db: Db): Promise<void> {
 }
 
 /** Ids grow with time, as those of the product do. A member only has pours after joining. */
-async function fillPours(db: Db, count: number): Promise<void> {
+async function fillPours(db: Db, count: number, timeZone: string): Promise<void> {
   await db.execute(sql`drop index pours_of_customer`);
   await db.execute(
     sql`create table bench_staff as select (row_number() over ())::integer - 1 as place, id from (select id from profiles limit ${STAFF}::integer) p`,
@@ -111,5 +114,6 @@ async function fillPours(db: Db, count: number): Promise<void> {
     await tx.execute(sql`
       insert into member_visit (customer_id, last_visit) select id, coalesce(last_activity, '-infinity') from customers`);
     await tx.execute(sql`drop table bench_member, bench_staff`);
+    await writeLedger(tx, { now: new Date(), timeZone });
   });
 }

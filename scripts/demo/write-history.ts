@@ -12,6 +12,7 @@ import { type MemberStory, OPENED_DAYS_AGO, type Tier, tellMembers } from './mem
 import { type PouredStory, tellPours } from './pour-story.ts';
 import { verdictOn } from './verdicts.ts';
 import { WINE_WEIGHTS } from './wines.ts';
+import { writeLedger } from './write-ledger.ts';
 
 const MEMBERS = 150;
 const SEED = 1855;
@@ -65,6 +66,7 @@ export async function writeHistory(services: Services): Promise<void> {
     const staff = await writeStaff(tx, services, owner.id, since);
     const customers = await writeMembers(tx, services, { members, poured, ownerId: owner.id });
     await writePours(tx, services, { members, poured, customers, staff });
+    await writeLedger(tx, { now, timeZone });
   });
 }
 
@@ -254,10 +256,10 @@ async function writePours(
       voids.push({ pour_id: id, reason: void_reason, voided_by_staff_id: recorded_by_staff_id, created_at });
     }
   }
-  // No page is open yet to be notified, no day has been summarized, and those triggers take as long as all the rest.
-  await tx.execute(sql`alter table pours disable trigger announce_pour, disable trigger mark_stale_pour`);
+  // No page is open yet to be notified, and that trigger takes as long as all the rest.
+  await tx.execute(sql`alter table pours disable trigger announce_pour`);
   await insert(tx, 'pours', pours);
-  await tx.execute(sql`alter table pours enable trigger announce_pour, enable trigger mark_stale_pour`);
+  await tx.execute(sql`alter table pours enable trigger announce_pour`);
   await insert(tx, 'pour_voids', voids);
   await insert(tx, 'pour_rating', ratings);
 }

@@ -25,7 +25,7 @@ const ALL_WELL: SystemStatus = {
   disk: { health: 'well', free_bytes: 53e9, total_bytes: 252e9 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
-  version: { version: '0.2.0', node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
+  version: { version: '0.3.0', node: 'v24.21.0', started_at: '2026-11-12T09:00:00.000Z' },
 };
 
 const NOT_WELL: SystemStatus = {

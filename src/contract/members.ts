@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
+import { GRANT_KINDS } from '../domain/glasses.ts';
 import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
-import { PERIOD_EXTRAS } from '../domain/membership/period-extras.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
@@ -32,19 +32,29 @@ const customer = z.object({
 });
 export type Customer = z.infer<typeof customer>;
 
-/** A member's glasses in the current billing period: docs/rules.md, "What a period gives". */
+/** What is left of one grant: docs/rules.md, "Glasses". */
+const grant = z.object({
+  kind: z.enum(GRANT_KINDS),
+  /** What was celebrated; null for anything but a celebration, and for a partner, who sees those as given. */
+  occasion: z.enum(CELEBRATION_KINDS).nullable(),
+  pours: z.number().int(),
+  /** They are good until before this instant. */
+  until: timestamp,
+});
+
+/** A member's glasses in the current billing period: docs/rules.md, "Glasses". */
 export const availablePours = z.object({
   /** Whether glasses can be poured and a card shown: not while the membership is paused, suspended or over. */
   access: z.boolean(),
   available_pours: z.number().int(),
-  /** Including the carried ones. */
+  /** Where those are from, in the order in which they are poured; their pours add up to available_pours. */
+  grants: z.array(grant),
+  /** All since the period began, whatever grant they were of, including the carried ones. */
   pours_used: z.number().int(),
   /** The tier's own number of pours per month. */
   tier_max: z.number().int(),
-  /** What this period gives so far: the tier's number with the extras, or less while it is unpaid. */
+  /** What this period gives so far, with what rolled over and what the club gave; less while it is unpaid. */
   period_pours: z.number().int(),
-  /** Why it gives, once it is paid, other than tier_max; empty if it does not. */
-  period_extras: z.array(z.object({ kind: z.enum(PERIOD_EXTRAS), glasses: z.number().int() })),
   /** How many more it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
@@ -106,9 +116,6 @@ export type OwnHousehold = z.infer<typeof ownHousehold>;
 /** The other person of a household, as staff see them: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
-/** The rolled-over glasses that are left, and the last day on which they can be used; null for none. */
-const rolledOver = z.object({ left: z.number().int(), last_day: day }).nullable();
-
 /** A member's page for staff. */
 const memberDetail = z.object({
   customer,
@@ -130,7 +137,8 @@ const memberDetail = z.object({
   ends_at: timestamp.nullable(),
   pause: pause.nullable(),
   available_pours: z.number().int(),
-  rolled_over: rolledOver,
+  /** Where those are from. */
+  grants: z.array(grant),
   /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
   /** What this period gives so far. */
@@ -166,11 +174,12 @@ export const barCard = z.object({
   tier_label: z.string(),
   /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
+  /** Where those are from. */
+  grants: z.array(grant),
   /** What this period gives so far. */
   period_pours: z.number().int(),
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
-  rolled_over: rolledOver,
   /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
   pours_return_on: day.nullable(),
   standing: barStanding,

@@ -124,8 +124,7 @@ export const pours = {
       method: 'GET',
       path: '/pours/rolled-over',
       summary: "List what rolled over into the signed-in customer's billing periods",
-      description:
-        'The last 50 periods that took over glasses of the one before, newest first; each from its first pour on.',
+      description: 'The last 50 periods that took over glasses of the one before, newest first.',
     })
     .output(z.array(rolledOver)),
   listForCustomer: procedure

@@ -1,4 +1,3 @@
-import type { Availability } from './allowance.ts';
 import type { Standing } from './standing.ts';
 
 /** at_once: a higher price, prorated and paid now. at_period_end: the same or a lower price, no charge now. */
@@ -53,17 +52,18 @@ export function tierChangeObstacle(
 }
 
 /**
- * The glasses once a change takes effect. At once: `extra` more than the period gives so far, less those poured in it.
- * At the end of the period: all of the new tier's.
+ * The glasses once a change takes effect. At once: `extra` more than there are now, less what was poured already of a
+ * larger tier. At the end of the period: all of the new tier's.
  */
 export function poursAfterChange(
   kind: TierChangeKind,
-  has: Availability,
+  has: { available_pours: number; pours_used: number; period_pours: number },
   { extra, monthly }: { extra: number; monthly: number },
-): Pick<Availability, 'available_pours' | 'tier_max'> {
-  if (kind === 'at_period_end') return { available_pours: monthly, tier_max: monthly };
-  const tier_max = has.tier_max + extra;
-  return { available_pours: Math.max(0, tier_max - has.pours_used), tier_max };
+): { available_pours: number; period_pours: number } {
+  if (kind === 'at_period_end') return { available_pours: monthly, period_pours: monthly };
+  const period_pours = has.period_pours + extra;
+  const available_pours = Math.min(has.available_pours + extra, Math.max(0, period_pours - has.pours_used));
+  return { available_pours, period_pours };
 }
 
 /** The tier in effect at an instant. A scheduled change takes effect on time, confirmed by Stripe or not. */

@@ -42,11 +42,9 @@ import { createLog, type LogSettings, logDestination } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { vacuumTask } from './platform/vacuum.ts';
-import { CELEBRATE_EVERY_MS, celebrate } from './pours/celebrations.ts';
-import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './pours/glasses-reminders.ts';
-import { writeOfRollover } from './pours/rollover-letters.ts';
+import { pourTasks } from './pours/pour-tasks.ts';
 import { isBarQuiet } from './pours/visits.ts';
-import { SUMMARIZE_EVERY_MS, summarizePours } from './reports/summaries.ts';
+import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
 import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
 
@@ -264,10 +262,8 @@ function tasksOf(
     { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
     ...importTasks(() => ({ ...now(), outbox, billing })),
     ...householdTasks({ ...services, outbox }),
-    inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
-    inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
-    inTurn('rollover letters', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover({ ...now(), outbox })),
-    inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
+    inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(now())),
+    ...pourTasks(() => ({ ...now(), push, outbox }), inTurn),
     ...(hasWallets ? [{ name: 'wallet passes', everyMs: DELIVER_EVERY_MS, run: passes }] : []),
     {
       name: 'deleting old counts',

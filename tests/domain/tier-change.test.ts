@@ -42,18 +42,18 @@ it('a change that waits for the bank blocks any other', () => {
 });
 
 describe('glasses after a change', () => {
-  const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
+  const has = { available_pours: 1, pours_used: 7, period_pours: 8 };
 
   it('are the period’s own and the prorated ones, if the change is at once', () => {
     const change = { extra: 4, monthly: 14 };
-    expect(poursAfterChange('at_once', has, change)).toEqual({ available_pours: 5, tier_max: 12 });
+    expect(poursAfterChange('at_once', has, change)).toEqual({ available_pours: 5, period_pours: 12 });
     const dry = { ...has, pours_used: 20 };
-    expect(poursAfterChange('at_once', dry, change)).toEqual({ available_pours: 0, tier_max: 12 });
+    expect(poursAfterChange('at_once', dry, change)).toEqual({ available_pours: 0, period_pours: 12 });
   });
 
   it('are those of a full period otherwise', () => {
     const change = { extra: 0, monthly: 4 };
-    expect(poursAfterChange('at_period_end', has, change)).toEqual({ available_pours: 4, tier_max: 4 });
+    expect(poursAfterChange('at_period_end', has, change)).toEqual({ available_pours: 4, period_pours: 4 });
   });
 });
 

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localDate } from '../../src/domain/calendar.ts';
-import { allowance_gift, member_letter } from '../../src/server/db/schema.ts';
+import { given_glasses, glass_grant, member_letter } from '../../src/server/db/schema.ts';
 import { celebrate } from '../../src/server/pours/celebrations.ts';
 import { venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
@@ -36,7 +36,9 @@ it('of many servers that celebrate a member at once, one gives the glass', async
   const written = await sixTimes(() => celebrate({ ...app.services, timeZone }));
   expect(written.reduce((sum, one) => sum + one)).toBe(1);
   const { db } = app.services;
-  expect(await db.$count(allowance_gift, eq(allowance_gift.customer_id, customer_id))).toBe(1);
+  expect(await db.$count(given_glasses, eq(given_glasses.customer_id, customer_id))).toBe(1);
+  const isOfTheDay = and(eq(glass_grant.customer_id, customer_id), eq(glass_grant.kind, 'celebration'));
+  expect(await db.$count(glass_grant, isOfTheDay)).toBe(1);
 });
 
 it('of many who write to a member at risk at once, one sends a letter', async () => {

@@ -3,8 +3,25 @@ import { openPostgres } from '../../src/server/db/client.ts';
 import { DatabaseTooNewError, DatabaseTooOldError } from '../../src/server/db/migrate.ts';
 import { schema_functions } from '../../src/server/db/schema.ts';
 import { readSqlFunctions } from '../../src/server/db/sql-functions.ts';
+import { createTestApp, PASSWORD } from '../support/harness/app.ts';
+import { testClock } from '../support/harness/clock.ts';
 import { createDatabase, createEmptyDatabase } from '../support/harness/postgres.ts';
 import { command } from '../support/harness/postgres-server.ts';
+import { readHeld, readReleases } from '../support/upgrades/releases.ts';
+
+// What each release wrote; tests/server/db/upgrade.test.ts says that none is missing.
+describe.each(readReleases())('a dump of $version on a Postgres server', (release) => {
+  it('opens, migrates, and has the same member, balance and ledger', async () => {
+    const database = await createEmptyDatabase();
+    await command(database.url, release.dump());
+    const app = await createTestApp({ databaseUrl: database.url, clock: testClock(release.now) });
+    const staff = app.visitor();
+    await staff.must('POST', '/api/auth/sign-in', { email: release.staff_email, password: PASSWORD });
+    expect(await readHeld(staff, release.customer_id)).toEqual(release.holds);
+    await app.close();
+    await database.drop();
+  });
+});
 
 describe('processes that start at once', () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -34,7 +51,9 @@ it('a database of an earlier version is refused, and left as it was', async () =
      insert into drizzle.__drizzle_migrations (hash, created_at) values ('of another baseline', 1);
      create table machine_clients (id uuid)`,
   );
-  await expect(openPostgres(database.url)).rejects.toBeInstanceOf(DatabaseTooOldError);
+  const opening = openPostgres(database.url);
+  await expect(opening).rejects.toBeInstanceOf(DatabaseTooOldError);
+  await expect(opening).rejects.toThrow(/^.*before 0\.3\.0.*Export.*start over.*DATABASE_URL.*$/);
   // Fails if a table of this version were there.
   await command(database.url, 'create table profiles (id uuid)');
   await database.drop();

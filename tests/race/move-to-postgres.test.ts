@@ -49,19 +49,13 @@ beforeAll(async () => {
   await app.services.db.execute(
     sql`insert into club_settings (overrides, version, changed_at) values ('{"minimum_age": 18}', 1, now())`,
   );
-  await app.services.db.execute(
-    sql`insert into summary_period (summary, starts, time_zone) values ('unused', '2026-01-01', 'UTC')`,
-  );
+  await app.services.db.execute(sql`insert into closed_day (day, time_zone) values ('2026-01-01', 'UTC')`);
   await app.services.db.execute(
     sql`insert into unused_summary (day, tier, periods, given, unused) values ('2026-01-01', 'select', 1, 4, 2)`,
   );
   await app.services.db.execute(
     sql`insert into tier_rollover (tier_name, since, glasses) values ('elite', now(), 3)`,
   );
-  await app.services.db.execute(
-    sql`insert into tier_glasses (tier_name, until, glasses) values ('elite', now(), 13)`,
-  );
-  await app.services.db.execute(sql`insert into unused_stale (day) values ('2026-01-02')`);
   const wine = await openWine(staff);
   await staff.must('PUT', `/api/wines/${wine.id}/picture`, { content: RED_DOT });
   await staff.must('PUT', '/api/club-settings/logo', { content: RED_DOT });

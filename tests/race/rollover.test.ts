@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { allowance_rollover } from '../../src/server/db/schema.ts';
+import { glass_grant } from '../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/rules.md, "Glasses that roll over". A select member has four glasses a month; here, two of them roll over.
+// docs/rules.md, "Glasses". A select member has four glasses a month; here, two of them roll over.
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;
@@ -30,9 +30,9 @@ const poured = (answers: { status: number }[]) => answers.filter(({ status }) =>
 const written = async ({ customer_id }: Member) =>
   (
     await app.services.db
-      .select({ glasses: allowance_rollover.glasses })
-      .from(allowance_rollover)
-      .where(eq(allowance_rollover.customer_id, customer_id))
+      .select({ glasses: glass_grant.glasses })
+      .from(glass_grant)
+      .where(and(eq(glass_grant.customer_id, customer_id), eq(glass_grant.kind, 'rollover')))
   ).map(({ glasses }) => glasses);
 
 it('of the first 12 pours of a month at once, as many succeed as the month and what rolled over give', async () => {

@@ -104,8 +104,9 @@ export async function raceOn(
     const violations = await wrongInBooks(arena.journal, query);
     const [ledger] = await query(
       `select (select count(*) from pours) as pours, (select count(*) from pour_voids) as voids,
-              (select count(*) from allowance_period) as periods, (select count(*) from allowance_change) as changes,
-              (select count(*) from allowance_rollover) as rolled_over,
+              (select count(*) from glass_grant where kind in ('period', 'advance')) as periods,
+              (select count(*) from glass_change) as changes, (select count(*) from glass_debit) as debits,
+              (select count(*) from glass_grant where kind = 'rollover') as rolled_over,
               (select count(*) from household_seat) as seats, (select count(*) from guest_glass) as guest_glasses,
               (select count(*) from membership_pause) as pauses, (select count(*) from gift_membership where redeemed_at is not null) as gifts,
               (select count(*) from memberships where status = 'ended') as ended, (select count(*) from billing_reversal) as reversals`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GIFT_KINDS, isGift } from '../../domain/allowance.ts';
+import { GIFT_KINDS, isGift } from '../../domain/glasses.ts';
 import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
 import { id, procedure, text } from '../base.ts';
 import { refusals } from '../refusals.ts';

@@ -18,7 +18,10 @@ const timelineEntry = z.object({
   /** The staff member who did it; null if it was the member, or nobody. */
   by: z.string().nullable(),
   tier: z.string().nullable(),
+  /** Below 0 where it took some. Of 'rollable_changed', how many more of them may roll over. */
   glasses: z.number().int().nullable(),
+  /** When those end that a month, an advance or the month before gave, and the new end of a month that ended early. */
+  until: timestamp.nullable(),
   location: z.string().nullable(),
   amount: z.object({ cents, currency: z.string() }).nullable(),
   /** A note, the reason of a void, the subject of an email, that a membership was a gift, the months of one bought. */

@@ -2,7 +2,7 @@ import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../ca
 
 /**
  * A membership bought for somebody else, paid once (docs/rules.md, "Gifts"). Glasses that staff give are another thing:
- * domain/allowance.ts.
+ * domain/glasses.ts.
  */
 export const GIFT_MONTHS = [3, 6, 12] as const;
 export type GiftMonths = (typeof GIFT_MONTHS)[number];

@@ -1,4 +1,4 @@
-import type { BillingPeriod } from '../allowance.ts';
+import type { BillingPeriod } from '../glasses.ts';
 
 /** How long a guest has, unless the billing period ends before: docs/rules.md, "A glass for a guest". */
 const GUEST_GLASS_DAYS = 7;

@@ -51,7 +51,7 @@ export function riskKinds({
 }
 
 /** At least half of a period's glasses, UNUSED_DAYS before it ends or later. */
-export const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): boolean =>
+const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): boolean =>
   ends_in_days <= UNUSED_DAYS && left > 0 && left * 2 >= given;
 
 /** The same with the figures that say so, in words. */

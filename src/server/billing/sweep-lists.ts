@@ -10,6 +10,7 @@ import {
   isNull,
   lt,
   lte,
+  not,
   notInArray,
   or,
   type SQL,
@@ -17,18 +18,20 @@ import {
 } from 'drizzle-orm';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
-  allowance_period,
   billing_customer,
   billing_refund,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
+  glass_grant,
   membership_applications,
+  memberships,
   price_move,
   profiles,
   stripe_event,
 } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
+import { isOfCharge, isPaid } from './sync/card-periods.ts';
 
 const BATCH = 200;
 const MINUTE = 60_000;
@@ -89,13 +92,15 @@ export function eventsToRetry(ctx: BillingContext) {
 function unpaidPeriod({ db }: BillingContext) {
   const s = billing_subscription;
   return db
-    .select({ id: allowance_period.customer_id })
-    .from(allowance_period)
+    .select({ id: glass_grant.id })
+    .from(glass_grant)
+    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
     .where(
       and(
-        eq(allowance_period.stripe_subscription_id, s.stripe_subscription_id),
-        eq(allowance_period.starts_at, s.current_period_start),
-        eq(allowance_period.paid, false),
+        eq(memberships.stripe_subscription_id, s.stripe_subscription_id),
+        sql`${glass_grant.period} = (${s.current_period_start} at time zone 'UTC')::date`,
+        isOfCharge,
+        not(isPaid),
         inArray(s.status, ['active', 'trialing']),
         // Nobody pays for a period that began in a pause.
         or(isNull(s.paused_from), gt(s.paused_from, s.current_period_start)),

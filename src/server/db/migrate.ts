@@ -17,15 +17,13 @@ export interface Driver {
   location: string;
 }
 
-/** The database was made before the first migration of this version; the message says what the operator can do. */
+/** A database, or a backup, was made before the first migration of this version; the message says what the operator can do. */
 export class DatabaseTooOldError extends Error {
   constructor(location: string) {
     super(
-      `${location} was made by a version of Cellar Door before 0.2.0, which this version cannot read. ` +
-        'Nothing was changed.\n' +
-        '  To start over, name a new folder in DATA_DIR or a new database in DATABASE_URL, or move the old one away.\n' +
-        '  To keep its data, start the version that made it: each user can download their own data there, and\n' +
-        '  pg_dump exports a database on a Postgres server.',
+      `${location} was made by a version of Cellar Door before 0.3.0, which this one cannot read; nothing was changed. ` +
+        'Export the members at /staff/members/import with the version that made it and import that file here, or start ' +
+        'over with a new folder in DATA_DIR or a new database in DATABASE_URL.',
     );
     this.name = 'DatabaseTooOldError';
   }

@@ -14,7 +14,6 @@ export const MEMBER_ROLE = 'cellar_door_member';
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
   tier_rollover: ['select'],
-  allowance_rollover: ['select'],
   pour_rating: ['select', 'insert', 'update (verdict, comment, answered_at)'],
   member_palate: ['select', 'insert', 'update (words, ratings_since, changed_at)'],
   // Not what a bottle costs the venue.
@@ -36,8 +35,9 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   // Not who voided it, nor why.
   pour_voids: ['select (pour_id, created_at)'],
   billing_subscription: ['select'],
-  allowance_period: ['select'],
-  allowance_change: ['select'],
+  glass_grant: ['select'],
+  glass_change: ['select'],
+  glass_debit: ['select'],
   celebration: ['select'],
   household_seat: ['select'],
   // Never the code's hash.
@@ -46,7 +46,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   ],
   letter_opt_out: ['select', 'insert', 'delete'],
   // Not who gave them, nor why.
-  allowance_gift: ['select (id, customer_id, glasses, created_at)'],
+  given_glasses: ['select (id, customer_id, glasses, created_at)'],
   // Never the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at, bar_device_id)', 'delete'],
   // Which sessions are of apps.

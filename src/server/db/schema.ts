@@ -1,4 +1,3 @@
-export * from './schema/allowance-tables.ts';
 export * from './schema/auth-tables.ts';
 export * from './schema/billing/end-tables.ts';
 export * from './schema/billing/gift-tables.ts';
@@ -9,6 +8,7 @@ export * from './schema/club/club-tables.ts';
 export * from './schema/club/letter-tables.ts';
 export * from './schema/consent-tables.ts';
 export * from './schema/function-tables.ts';
+export * from './schema/glass-tables.ts';
 export * from './schema/membership-tables.ts';
 export * from './schema/moves/move-tables.ts';
 export * from './schema/outbox-tables.ts';

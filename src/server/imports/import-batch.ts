@@ -7,7 +7,6 @@ import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import {
-  allowance_gift,
   customers,
   imported_account,
   member_about,
@@ -155,10 +154,10 @@ async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arri
 
 type OnRecord = Arrival & { customer_id: string };
 
-/** Customers, and the memberships of those who pay at the venue: their glasses count from the running period. */
+/** Customers, and the memberships of those who pay at the venue, with the grant of the running period and what corrects it. */
 async function writeMemberships(
   tx: Tx,
-  { newId }: ImportWorker,
+  { newId, timeZone }: ImportWorker,
   { at, staff_id, tiers, today }: Arrivals,
   arrivals: OnRecord[],
 ): Promise<void> {
@@ -195,6 +194,11 @@ async function writeMemberships(
     const gives = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
     return id ? [{ id, customer_id, glasses: (member.glasses_left ?? gives) - gives }] : [];
   });
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const members = JSON.stringify(paying.map(({ customer_id }) => customer_id));
+  await tx.execute(
+    sql`select write_due_grants(id::uuid, ${now}, ${timeZone}) from jsonb_array_elements_text(${members}::jsonb) id`,
+  );
   if (gifts.length === 0) return;
   const given = {
     kind: 'correction' as const,
@@ -202,7 +206,10 @@ async function writeMemberships(
     given_by_staff_id: staff_id,
     created_at: at,
   };
-  await tx.insert(allowance_gift).values(gifts.map((it) => ({ ...it, ...given, request_id: newId() })));
+  const rows = JSON.stringify(gifts.map((it) => ({ ...it, ...given, request_id: newId() })));
+  await tx.execute(
+    sql`select write_given(g, ${timeZone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
+  );
 }
 
 /** Notes, tags, allergies and birthdays. */

@@ -3,8 +3,11 @@ import type { KeptReason } from '../../domain/move/import-words.ts';
 import type { Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import {
-  allowance_gift,
   customers,
+  given_glasses,
+  glass_change,
+  glass_debit,
+  glass_grant,
   member_about,
   member_import,
   member_note,
@@ -14,6 +17,7 @@ import {
   verifications,
 } from '../db/schema.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
+import { rewriteDays } from '../reports/closed-days.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 
 interface Imported {
@@ -91,7 +95,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
             then 'pays_by_card'
           when ${ofUser('membership_applications')} then 'applied'
           when h.updated_at > h.imported_at or ${has('audit_entry', 'x.subject_id = h.user_id')}
-            or ${has('allowance_gift', 'x.customer_id = c.id and x.id is distinct from h.gift_id')}
+            or ${has('given_glasses', 'x.customer_id = c.id and x.id is distinct from h.gift_id')}
             or ${has('memberships', `x.customer_id = c.id and x.status <> 'active'`)} then 'changed'
         end as because
           from h left join customers c on c.user_id = h.user_id order by h.row_no`,
@@ -113,11 +117,30 @@ async function removeEach(tx: Tx, rows: Imported[]): Promise<Imported[]> {
   return removed;
 }
 
+/** The ledger of glasses of these members. */
+async function removeGlasses(tx: Tx, members: string[]): Promise<void> {
+  const grants = tx
+    .select({ id: glass_grant.id })
+    .from(glass_grant)
+    .where(inArray(glass_grant.customer_id, members));
+  for (const table of [glass_debit, glass_change])
+    await tx.delete(table).where(inArray(table.grant_id, grants));
+  const gone = await tx
+    .delete(glass_grant)
+    .where(inArray(glass_grant.customer_id, members))
+    .returning({ ends: glass_grant.valid_until });
+  await rewriteDays(
+    tx,
+    gone.map(({ ends }) => ends),
+  );
+}
+
 async function remove(tx: Tx, rows: Imported[]): Promise<void> {
   const users = rows.map(({ user_id }) => user_id);
   const members = rows.flatMap(({ customer_id }) => customer_id ?? []);
   const gifts = rows.flatMap(({ gift_id }) => gift_id ?? []);
-  if (gifts.length > 0) await tx.delete(allowance_gift).where(inArray(allowance_gift.id, gifts));
+  if (members.length > 0) await removeGlasses(tx, members);
+  if (gifts.length > 0) await tx.delete(given_glasses).where(inArray(given_glasses.id, gifts));
   if (members.length > 0) {
     await removeAllTags(tx, members);
     await tx.delete(member_note).where(inArray(member_note.customer_id, members));

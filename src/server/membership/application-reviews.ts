@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import { carryIntoVenuePeriods } from '../pours/allowance-periods.ts';
+import { writeDueGrants } from '../pours/due-grants.ts';
 import { approvedEmail, rejectedEmail } from './application-emails.ts';
 import type { MembershipContext } from './membership-context.ts';
 
@@ -108,10 +108,8 @@ export async function approve(
     status: 'active' as const,
     signed_up_by_staff_id: actor.user_id,
   };
-  if (former) {
-    await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
-    await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
-  } else
+  if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
+  else
     await tx
       .insert(customers)
       .values({ id: customer_id, user_id, ...fresh, member_since: today, created_at: at });
@@ -121,11 +119,13 @@ export async function approve(
     customer_id,
     tier,
     start_date: today,
+    began_at: at,
     status: 'active',
     monthly_price_cents: definition?.monthly_price_cents ?? 0,
     recorded_by_staff_id: actor.user_id,
     toast_reference_number,
   });
+  await writeDueGrants(ctx, tx, customer_id);
   await tx
     .update(membership_applications)
     .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })

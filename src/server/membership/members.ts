@@ -150,7 +150,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     ends_at: endOf(membership, subscription, ctx.timeZone)?.toISOString() ?? null,
     pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,
-    rolled_over: bar.rolled_over,
+    grants: bar.grants,
     pours_return_on,
     period_pours,
     has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,

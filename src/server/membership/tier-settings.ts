@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
@@ -11,8 +11,8 @@ import {
   customers,
   price_move,
   tier_definitions,
-  tier_glasses,
 } from '../db/schema.ts';
+import { writeAllDueGrants } from '../pours/due-grants.ts';
 import { rolloverOfTiers, setRollover } from './tier-rollover.ts';
 
 interface TierSettingsContext extends AuditContext {
@@ -69,14 +69,19 @@ function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
   if (reason) throw new Refusal('TIER_SETTING_REFUSED', { reason });
 }
 
-/** What the tier gave until now, for the periods that ended by then. Call it with the tier's row locked. */
-async function noteGlasses(
-  tx: Tx,
-  until: Date,
-  { tier_name, monthly_pours: glasses }: TierRow,
-): Promise<void> {
-  // Of two within a millisecond, the first says what was.
-  await tx.insert(tier_glasses).values({ tier_name, until, glasses }).onConflictDoNothing();
+/**
+ * Gives everyone whose paid period runs with this tier the glasses that it gives more, one row each, with the tier's row
+ * locked: a grant that is written at the same moment waits for it, and has the new number. A period that is not paid yet gets
+ * them with its payment.
+ */
+async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: number): Promise<void> {
+  await tx.execute(sql`
+    insert into glass_change (id, grant_id, kind, glasses, created_at)
+    select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${at.toISOString()}::timestamptz
+      from glass_grant g join memberships m on m.id = g.membership_id and m.status = 'active'
+     where g.tier = ${tier_name} and g.valid_until > ${at.toISOString()}::timestamptz
+       and (g.kind = 'period' or g.kind = 'advance'
+            and exists (select from glass_change p where p.grant_id = g.id and p.kind = 'paid'))`);
 }
 
 async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
@@ -96,11 +101,15 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
  * billing periods that begin from now on. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
  */
 export async function updateTier(
-  ctx: TierSettingsContext,
+  ctx: TierSettingsContext & { venue: { time_zone: string } },
   tier_name: string,
   { rollover_glasses, ...changes }: Partial<TierTerms>,
 ): Promise<TierSettings> {
   refuse(tierTermsObstacle({ ...changes, rollover_glasses }));
+  // Months in which nobody came yet keep what the tier gave in them.
+  if (changes.monthly_pours !== undefined) {
+    await writeAllDueGrants({ ...ctx, timeZone: ctx.venue.time_zone });
+  }
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const fewer =
@@ -113,7 +122,8 @@ export async function updateTier(
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
-    if (updated.monthly_pours !== tier.monthly_pours) await noteGlasses(tx, ctx.now(), tier);
+    const more = updated.monthly_pours - tier.monthly_pours;
+    if (more > 0) await correctGrants(tx, ctx.now(), tier_name, more);
     const before = (await rolloverOfTiers(tx)).get(tier_name) ?? 0;
     const after = rollover_glasses ?? before;
     if (after !== before) await setRollover(tx, ctx.now(), tier_name, after);

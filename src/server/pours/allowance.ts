@@ -1,23 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Availability } from '../../domain/allowance.ts';
+import type { GrantLeft } from '../../domain/membership/grants-text.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
-export interface MemberAllowance extends Availability {
+export interface MemberAllowance {
   id: string;
   user_id: string;
   first_name: string;
   last_name: string;
   tier: string;
+  available_pours: number;
+  /** Since the period began, with the carried ones. */
+  pours_used: number;
+  /** What this period gives so far. */
+  period_pours: number;
   /** The tier's own number of pours per month. */
   tier_pours: number;
   /** How many more pours the period gives once its charge is paid; 0 when it is. */
   pours_when_paid: number;
   /** Pours of an earlier period that was never paid; among pours_used. */
   carried_pours: number;
-  /** What rolled over into the period, among tier_max. */
+  /** What rolled over into the period, among period_pours. */
   rolled_pours: number;
   /** How many of those are left, among available_pours. */
   rolled_left: number;
@@ -27,13 +32,15 @@ export interface MemberAllowance extends Availability {
   resets_at: number;
   /** Whether the member may be poured at all. Without it, available_pours is 0. */
   access: boolean;
+  /** Where the available pours come from, in the order in which they are spent; they sum to available_pours. */
+  grants: GrantLeft[];
 }
 
 const readAllowanceBy = (column: SQL) =>
   preparedStatement<MemberAllowance, { id: string; now: string; timeZone: string }>(
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
-               a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
-               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access,
+               a.available as available_pours, a.period_pours, a.pours_used, a.when_paid as pours_when_paid,
+               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access, a.grants,
                t.monthly_pours as tier_pours, ${isoInstant(sql`a.period_start`)} as period_start,
                extract(epoch from a.period_end)::float8 as resets_at
           from customers c join profiles p on p.id = c.user_id
@@ -46,7 +53,7 @@ const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy
 
 /**
  * A member and what they have in the current billing period, by customer id or user id; null when there is none.
- * docs/rules.md, "Available pours".
+ * docs/rules.md, "Glasses".
  */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },

@@ -31,9 +31,9 @@ interface Row {
   shares_with: string | null;
   shares_with_id: string;
   available: number;
-  tier_max: number;
+  grants: BarCard['grants'];
+  period_pours: number;
   when_paid: number;
-  rolled_left: number;
   period_end: string;
   ended_on: string | null;
   stripe_status: string | null;
@@ -58,7 +58,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
   sql`select c.id, c.user_id, p.first_name, p.last_name, ph.version as photo, c.tier, t.display_name as tier_label, c.status, o.allergies,
              case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
              trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
-             a.available, a.tier_max, a.when_paid, a.rolled_left, ${isoInstant(sql`a.period_end`)} as period_end,
+             a.available, a.grants, a.period_pours, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
              case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
@@ -148,12 +148,9 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     // Health is for the person who pours: never for a program.
     ...(!ctx.actor.api_client && { allergies: row.allergies }),
     pours_balance: row.available,
-    period_pours: row.tier_max,
+    grants: row.grants,
+    period_pours: row.period_pours,
     pours_when_paid,
-    rolled_over:
-      row.rolled_left > 0
-        ? { left: row.rolled_left, last_day: lastDayOf(row.period_end, ctx.timeZone) }
-        : null,
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
     dispute: row.dispute,
@@ -182,10 +179,6 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }
-
-/** The venue's day of the last moment of a period. */
-const lastDayOf = (period_end: string, timeZone: string) =>
-  localDate(new Date(Date.parse(period_end) - 1), timeZone);
 
 /** What decides the standing; null when billed at the venue. */
 function subscriptionOf(row: Row): SubscriptionState | null {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Celebrated } from '../../contract/members.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../domain/membership/celebration.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
-import { allowance_gift, celebration, household_seat } from '../db/schema.ts';
+import { celebration } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
 export const CELEBRATE_EVERY_MS = 300_000;
@@ -76,7 +76,7 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
 
 /** False where another server was faster. */
 function writeDown(
-  { db, now, newId, club }: CelebrateContext,
+  { db, now, newId, club, timeZone }: CelebrateContext,
   customer_id: string,
   day: LocalDate,
   found: Celebration,
@@ -91,16 +91,21 @@ function writeDown(
       .returning();
     if (!row) return false;
     if (glasses === 0) return true;
-    const [seat] = await tx
-      .select({ holder_id: household_seat.holder_id })
-      .from(household_seat)
-      .where(and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)));
+    const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
+    if (!pool) throw new Error('A function call returned no row');
     // What a partner is given is the household's.
-    const pool = seat?.holder_id ?? customer_id;
-    const gift = { id: newId(), request_id: newId(), customer_id: pool, glasses, created_at };
-    await tx
-      .insert(allowance_gift)
-      .values({ ...gift, kind: 'celebration', reason: celebrationReason(found) });
+    const gift = {
+      id: newId(),
+      request_id: newId(),
+      customer_id: pool.id,
+      kind: 'celebration',
+      glasses,
+      created_at,
+    };
+    const given = JSON.stringify({ ...gift, reason: celebrationReason(found) });
+    await tx.execute(
+      sql`select write_given(jsonb_populate_record(null::given_glasses, ${given}::jsonb), ${timeZone})`,
+    );
     await tx
       .update(celebration)
       .set({ gift_id: gift.id })

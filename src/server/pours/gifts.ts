@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { GiftKind } from '../../domain/allowance.ts';
+import type { GiftKind } from '../../domain/glasses.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
@@ -19,7 +19,7 @@ type Answer =
   | { outcome: 'reused' | 'not_found' | 'not_active' };
 
 /**
- * Gives a member glasses for the running billing period, or takes some back (docs/rules.md, "Glasses given by staff"): the
+ * Gives a member glasses for the running billing period, or takes some back (docs/rules.md, "Glasses"): the
  * SQL function give_glasses locks the member, decides and adds the row.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
@@ -67,7 +67,7 @@ async function reusedIfTaken(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    if (violatedConstraint(error) === 'allowance_gift_request_id_unique') return { outcome: 'reused' };
+    if (violatedConstraint(error) === 'given_glasses_request_id_unique') return { outcome: 'reused' };
     throw error;
   }
 }

@@ -132,6 +132,9 @@ export async function giveGuestGlass(
       // Nothing is asked where the club has no age.
       ...(venue.minimum_age === 0 && { age_stated_at: created_at, age_stated: 0 }),
     });
+    await tx.execute(
+      sql`select hold_glass(${id}::uuid, ${created_at.toISOString()}::timestamptz, ${ctx.timeZone})`,
+    );
     return { id, url: `${venue.public_url}/guest#${token}`, expires_at: expires_at.toISOString() };
   });
 }

@@ -125,17 +125,18 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
 
 /**
  * The actor's last 50 billing periods into which glasses rolled over, newest first: of a membership of their own, and of a
- * household while they were its partner. docs/rules.md, "Glasses that roll over".
+ * household while they were its partner. docs/rules.md, "Glasses".
  */
 export async function listRolledOver({ db, actor }: PourContext): Promise<RolledOver[]> {
   return rowsOf<RolledOver>(
     db,
-    sql`select ${isoInstant(sql`r.period_starts_at`)} as at, r.glasses
+    sql`select ${isoInstant(sql`r.valid_from`)} as at, r.glasses
           from customers c
-         cross join lateral (select o.period_starts_at, o.glasses from allowance_rollover o where o.customer_id = c.id
+         cross join lateral (select g.valid_from, g.glasses from glass_grant g
+                              where g.customer_id = c.id and g.kind = 'rollover'
                              union all select * from shared_rollovers(c.id)) r
          where c.user_id = ${actor.user_id}
-         order by r.period_starts_at desc limit ${MEMBER_HISTORY}`,
+         order by r.valid_from desc limit ${MEMBER_HISTORY}`,
   );
 }
 

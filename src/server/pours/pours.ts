@@ -12,12 +12,11 @@ import { pours } from '../db/schema.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { type Actor, SessionChangedError } from '../platform/actor.ts';
 import { allowanceOf } from './allowance.ts';
-import { listPeriodExtras } from './period-extras.ts';
 import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
 
 /**
- * What a member has left in the current billing period (docs/rules.md, "Available pours"). Customers may ask for
+ * What a member has left in the current billing period (docs/rules.md, "Glasses"). Customers may ask for
  * themselves, staff for any member; another member's id is answered like an unknown one. Throws Refusal NOT_FOUND.
  */
 export async function getAvailablePours(
@@ -36,8 +35,8 @@ export async function getAvailablePours(
     available_pours,
     pours_used,
     tier_max: has.tier_pours,
-    period_pours: has.tier_max,
-    period_extras: await listPeriodExtras(ctx, has),
+    period_pours: has.period_pours,
+    grants: has.grants,
     pours_when_paid,
     carried_pours,
     rolled_pours,

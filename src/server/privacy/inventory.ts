@@ -1,7 +1,5 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import {
-  allowance_change,
-  allowance_period,
   billing_customer,
   billing_payment,
   billing_refund,
@@ -203,20 +201,6 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
         card_exp_year: null,
       },
     },
-  },
-  {
-    table: allowance_period,
-    about: 'Your billing periods, and what each gives',
-    of: ofCustomer(allowance_period.customer_id),
-    hidden: {},
-    kept: { why: 'the ledger of glasses', erased: {} },
-  },
-  {
-    table: allowance_change,
-    about: 'Pours that tier changes added',
-    of: ofCustomer(allowance_change.customer_id),
-    hidden: {},
-    kept: { why: 'the ledger of glasses', erased: {} },
   },
   {
     table: billing_payment,

@@ -1,8 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import {
-  allowance_gift,
-  allowance_rollover,
   celebration,
+  given_glasses,
+  glass_change,
+  glass_debit,
+  glass_grant,
   letter_opt_out,
   member_about,
   member_directory,
@@ -14,7 +16,7 @@ import {
   member_visit,
   tag,
 } from '../db/schema.ts';
-import { byUser, ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
+import { byUser, ofCustomer, ofGrant, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
 
 const STAFF = 'names a member of our staff';
 
@@ -35,16 +37,30 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: { why: 'follows from the ledger of glasses', erased: {} },
   },
   {
-    table: allowance_gift,
+    table: given_glasses,
     about: 'Glasses that our staff gave you, or took back, and why',
-    of: ofCustomer(allowance_gift.customer_id),
+    of: ofCustomer(given_glasses.customer_id),
     hidden: { given_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
   },
   {
-    table: allowance_rollover,
-    about: 'Glasses that rolled over from one month into the next',
-    of: ofCustomer(allowance_rollover.customer_id),
+    table: glass_grant,
+    about: 'What gave you glasses, from when, until when, and how many',
+    of: ofCustomer(glass_grant.customer_id),
+    hidden: {},
+    kept: { why: 'the ledger of glasses', erased: {} },
+  },
+  {
+    table: glass_change,
+    about: 'What changed those glasses later, as a payment or another tier did',
+    of: ofGrant(glass_change.grant_id),
+    hidden: {},
+    kept: { why: 'the ledger of glasses', erased: {} },
+  },
+  {
+    table: glass_debit,
+    about: 'From which of those glasses your pours were taken',
+    of: ofGrant(glass_debit.grant_id),
     hidden: {},
     kept: { why: 'the ledger of glasses', erased: {} },
   },

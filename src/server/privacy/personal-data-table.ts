@@ -31,3 +31,5 @@ export const ownCustomer = ({ user_id }: Person) =>
 export const ofMembership = (column: PgColumn) => (person: Person) =>
   inArray(column, sql`(select id from memberships where customer_id in ${ownCustomer(person)})`);
 export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));
+export const ofGrant = (column: PgColumn) => (person: Person) =>
+  inArray(column, sql`(select id from glass_grant where customer_id in ${ownCustomer(person)})`);

@@ -16,8 +16,8 @@ const ledgers = (userIds: string[]): SQL => sql`
 const states = (userIds: string[]): SQL => sql`
   select u.id, coalesce(ledger_state(c), '') as ledger, u.erased_at is not null as erased,
          md5(concat_ws('|',
-           (select string_agg(a::text, ',' order by a.starts_at) from allowance_period a where a.customer_id = c.id),
-           (select count(*) from allowance_change x where x.customer_id = c.id))) as allowance,
+           (select count(*) from glass_grant g where g.customer_id = c.id),
+           (select count(*) from glass_grant g join glass_change x on x.grant_id = g.id where g.customer_id = c.id))) as allowance,
          md5(concat_ws('|', c.tier, c.status, c.member_since,
            (select string_agg((to_jsonb(s) - 'synced_at')::text, ',' order by s.created_at)
               from billing_subscription s where s.user_id = u.id),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ABSENT_DAYS, HABIT_DAYS } from '../../domain/reports/absence.ts';
 import { rowsOf } from '../db/results.ts';
+import { inSteps } from '../db/steps.ts';
 import type { Db } from '../db/transaction.ts';
-import { inSteps } from './steps.ts';
 
 /** How many members one transaction counts at most. */
 const MOST = 512;

@@ -7,6 +7,8 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
+  /** Where the available ones are from, if the number does not say it. */
+  from?: string;
   /** Below the bar, e.g. 'Resets on your monthly billing date'. */
   note?: ReactNode;
   /** Draws glasses between the number and the bar. */
@@ -14,12 +16,13 @@ interface PoursMeterProps {
   className?: string;
 }
 
-export function PoursMeter({ available, max, used, note, glasses = true, className }: PoursMeterProps) {
+export function PoursMeter({ available, max, used, from, note, glasses = true, className }: PoursMeterProps) {
   return (
     <div className={classNames('flex flex-col gap-4', className)}>
       <p className="flex items-baseline gap-2.5 font-title tabular-nums">
         <span className="text-5xl">{available}</span> <span className="text-2xl text-ink-muted">/ {max}</span>
       </p>
+      {from && <p className="-mt-2 text-sm">{from}</p>}
       {glasses && max > 0 && <Glasses available={available} max={Math.max(available, max)} />}
       <ProgressBar
         label="Pours remaining"

@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from '../../domain/calendar.ts';
+import { type LocalDate, MONTH_NAMES } from '../../domain/calendar.ts';
 
 // Always American English, whatever the language of the browser: so are all texts of the product. Written out here,
 // because creating Intl's formats takes a slow phone a tenth of a second before anything is drawn
@@ -75,6 +75,12 @@ export function shortDate(instant: Date): string {
 export function timeOfDay(instant: Date): string {
   const hour = instant.getHours();
   return `${hour % 12 || 12}:${padded(instant.getMinutes())} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** '2026-03-14', in local time. */
+export function calendarDay(instant: Date): LocalDate {
+  const { year, month, day } = localDay(instant);
+  return `${year}-${padded(month + 1)}-${padded(day)}`;
 }
 
 /** An ISO timestamp -> 'Mar 04, 2026 • 7:05 PM', in local time. */

@@ -61,7 +61,7 @@ describe('from a new account to a first pour', () => {
       pours_used: 2,
       tier_max: 8,
       period_pours: 8,
-      period_extras: [],
+      grants: [{ kind: 'period', occasion: null, pours: 6, until: expect.any(String) }],
       pours_when_paid: 0,
       carried_pours: 0,
       rolled_pours: 0,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { generate } from '../../support/second-opinion/generate.ts';
-import { KNOWN_FAULTS, PRODUCT_FAULTS } from '../../support/second-opinion/known-faults.ts';
 import { type Difference, type Outcome, runWorld } from '../../support/second-opinion/run.ts';
 import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
 
@@ -25,22 +24,22 @@ test.skipIf(process.env.STORY)(
   async () => {
     const begun = performance.now();
     const failures: { where: string; found: Difference; story: Story }[] = [];
-    const all: Outcome = { differences: [], events: 0, checks: 0, faulty: 0 };
+    const all: Outcome = { differences: [], events: 0, checks: 0 };
     for (let done = 0; done < SEQUENCES; done += TOGETHER) {
       const seed = SEED + done / TOGETHER;
       const world = generate(seed, Math.min(TOGETHER, SEQUENCES - done), INSTANTS);
-      const outcome = await runWorld(world, PRODUCT_FAULTS);
+      const outcome = await runWorld(world);
       for (const found of outcome.differences) {
         const where = `SEED=${seed} SEQUENCES=${world.sequences.length} INSTANTS=${INSTANTS}, sequence ${found.sequence}`;
         failures.push({ where, found, story: storyOf(world, found.sequence, found.tick) });
         if (process.env.SEQUENCES) process.stdout.write(`${where}: ${found.lines.join('; ')}\n`);
       }
-      for (const key of ['events', 'checks', 'faulty'] as const) all[key] += outcome[key];
+      for (const key of ['events', 'checks'] as const) all[key] += outcome[key];
       if (process.env.SEQUENCES) say(seed, done + world.sequences.length, all, begun);
     }
     const explanations = [];
     for (const { where, found, story } of failures.slice(0, SHOWN)) {
-      const alone = await shrink(story, PRODUCT_FAULTS, SHRINK_SECONDS);
+      const alone = await shrink(story, SHRINK_SECONDS);
       explanations.push(
         `${where}\n${alone ? explained(alone) : `only beside others: ${found.lines.join('\n')}`}`,
       );
@@ -53,31 +52,15 @@ test.skipIf(process.env.STORY)(
 const explained = ({ story, difference }: NonNullable<Awaited<ReturnType<typeof shrink>>>) =>
   `${print(story)}\n${difference.lines.join('\n')}\nSTORY='${JSON.stringify(story)}'`;
 
-function say(seed: number, sequences: number, { events, checks, faulty }: Outcome, begun: number): void {
+function say(seed: number, sequences: number, { events, checks }: Outcome, begun: number): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
   process.stdout.write(
-    `to seed ${seed}: ${sequences} sequences, ${events} events, ${checks} comparisons, ${faulty} with a known fault, ${minutes} min\n`,
+    `to seed ${seed}: ${sequences} sequences, ${events} events, ${checks} comparisons, ${minutes} min\n`,
   );
 }
 
 test.runIf(process.env.STORY)('replay', { timeout: 600_000 }, async () => {
   const story = JSON.parse(process.env.STORY ?? '') as Story;
-  const difference = await tell(story, PRODUCT_FAULTS);
+  const difference = await tell(story);
   expect(difference?.lines ?? [], print(story)).toEqual([]);
 });
-
-test.each(KNOWN_FAULTS)(
-  'a known fault that is still there: $rule',
-  { timeout: 120_000 },
-  async ({ fault, story }) => {
-    const others = new Set([...PRODUCT_FAULTS].filter((it) => it !== fault));
-    expect(
-      await tell(story, PRODUCT_FAULTS),
-      'with the fault, the model counts as the product does',
-    ).toBeNull();
-    const difference = await tell(story, others);
-    expect(difference?.tick, 'without it they differ; if they agree, the list can be shortened').toBe(
-      story.ticks.length - 1,
-    );
-  },
-);

@@ -252,9 +252,9 @@ describe('redeeming', () => {
     expect(await pourGlasses(venue, user)).toBe(4);
     // April 20, the day of 'member since', is no beginning of a month of this membership.
     await venue.advance({ days: 20 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 0 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, available: 0 });
     await venue.advance({ days: 10 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 4 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, available: 4 });
   });
 
   it('is refused to members by card, at the venue and by gift, and the code stays good for later', async () => {

@@ -11,7 +11,7 @@ import { openHouseholds, waitingGlasses } from '../../support/billing/households
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "What a period gives", "Pausing", "Household" and "A glass for a guest".
+// docs/rules.md, "Glasses", "Pausing", "Household" and "A glass for a guest".
 
 beforeAll(openSharedDatabase);
 
@@ -197,7 +197,7 @@ async function checkEnd(venue: Venue, people: readonly string[]): Promise<void> 
   // What an open page shows is what a pour would find, for both of a household.
   const left = [];
   for (const user of people) left.push(await glassesOf(venue, user));
-  for (const one of left) expect(one?.available ?? 0).toBeLessThanOrEqual(one?.tier_max ?? 0);
+  for (const one of left) expect(one?.available ?? 0).toBeLessThanOrEqual(one?.period_pours ?? 0);
   const query: Query = (text) => rowsOf(venue.db, sql.raw(text));
   const broken = await brokenInvariants(query, venue.deps.timeZone);
   // A venue of the tests claims no mode of Stripe, and gives nobody a role.

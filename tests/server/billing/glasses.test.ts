@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { giftAcceptance } from '../../../src/domain/consent.ts';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import type { Ctx } from '../../../src/server/context.ts';
-import { allowance_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
+import { glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
@@ -10,7 +10,7 @@ import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "What a period gives". A member joins on June 15 at 12:00; the period has 30 days.
+// docs/rules.md, "Glasses". A member joins on June 15 at 12:00; the period has 30 days.
 beforeAll(openSharedDatabase);
 
 const FAILING = 'pm_card_chargeCustomerFail';
@@ -88,8 +88,8 @@ describe('a change of tier', () => {
     await venue.billing.changeTier(user, shown.id);
     expect(shown).toMatchObject({ charged_now: 1500, added_glasses: 2, monthly_glasses: 8 });
     expect(shown.glasses_then).toEqual({ available_pours: 3, period_pours: 6 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 6, available: 3, pours_used: 3 });
-    expect(await venue.db.select().from(allowance_change)).toMatchObject([
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 6, available: 3, pours_used: 3 });
+    expect(await venue.db.select().from(glass_change)).toMatchObject([
       { glasses: 2, to_tier: 'premier', tier_change_id: shown.id },
     ]);
     expect(lastEmail(venue, 'tier_changed')).toContain(
@@ -97,9 +97,9 @@ describe('a change of tier', () => {
     );
     await venue.advance({ days: 4, minutes: 23 * HOUR + 46 });
     expect((await changeTier(venue, user, 'elite')).added_glasses).toBe(2);
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 5 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8, available: 5 });
     await venue.advance({ days: 10, minutes: 1 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 14, available: 14, pours_used: 0 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 14, available: 14, pours_used: 0 });
   });
 
   it('made at Stripe adds glasses from when it is seen', async () => {
@@ -111,15 +111,15 @@ describe('a change of tier', () => {
     ];
     await venue.advance({ days: 15 });
     await changeAtStripe(venue, user, household.user);
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 12, available: 12 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 12, available: 12 });
     await venue.webhooks('drop');
     await changeAtStripe(venue, late.user, household.user);
     await venue.advance({ days: 9 });
     await venue.billing.reconcile(late.user);
-    expect(await glassesOf(venue, late.user)).toMatchObject({ tier_max: 7 });
+    expect(await glassesOf(venue, late.user)).toMatchObject({ period_pours: 7 });
     await venue.webhooks('normal');
     await changeAtStripe(venue, user, late.user);
-    expect(await glassesOf(venue, user), 'no change, no glasses').toMatchObject({ tier_max: 12 });
+    expect(await glassesOf(venue, user), 'no change, no glasses').toMatchObject({ period_pours: 12 });
   });
 
   it('made at Stripe after a renewal that we missed does not give the whole period', async () => {
@@ -130,7 +130,7 @@ describe('a change of tier', () => {
     await changeAtStripe(venue, user, household.user);
     await venue.billing.reconcile(user);
     // 16 of 31 days are left.
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 8 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 8 });
   });
 
   it('made at Stripe while a pause is set adds nothing, because Stripe voids its charge', async () => {
@@ -144,11 +144,11 @@ describe('a change of tier', () => {
     await venue.stripe.subscriptions.update((await venue.subscription(user)).id, { pause_collection: '' });
     await venue.billing.reconcile(user);
     expect(await paid(venue, user)).toBe(3900);
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 });
     await venue.webhooks('normal');
     await venue.advance({ days: 16 });
     expect(await paid(venue, user)).toBe(3900 + 14_900);
-    expect(await glassesOf(venue, user), 'the next period is paid').toMatchObject({ tier_max: 20 });
+    expect(await glassesOf(venue, user), 'the next period is paid').toMatchObject({ period_pours: 20 });
   });
 
   it('made at Stripe and charged after a pause was taken off adds glasses, though our copy still says paused', async () => {
@@ -161,7 +161,7 @@ describe('a change of tier', () => {
     await changeAtStripe(venue, user, household.user);
     await venue.billing.reconcile(user);
     expect(await paid(venue, user)).toBe(3900 + 5500);
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 8 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 8 });
   });
 });
 
@@ -174,14 +174,14 @@ describe('a period that is not paid', () => {
     expect(await pourGlasses(venue, user)).toBe(5);
     expect(await glassesOf(venue, user)).toMatchObject({
       access: true,
-      tier_max: 5,
+      period_pours: 5,
       available: 0,
       when_paid: 15,
     });
     expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 20 pours are available");
     await venue.changeCard(user, 'pm_card_visa');
     await venue.advance({ days: 4 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 20, available: 15, when_paid: 0 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 20, available: 15, when_paid: 0 });
   });
 
   it('says by email how many can be poured, with glasses that rolled over', async () => {
@@ -191,7 +191,7 @@ describe('a period that is not paid', () => {
     await venue.changeCard(user, FAILING);
     await venue.advance({ days: 30, minutes: 1 });
     const has = await glassesOf(venue, user);
-    expect(has).toMatchObject({ available: 5, tier_max: 5, when_paid: 6 });
+    expect(has).toMatchObject({ available: 5, period_pours: 5, when_paid: 6 });
     expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 11 pours are available");
   });
 
@@ -200,14 +200,14 @@ describe('a period that is not paid', () => {
     const { user } = await venue.member('premier');
     await venue.control('settings', { draft_seconds: 3600 });
     await venue.advance({ days: 30, minutes: 1 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 2, when_paid: 6 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 2, when_paid: 6 });
     await venue.advance({ minutes: HOUR });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, when_paid: 0 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8, when_paid: 0 });
     await venue.webhooks('drop');
     await venue.advance({ days: 32 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 2 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 2 });
     await venue.billing.sweep();
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8 });
   });
 
   it('is found paid by the sweeper when the webhook about its charge is lost', async () => {
@@ -218,7 +218,7 @@ describe('a period that is not paid', () => {
     await venue.webhooks('drop');
     await venue.advance({ minutes: HOUR + 1 });
     await venue.billing.sweep();
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 8 });
   });
 
   it('counts as paid if its charge is paid after it ended: nothing is carried over', async () => {
@@ -258,7 +258,7 @@ describe('a period that is not paid', () => {
     await venue.pay(await venue.checkout({ user, application }, 'household'));
     await venue.delivered();
     expect(await glassesOf(venue, user)).toMatchObject({
-      tier_max: 20,
+      period_pours: 20,
       pours_used: 5,
       available: 15,
       carried: 5,
@@ -277,9 +277,9 @@ describe('a period that is not paid', () => {
     const actor = { user_id: staff.id, role: 'staff' };
     const ctx = { ...venue.deps, outbox: venue.outbox, billing: venue.billing, actor } as unknown as Ctx;
     await approveApplication(ctx, { id, toast_reference_number: 'T-1' });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 5, available: 0 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 4, available: 0 });
     await venue.advance({ days: 31 });
-    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 1, available: 3 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 1, available: 3 });
     await venue.advance({ days: 31 });
     expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 4 });
   });
@@ -295,9 +295,9 @@ it('is not forgiven by a gift: what was never paid counts in its months', async 
   await venue.advance({ days: 8 });
   const code = await gifts.code(user, await gifts.bought(user));
   await billing.gifts.redeem(user, { code, consent_version: giftAcceptance(venue.deps.venue).version });
-  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 5, available: 0 });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 4, available: 0 });
   await venue.advance({ days: 31 });
-  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 1, available: 3 });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 1, available: 3 });
   await venue.advance({ days: 31 });
   expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 4 });
 });

@@ -166,7 +166,7 @@ test('a membership that the venue sells at Stripe during grace becomes the membe
   await venue.advance({ days: 8 });
   await venue.billing.sweep();
   expect(await venue.hasAccess(user)).toBe(true);
-  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, available: 4 });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, available: 4 });
 });
 
 test('a suspension is not announced as an end', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  allowance_period,
+  glass_grant,
   membership_pause,
   membership_term,
   memberships,
@@ -210,14 +210,14 @@ describe('coming back early', () => {
     expect(venue.noticeTypes().slice(-2).sort()).toEqual(['pause_ended', 'payment_received']);
   });
 
-  test('ends the period that nobody paid for where the new one begins', async () => {
+  test('gives no glasses for the period that nobody paid for, and all for the new one', async () => {
     const { venue, user } = await openPaused();
     await venue.billing.endPause(user, 3900);
-    const periods = await venue.db.select().from(allowance_period).orderBy(allowance_period.starts_at);
-    expect(periods.map(({ paid }) => paid)).toEqual([true, false, true]);
-    expect(periods.map(({ ends_at }) => ends_at).slice(0, -1)).toEqual(
-      periods.map(({ starts_at }) => starts_at).slice(1),
-    );
+    const grants = await venue.db.select().from(glass_grant).orderBy(glass_grant.valid_from);
+    expect(grants).toMatchObject([
+      { kind: 'period', glasses: 4, period: '2026-06-15' },
+      { kind: 'period', glasses: 4, period: '2026-07-25' },
+    ]);
   });
 
   test('is paid once, even from two windows at once, or if the first answer is lost', async () => {

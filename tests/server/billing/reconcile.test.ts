@@ -13,14 +13,15 @@ const FAILING = 'pm_card_chargeCustomerFail';
 
 /** What a reconciliation may write. */
 const TABLES = [
-  'allowance_change',
-  'allowance_period',
   'billing_customer',
   'billing_payment',
   'billing_reversal',
   'billing_subscription',
   'checkout_attempt',
   'customers',
+  'glass_change',
+  'glass_debit',
+  'glass_grant',
   'membership_applications',
   'memberships',
   'tier_change',
@@ -121,13 +122,34 @@ test('a period whose tier changed before it was paid gives what was paid for, an
     proration_behavior: 'none',
   });
   await venue.delivered();
-  expect(await glassesOf(venue, user), 'the share of grace').toMatchObject({ tier_max: 5, when_paid: 15 });
+  expect(await glassesOf(venue, user), 'the share of grace').toMatchObject({
+    period_pours: 5,
+    when_paid: 15,
+  });
   await venue.changeCard(user, 'pm_card_visa');
   await venue.advance({ days: 3 });
   await venue.stripe.invoices.pay(String(latest_invoice));
   await venue.delivered();
   // 28 of 31 days are left, of 16 glasses more.
-  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 14, when_paid: 0 });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 14, when_paid: 0 });
+});
+
+test('a payment that arrives after its period writes the closed day of the reports again on which that ended', async () => {
+  const venue = await openVenue({ start: '2020-06-15T12:00:00Z' });
+  await venue.control('settings', { dunning_days: [3], dunning_end: 'unpaid' });
+  const { user } = await venue.member('household');
+  await venue.changeCard(user, FAILING);
+  await venue.advance({ days: 30, minutes: 1 });
+  expect(await pourGlasses(venue, user)).toBe(5);
+  const { latest_invoice } = await venue.subscription(user);
+  await venue.advance({ days: 32 });
+  const reported = () => rowsOf(venue.db, sql`select * from unused_summary`);
+  await venue.db.execute(sql`select close_report_day('2020-08-15', 'UTC')`);
+  expect(await reported()).toEqual([]);
+  await venue.stripe.invoices.pay(String(latest_invoice), { paid_out_of_band: true });
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await reported()).toMatchObject([{ day: '2020-08-15', tier: 'household', given: 20, unused: 15 }]);
 });
 
 test('of two changes of tier in a period, another look adds neither again', async () => {
@@ -141,7 +163,7 @@ test('of two changes of tier in a period, another look adds neither again', asyn
   await venue.delivered();
   const glasses = await glassesOf(venue, user);
   // 20 of 30 days of 4 glasses more, and 10 of 30 of 6 more.
-  expect(glasses).toMatchObject({ tier_max: 4 + 2 + 2 });
+  expect(glasses).toMatchObject({ period_pours: 4 + 2 + 2 });
   expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'active' });
   expect(await glassesOf(venue, user)).toEqual(glasses);
 });
@@ -155,7 +177,7 @@ test('another card is news, although the membership is the same', async () => {
   expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'active' });
 });
 
-test('what is carried into a period follows a void in the period before', async () => {
+test('a void in a period that was never paid changes nothing of what the next one made up for', async () => {
   const venue = await openVenue();
   await venue.control('settings', { dunning_days: [3], dunning_end: 'canceled' });
   const { user } = await venue.member('household');
@@ -176,5 +198,5 @@ test('what is carried into a period follows a void in the period before', async 
     created_at: venue.clock.now(),
   });
   await venue.billing.reconcile(user);
-  expect(await glassesOf(venue, user)).toMatchObject({ carried: 3, available: 17 });
+  expect(await glassesOf(venue, user)).toMatchObject({ carried: 5, available: 15 });
 });

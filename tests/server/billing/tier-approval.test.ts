@@ -40,7 +40,7 @@ test('a card that needs the bank’s approval: nothing changes before it, then t
   expect(await venue.state(user)).toMatchObject({ active: { tier: 'premier', price: 6900 } });
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ tier: 'premier', approval: null });
   // The glasses are those of the moment that was paid for, not of the approval.
-  expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + shown.added_glasses });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + shown.added_glasses });
 });
 
 test('a change that the bank never approves is discarded, and the member can try again', async () => {

@@ -25,9 +25,20 @@ const subscription = (id: string, user: string, status = 'active') => `
 const pour = (quantity: number, request = 'gen_random_uuid()') => `
   insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status, recorded_by_staff_id, created_at)
     values (gen_random_uuid(), ${request}, ${MEMBER}, ${quantity}, 'main_bar', 'POUR-1', 'redeemed', ${USER}, now())`;
-const period = (from: string, to: string, carried = 0) => `
-  insert into allowance_period (customer_id, starts_at, ends_at, stripe_subscription_id, tier, paid, carried_pours)
-    values (${MEMBER}, now() + interval '${from}', now() + interval '${to}', 'sub_1', 'select', true, ${carried})`;
+const [GRANT, NEXT] = ['00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb'];
+/** A month's four glasses of a member, of which two may roll over. Times are from now. */
+const grant = ({ id = GRANT, kind = 'period', glasses = 4, from = '-1 day', to = '29 days' } = {}) => `
+  insert into glass_grant (id, customer_id, membership_id, kind, tier, glasses, rollable, period, valid_from, valid_until, created_at)
+    select '${id}', m.customer_id, m.id, '${kind}', 'select', ${glasses}, 2, (now() + interval '${from}')::date,
+           now() + interval '${from}', now() + interval '${to}', now() from memberships m where m.customer_id = ${MEMBER}`;
+/** Every pour's glasses are of one grant. */
+const debit = (id = GRANT) => `
+  insert into glass_debit (grant_id, glasses, pour_id) select '${id}', quantity, id from pours`;
+const guestGlass = (owner = MEMBER) => `
+  insert into guest_glass (id, customer_id, pool_id, created_at, expires_at)
+    values ('${GRANT}', ${MEMBER}, ${owner}, now() - interval '1 hour', now() + interval '6 days')`;
+const hold = (glasses = 1) => `
+  insert into glass_debit (grant_id, glasses, guest_glass_id) values ('${GRANT}', ${glasses}, '${GRANT}')`;
 const payment = (paid: number, refunded: number) => `
   insert into billing_payment (stripe_invoice_id, user_id, stripe_subscription_id, status, amount_paid_cents,
       amount_refunded_cents, currency, created_at)
@@ -76,17 +87,52 @@ const BREAKS: Record<string, string[]> = {
   "a member's lifetime is the sum of their pours that were not voided": [
     `update customers set total_pours_lifetime = 1 where id = ${MEMBER}`,
   ],
-  'a period at the venue is not oversold': [
-    `update customers set tier = 'select' where id = ${MEMBER}`,
-    pour(3),
-    pour(2),
+  'grants minus debits is what is left, never below zero, for every pool at every instant': [
+    grant(),
+    pour(4),
+    debit(),
+    guestGlass(),
+    hold(),
   ],
-  'a period paid by card is not oversold, with what it carries': [period('-1 day', '29 days', 2), pour(3)],
-  'what rolled over was left of the tier’s glasses in the period before, and no more than the tier lets': [
-    `insert into tier_rollover (tier_name, since, glasses) values ('select', now() - interval '9 days', 3)`,
-    `insert into allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
-       values (${MEMBER}, now() + interval '1 day', now() - interval '1 day', 'select', 2, now())`,
+  // A grant that names another period than the one it lasts in.
+  'what a member sees as left is what their grants have left': [
+    grant({ from: '-10 days', to: '20 days' }),
+    grant({ id: NEXT, kind: 'rollover', from: '-40 days', to: '9 days' }),
+  ],
+  'every pour took its glasses from grants, all of them': [
+    grant(),
+    pour(2),
+    `insert into glass_debit (grant_id, glasses, pour_id) select '${GRANT}', 1, id from pours`,
+  ],
+  'a pour took from grants of its own pool, while they lasted': [
+    grant({ from: '-40 days', to: '-9 days' }),
+    pour(1),
+    debit(),
+  ],
+  'what waits for a guest was taken from one grant of its pool, and the pour from the same': [
+    grant(),
+    grant({ id: NEXT, kind: 'rollover' }),
+    guestGlass(),
+    hold(),
+    pour(1),
+    debit(NEXT),
+    'update guest_glass set pour_id = (select id from pours)',
+  ],
+  'a grant of a period gives no more than its tier does': [
+    `update memberships set tier = 'select' where customer_id = ${MEMBER}`,
+    grant({ glasses: 5 }),
+  ],
+  'what rolled over was left of the period before when that ended, and no more than might roll over': [
+    grant({ from: '-31 days', to: '-1 days' }),
     pour(3),
+    `update pours set created_at = now() - interval '9 days'`,
+    debit(),
+    grant({ id: NEXT, kind: 'rollover', glasses: 2 }),
+  ],
+  'what makes up for an unpaid period is no more than was poured of it': [
+    grant({ kind: 'advance', glasses: 1, from: '-31 days', to: '-1 days' }),
+    grant({ id: NEXT }),
+    `insert into glass_debit (grant_id, glasses, owed_grant_id) values ('${NEXT}', 1, '${GRANT}')`,
   ],
   'nobody shares a membership twice, or beside one of their own, or with a tier for one': [SEAT],
   'who poured from the glasses of another shared them': [
@@ -153,15 +199,15 @@ const BREAKS: Record<string, string[]> = {
     `insert into billing_reversal (stripe_subscription_id, user_id, reason, refund_from, created_at, done_at)
        values ('sub_1', ${USER}, 'second_subscription', now() - interval '1 day', now(), now())`,
   ],
-  'the billing periods of a subscription do not overlap': [
-    period('-9 days', '1 day'),
-    period('0 days', '29 days'),
+  'the periods of a membership do not overlap': [
+    grant({ from: '-9 days', to: '1 day' }),
+    grant({ id: NEXT, from: '0 days' }),
   ],
   'a tier change gives its glasses once': [
-    'alter table allowance_change drop constraint allowance_change_tier_change_id_unique',
+    'alter table glass_change drop constraint glass_change_tier_change_id_unique',
     ...[1, 2].map(
-      () => `insert into allowance_change (id, customer_id, period_starts_at, to_tier, glasses, prorated_at, tier_change_id, created_at)
-               values (gen_random_uuid(), ${MEMBER}, now(), 'elite', 3, now(), '00000000-0000-4000-8000-000000000000', now())`,
+      () => `insert into glass_change (id, grant_id, kind, to_tier, glasses, prorated_at, tier_change_id, created_at)
+               values (gen_random_uuid(), '${GRANT}', 'tier_change', 'elite', 3, now(), '${NEXT}', now())`,
     ),
   ],
   'a membership that staff ended is over, and nothing is poured in it after its end': [

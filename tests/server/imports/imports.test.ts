@@ -6,6 +6,8 @@ import {
   accounts,
   audit_entry,
   consent,
+  glass_change,
+  glass_grant,
   member_import,
   member_import_row,
   memberships,
@@ -179,6 +181,18 @@ describe('who is imported', () => {
       .from(memberships)
       .where(eq(memberships.customer_id, member.customer.id));
     expect(membership).toMatchObject({ toast_reference_number: 'T-77', recorded_by_staff_id: staff.id });
+    // The running month's glasses, and what was taken of them; none of the months before.
+    const grants = await app.services.db
+      .select({ grant: glass_grant, changed: glass_change })
+      .from(glass_grant)
+      .leftJoin(glass_change, eq(glass_change.grant_id, glass_grant.id))
+      .where(eq(glass_grant.customer_id, member.customer.id));
+    expect(grants).toMatchObject([
+      {
+        grant: { kind: 'period', glasses: 8, period: '2026-05-31', membership_id: membership?.id },
+        changed: { kind: 'correction', glasses: -5 },
+      },
+    ]);
     const { status } = await pour(staff, member.customer.id);
     expect(status).toBe(201);
   });
@@ -386,10 +400,9 @@ async function asksOnce(member: Caller) {
   );
 }
 
-/** Everything but the imports themselves, what the audit says of them, how often staff called, and marks for the summaries. */
+/** Everything but the imports themselves, what the audit says of them and how often staff called. */
 async function withoutImports() {
   const all = await wholeDatabase(app);
-  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions', 'unused_stale'])
-    all.delete(table);
+  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);
   return all;
 }

@@ -37,9 +37,7 @@ const fileOf = (rows: string[][]) => [COLUMNS, ...rows].map(csvLine).join('');
 /** Everything but the imports themselves and what the audit says of them. */
 async function clubNow() {
   const all = await wholeDatabase(app);
-  // With marks for the summaries, which count what they mark and remove them.
-  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions', 'unused_stale'])
-    all.delete(table);
+  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);
   return all;
 }
 

@@ -59,7 +59,7 @@ it('has applications, and a member’s timeline', async () => {
   const member = await venueMember(app, staff);
   await pour(staff, member.customer_id, { quantity: 2, notes: 'Birthday' });
   const history = await linesOf(`/api/customers/${member.customer_id}/timeline/csv`);
-  expect(history.find((line) => line.includes(',poured,'))).toMatch(/,poured,.*,2,main_bar,,,Birthday$/);
+  expect(history.find((line) => line.includes(',poured,'))).toMatch(/,poured,.*,2,,main_bar,,,Birthday$/);
   const rows = await app.services.db.select().from(audit_entry).where(eq(audit_entry.act, 'list_exported'));
   expect(rows.map(({ facts, subject_id }) => ({ ...facts, subject_id }))).toEqual(
     expect.arrayContaining([

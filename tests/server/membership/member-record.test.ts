@@ -165,7 +165,9 @@ describe('the timeline', () => {
     const { entries, next_cursor } = await page(at);
     expect(next_cursor).toBeNull();
     const kinds = new Set(entries.map(({ kind }) => kind));
-    expect([...kinds].sort()).toEqual(['emailed', 'joined', 'noted', 'paid', 'poured', 'voided']);
+    expect([...kinds].sort()).toEqual([
+      ...['emailed', 'joined', 'month_granted', 'noted', 'paid', 'poured', 'voided'],
+    ]);
     expect(entries.find(({ kind }) => kind === 'poured')).toMatchObject({
       glasses: 2,
       text: 'Birthday',

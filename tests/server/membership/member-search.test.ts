@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { MemberRow } from '../../../src/contract/members.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { customers, profile_search, profiles } from '../../../src/server/db/schema.ts';
+import { customers, memberships, profile_search, profiles } from '../../../src/server/db/schema.ts';
 import { amongAll, amongNewest } from '../../../src/server/membership/member-search.ts';
 import { searchWords } from '../../../src/server/membership/search-words.ts';
 import { pour } from '../../support/fixtures/members.ts';
@@ -137,6 +137,10 @@ describe('the search is up to date after', () => {
 
   it('a pour: the row shows what is left', async () => {
     const id = await insertMember({ first_name: 'Gwendolyn' });
+    await app.services.db.insert(memberships).values({
+      ...{ id: app.services.newId(), customer_id: id, tier: 'select', status: 'active' },
+      ...{ start_date: '2026-01-01', monthly_price_cents: 3900 },
+    });
     const left = async () => (await page('gwendolyn')).members.map((it) => it.pours_balance);
     const [before = 0] = await left();
     await pour(staff, id, { quantity: 2 });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BarCard, Celebrated } from '../../../src/contract/members.ts';
 import { addMonths, localDate } from '../../../src/domain/calendar.ts';
-import { allowance_gift, celebration } from '../../../src/server/db/schema.ts';
+import { celebration, given_glasses } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
@@ -32,7 +32,7 @@ const bornToday = async (customer_id: string) => {
   await staff.must('PUT', `/api/customers/${customer_id}/about`, { allergies: null, birthday });
 };
 const gifts = (customer_id: string) =>
-  app.services.db.select().from(allowance_gift).where(eq(allowance_gift.customer_id, customer_id));
+  app.services.db.select().from(given_glasses).where(eq(given_glasses.customer_id, customer_id));
 
 it('a birthday shows to staff and the member on the day only, and gives a glass only if the club does', async () => {
   const { caller, customer_id } = await venueMember(app, staff);

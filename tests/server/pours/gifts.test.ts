@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allowance_gift, audit_entry } from '../../../src/server/db/schema.ts';
+import { audit_entry, given_glasses } from '../../../src/server/db/schema.ts';
 import { aRequestId, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses given by staff". A select member has four glasses.
+// docs/rules.md, "Glasses". A select member has four glasses.
 
 let app: TestApp;
 let staff: Caller;
@@ -36,7 +36,7 @@ it('adds glasses to the tier’s, which can be poured and which the member sees'
     pours_used: 6,
     tier_max: 4,
     period_pours: 6,
-    period_extras: [{ kind: 'given', glasses: 2 }],
+    grants: [],
   });
 });
 
@@ -80,11 +80,11 @@ it('is a row that never changes, with who and why, and is in the audit without t
   const member = await venueMember(app, staff);
   await give(member, 3, { reason: 'Birthday' });
   const { db } = app.services;
-  const mine = eq(allowance_gift.customer_id, member.customer_id);
-  const [row] = await db.select().from(allowance_gift).where(mine);
+  const mine = eq(given_glasses.customer_id, member.customer_id);
+  const [row] = await db.select().from(given_glasses).where(mine);
   expect(row).toMatchObject({ kind: 'comp', glasses: 3, reason: 'Birthday', given_by_staff_id: staff.id });
-  await expect(db.update(allowance_gift).set({ glasses: 9 }).where(mine)).rejects.toThrow();
-  await expect(db.delete(allowance_gift).where(mine)).rejects.toThrow();
+  await expect(db.update(given_glasses).set({ glasses: 9 }).where(mine)).rejects.toThrow();
+  await expect(db.delete(given_glasses).where(mine)).rejects.toThrow();
   const entries = await db.select().from(audit_entry).where(eq(audit_entry.subject_id, member.caller.id));
   expect(entries.find(({ act }) => act === 'glasses_given')?.facts).toEqual({
     gift_id: row?.id,

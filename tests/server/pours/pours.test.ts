@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { pour_voids, pours } from '../../../src/server/db/schema.ts';
+import { glass_change, glass_debit, glass_grant, pour_voids, pours } from '../../../src/server/db/schema.ts';
 import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -161,6 +161,12 @@ describe('the ledger only grows', () => {
     const refusal = { cause: { code: '23001' } };
     await expect(db.update(pours).set({ quantity: 9 })).rejects.toMatchObject(refusal);
     await expect(db.delete(pours)).rejects.toMatchObject(refusal);
+    const taken = { request_id: aRequestId(), kind: 'correction', glasses: -1, reason: 'counted wrong' };
+    await staff.must('POST', `/api/customers/${customer_id}/glasses`, taken);
+    for (const table of [glass_grant, glass_change, glass_debit]) {
+      await expect(db.update(table).set({ glasses: 9 })).rejects.toMatchObject(refusal);
+      await expect(db.delete(table)).rejects.toMatchObject(refusal);
+    }
   });
 
   it('a voided pour returns its glasses and shows as voided', async () => {

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
-import { allowance_rollover, audit_entry, tier_rollover } from '../../../src/server/db/schema.ts';
+import { audit_entry, glass_grant, tier_rollover } from '../../../src/server/db/schema.ts';
 import { writeOfRollover } from '../../../src/server/pours/rollover-letters.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
@@ -9,7 +9,7 @@ import { type Member, pour, venueMember } from '../../support/fixtures/members.t
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses that roll over". A select member has four glasses a month, from the day they join.
+// docs/rules.md, "Glasses". A select member has four glasses a month, from the day they join.
 
 let app: TestApp;
 let staff: Caller;
@@ -28,7 +28,10 @@ async function letRollOver(rollover_glasses: number, tier = 'select'): Promise<v
 const glasses = ({ caller, customer_id }: Member) =>
   caller.must<object>('POST', '/api/functions/get-available-pours', { customer_id });
 const written = ({ customer_id }: Member) =>
-  app.services.db.select().from(allowance_rollover).where(eq(allowance_rollover.customer_id, customer_id));
+  app.services.db
+    .select()
+    .from(glass_grant)
+    .where(and(eq(glass_grant.customer_id, customer_id), eq(glass_grant.kind, 'rollover')));
 
 /** Into the next month of a member who joined when the last one began. */
 const nextMonth = () => app.clock.advance({ days: 31 });
@@ -42,7 +45,10 @@ it('adds unused glasses, up to the tier’s limit, to the next month and no late
     available_pours: 6,
     tier_max: 4,
     period_pours: 6,
-    period_extras: [{ kind: 'rolled_over', glasses: 2 }],
+    grants: [
+      { kind: 'rollover', pours: 2 },
+      { kind: 'period', pours: 4 },
+    ],
     rolled_pours: 2,
     rolled_left: 2,
   });
@@ -146,15 +152,21 @@ it('belongs to the household, whoever pours first', async () => {
   expect(await glasses(holder)).toMatchObject({ available_pours: 21, rolled_left: 1 });
 });
 
-it('shows at the bar, with the last day on which it can be poured', async () => {
+it('shows at the bar, with the instant until which it can be poured', async () => {
   await letRollOver(2);
   const member = await venueMember(app, staff);
   const bar = () => staff.must<object>('GET', `/api/customers/${member.customer_id}/bar`);
-  expect(await bar()).toMatchObject({ pours_balance: 4, rolled_over: null });
+  expect(await bar()).toMatchObject({ pours_balance: 4, grants: [{ kind: 'period', pours: 4 }] });
   nextMonth();
-  const own = (await glasses(member)) as { resets_at: number };
-  const last_day = new Date(own.resets_at * 1000 - 1).toISOString().slice(0, 10);
-  expect(await bar()).toMatchObject({ pours_balance: 6, rolled_over: { left: 2, last_day } });
+  const { resets_at } = (await glasses(member)) as { resets_at: number };
+  const of = { occasion: null, until: new Date(resets_at * 1000).toISOString() };
+  expect(await bar()).toMatchObject({
+    pours_balance: 6,
+    grants: [
+      { ...of, kind: 'rollover', pours: 2 },
+      { ...of, kind: 'period', pours: 4 },
+    ],
+  });
 });
 
 it('is in the member’s history and the timeline from the first pour of the month on', async () => {
@@ -221,7 +233,7 @@ test('rows of rollovers, and of tiers’ rollover limits, are never changed', as
   nextMonth();
   await pour(staff, member.customer_id);
   const { db } = app.services;
-  for (const table of [allowance_rollover, tier_rollover]) {
+  for (const table of [glass_grant, tier_rollover]) {
     await expect(db.update(table).set({ glasses: 9 })).rejects.toThrow();
     await expect(db.delete(table)).rejects.toThrow();
   }

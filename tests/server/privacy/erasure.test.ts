@@ -81,7 +81,7 @@ describe('a deleted member with data in every table', () => {
       'accounts.provider_id',
       'audit_entry.act',
       'audit_entry.device',
-      'allowance_gift.kind',
+      'given_glasses.kind',
       // What the venue calls its places.
       'pours.location',
       'pours.place',
@@ -132,6 +132,8 @@ describe('a deleted member with data in every table', () => {
         sql`select (select sum(quantity)::int from pours) as glasses, (select count(*)::int from pour_voids) as voids,
                    (select sum(amount_paid_cents)::int from billing_payment) as paid,
                    (select sum(total_pours_lifetime)::int from customers) as lifetime,
+                   (select sum(glasses)::int from glass_grant) as granted, (select sum(glasses)::int from glass_debit) as debited,
+                   (select count(*)::int from glass_change) as changes,
                    (select count(*)::int from memberships) as memberships,
                    (select sum(monthly_price_cents)::int from memberships) as prices`,
       );

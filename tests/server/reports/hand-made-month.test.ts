@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { closeDays } from '../../../src/server/reports/closed-days.ts';
 import { reportMembers } from '../../../src/server/reports/members-report.ts';
 import { reportPours } from '../../../src/server/reports/pours-report.ts';
+import type { ReportsContext } from '../../../src/server/reports/reports-context.ts';
 import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
-import { summarizePours } from '../../../src/server/reports/summaries.ts';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
 import { reportUnused } from '../../../src/server/reports/unused-report.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
-import { testClock } from '../../support/harness/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/harness/database.ts';
 
 /** March 2026 in New York. The clocks go forward on the 8th: at 2:00, Eastern Standard becomes Daylight Time. */
 const ZONE = 'America/New_York';
@@ -27,7 +28,7 @@ const MEMBERSHIPS: [string, tier: string, cents: number, from: string, until: st
 ];
 
 const LONG_AGO = '2025-12-20T19:00:00-05:00';
-const POURS: [string, glasses: number, place: string, bartender: string, at: string][] = [
+const POURS: [string, glasses: number, place: string, bartender: 'Sam' | 'Tea', at: string][] = [
   ['Eli', 1, 'main_bar', 'Sam', LONG_AGO],
   ['Ana', 2, 'main_bar', 'Sam', '2026-02-28T23:30:00-05:00'],
   ['Ana', 1, 'main_bar', 'Sam', '2026-03-01T00:30:00-05:00'],
@@ -35,8 +36,10 @@ const POURS: [string, glasses: number, place: string, bartender: string, at: str
   ['Cy', 1, 'tasting_room', 'Tea', '2026-03-08T01:30:00-05:00'],
   ['Di', 1, 'tasting_room', 'Tea', '2026-03-08T03:30:00-04:00'],
   ['Di', 3, 'private_event', 'Sam', '2026-03-08T23:30:00-04:00'],
+  ['Ben', 1, 'on the house', 'Sam', '2026-03-12T19:00:00-04:00'],
   ['Ana', 1, 'main_bar', 'Sam', '2026-03-20T19:00:00-04:00'],
   ['Cy', 2, 'main_bar', 'Tea', '2026-03-31T23:59:00-04:00'],
+  ['Cy', 1, 'on the house', 'Tea', '2026-04-01T00:00:00-04:00'],
   ['Cy', 1, 'main_bar', 'Tea', '2026-04-01T00:01:00-04:00'],
   ['Cy', 1, 'main_bar', 'Tea', '2026-04-02T05:59:00-04:00'],
   ['Di', 2, 'main_bar', 'Sam', '2026-04-02T07:00:00-04:00'],
@@ -51,8 +54,19 @@ const MARCH_DAYS = [
   { day: '2026-03-31', pours: 1, glasses: 2 },
 ];
 
-let app: TestApp;
-const run = (statement: ReturnType<typeof sql>) => rowsOf<{ id: string }>(app.services.db, statement);
+let database: TestDatabase;
+let ctx: ReportsContext;
+let staff: Record<'Sam' | 'Tea', string>;
+const run = <Row = { id: string }>(statement: ReturnType<typeof sql>) => rowsOf<Row>(database.db, statement);
+
+/** Calls one of the product's SQL functions, which writes to the ledger. */
+async function ledger(name: 'record_pour' | 'void_pour' | 'give_glasses', input: object): Promise<void> {
+  const given = JSON.stringify({ ...input, time_zone: ZONE });
+  const [row] = await run<{ outcome: string }>(
+    sql`select ${sql.identifier(name)}(${given}::jsonb)->>'outcome' as outcome`,
+  );
+  expect(row?.outcome).toBe({ record_pour: 'recorded', void_pour: 'voided', give_glasses: 'given' }[name]);
+}
 
 async function person(first_name: string): Promise<string> {
   const [row] = await run(sql`insert into profiles (id, name, email, first_name, last_name)
@@ -61,50 +75,91 @@ async function person(first_name: string): Promise<string> {
 }
 
 async function voidPour(at: string): Promise<void> {
-  await run(sql`insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
-    select id, 'mistake', recorded_by_staff_id, ${NOW} from pours where created_at = ${at}`);
+  const [row] = await run(sql`select id from pours where created_at = ${at}`);
+  await ledger('void_pour', {
+    void: { pour_id: row!.id, reason: 'mistake', voided_by_staff_id: staff.Sam, created_at: NOW },
+  });
+}
+
+const give = (customer_id: string, glasses: number, created_at: string) =>
+  ledger('give_glasses', {
+    gift: {
+      ...{ id: v7(), request_id: v7(), customer_id, kind: 'comp', glasses },
+      ...{ given_by_staff_id: staff.Sam, created_at },
+    },
+  });
+
+/** A membership with its pours, from its first day to its last. */
+async function live(customer_id: string, of: (typeof MEMBERSHIPS)[number]): Promise<void> {
+  const [name, tier, cents, from, until] = of;
+  await run(
+    sql`update customers set tier = ${tier}, status = 'active', member_since = ${from} where id = ${customer_id}`,
+  );
+  const [membership] =
+    await run(sql`insert into memberships (id, customer_id, tier, start_date, status, monthly_price_cents)
+    values (gen_random_uuid(), ${customer_id}, ${tier}, ${from}, 'active', ${cents}) returning id`);
+  for (const [who, quantity, place, bartender, created_at] of POURS) {
+    if (who !== name || created_at < from || (until && created_at >= until)) continue;
+    const recorded_by_staff_id = staff[bartender];
+    if (place === 'on the house') await give(customer_id, quantity, created_at);
+    else
+      await ledger('record_pour', {
+        pour: {
+          ...{ id: v7(), request_id: v7(), customer_id, quantity, location: place, place, created_at },
+          ...{ toast_reference_number: 'POUR-1', status: 'redeemed', recorded_by_staff_id },
+        },
+      });
+  }
+  if (name === 'Di') {
+    await run(sql`insert into membership_term (membership_id, since, tier, monthly_price_cents, standing)
+      values (${membership!.id}, '2026-03-20T11:00:00-04:00', 'household', 14900, 'venue')`);
+    await run(
+      sql`update memberships set tier = 'household', monthly_price_cents = 14900 where id = ${membership!.id}`,
+    );
+  }
+  // As a task does.
+  await run(sql`select write_due_grants(${customer_id}, ${until ? `${until}T00:00:00Z` : NOW}, ${ZONE})`);
+  if (!until) return;
+  await run(sql`update memberships set end_date = ${until}, status = 'ended' where id = ${membership!.id}`);
+  await run(sql`update customers set status = 'inactive' where id = ${customer_id}`);
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ timeZone: ZONE, clock: testClock(NOW) });
-  const staff = { Sam: await person('Sam'), Tea: await person('Tea') };
+  database = await createTestDatabase();
+  ctx = {
+    db: database.db,
+    now: () => new Date(NOW),
+    timeZone: ZONE,
+    currency: 'usd',
+    readLagging: (work) => work(database.db),
+  };
+  staff = { Sam: await person('Sam'), Tea: await person('Tea') };
   const customers = new Map<string, string>();
-  for (const [name, tier, cents, from, until] of MEMBERSHIPS) {
-    const user_id = customers.has(name) ? null : await person(name);
-    const status = until ? 'inactive' : 'active';
-    const [customer] = user_id
-      ? await run(sql`insert into customers (id, user_id, tier, status, member_since, created_at)
-          values (gen_random_uuid(), ${user_id}, ${tier}, ${status}, ${from}, ${from}) returning id`)
-      : await run(sql`update customers set tier = ${tier}, status = ${status}, member_since = ${from}
-          where id = ${customers.get(name)} returning id`);
-    customers.set(name, customer!.id);
-    await run(sql`insert into memberships (id, customer_id, tier, start_date, end_date, status, monthly_price_cents)
-      values (gen_random_uuid(), ${customer!.id}, ${tier}, ${from}, ${until}, ${until ? 'ended' : 'active'}, ${cents})`);
-  }
-  const di = sql`select id from memberships where customer_id = ${customers.get('Di')}`;
-  await run(sql`insert into membership_term (membership_id, since, tier, monthly_price_cents, standing)
-    select id, '2026-03-20T11:00:00-04:00', 'household', 14900, 'venue' from (${di}) m`);
-  await run(sql`update memberships set tier = 'household', monthly_price_cents = 14900 where id = (${di})`);
-  for (const [name, quantity, location, bartender, at] of POURS) {
-    await run(sql`insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status,
-        recorded_by_staff_id, created_at)
-      values (gen_random_uuid(), gen_random_uuid(), ${customers.get(name)}, ${quantity}, ${location}, 'POUR-1', 'redeemed',
-        ${staff[bartender as 'Sam' | 'Tea']}, ${at})`);
+  for (const of of MEMBERSHIPS) {
+    const [name, tier, , from] = of;
+    if (!customers.has(name)) {
+      const [customer] =
+        await run(sql`insert into customers (id, user_id, tier, status, member_since, created_at)
+        values (gen_random_uuid(), ${await person(name)}, ${tier}, 'active', ${from}, ${from}) returning id`);
+      customers.set(name, customer!.id);
+    }
+    await live(customers.get(name) ?? '', of);
   }
   await voidPour(VOIDED);
-  // In the last days of Ben's only month.
-  await run(sql`insert into allowance_gift (id, request_id, customer_id, kind, glasses, given_by_staff_id, created_at)
-    values (gen_random_uuid(), gen_random_uuid(), ${customers.get('Ben')}, 'comp', 1, ${staff.Sam},
-      '2026-03-12T19:00:00-04:00')`);
 });
-afterAll(() => app.close());
+afterAll(() => database.close());
+
+/** Of the periods that ended on January 1. */
+const ofEli = () =>
+  run(sql`select to_char(day, 'YYYY-MM-DD') as month, tier, periods, given, unused from unused_summary
+           where day = '2026-01-01'`);
 
 const glassesOf = <Row extends { glasses: number }>(rows: Row[], key: keyof Row) =>
   Object.fromEntries(rows.map((row) => [row[key], row.glasses]));
 
 describe('pours', () => {
   it('are counted by the venue’s day and hour, even when the clocks change', async () => {
-    const { days, hours, places, staff } = await reportPours(app.services, MARCH);
+    const { days, hours, places, staff } = await reportPours(ctx, MARCH);
     expect(days).toEqual(MARCH_DAYS);
     expect(hours.map(({ weekday, hour, glasses }) => [weekday, hour, glasses])).toEqual([
       // Tuesday the 31st, Saturday the 7th, Sundays the 1st and the 8th.
@@ -120,28 +175,29 @@ describe('pours', () => {
   });
 
   it('are the same from summaries, and a void of an old pour is seen at once', async () => {
-    const before = await reportPours(app.services, MARCH);
-    expect(await summarizePours(app.services)).toBeGreaterThan(100);
-    expect(await summarizePours(app.services)).toBe(0);
-    expect(await reportPours(app.services, MARCH)).toEqual(before);
+    const before = await reportPours(ctx, MARCH);
+    expect(await closeDays(ctx)).toBeGreaterThan(100);
+    expect(await closeDays(ctx)).toBe(0);
+    expect(await reportPours(ctx, MARCH)).toEqual(before);
     const [{ kept } = { kept: 0 }] = await rowsOf<{ kept: number }>(
-      app.services.db,
+      database.db,
       sql`select sum(glasses)::integer as kept from pour_summary where day between ${MARCH.from} and ${MARCH.to}`,
     );
     expect(kept).toBe(10);
 
     const december = { from: '2025-12-01', to: '2025-12-31' };
-    const glasses = async () => (await reportPours(app.services, december)).days.map((it) => it.glasses);
+    const glasses = async () => (await reportPours(ctx, december)).days.map((it) => it.glasses);
     expect(await glasses()).toEqual([1]);
+    expect(await ofEli()).toEqual([{ month: '2026-01-01', tier: 'select', periods: 1, given: 4, unused: 3 }]);
     await voidPour(LONG_AGO);
     expect(await glasses()).toEqual([]);
-    // The day, and that on which its billing period ended.
-    expect(await summarizePours(app.services)).toBe(2);
-    expect(await glasses()).toEqual([]);
+    expect(await ofEli()).toEqual([{ month: '2026-01-01', tier: 'select', periods: 1, given: 4, unused: 4 }]);
+    // Both days stayed closed: nothing was left to write.
+    expect(await closeDays(ctx)).toBe(0);
   });
 
   it('are counted again when the venue moves to another time zone', async () => {
-    const inTokyo = { ...app.services, timeZone: 'Asia/Tokyo' };
+    const inTokyo = { ...ctx, timeZone: 'Asia/Tokyo' };
     const { days } = await reportPours(inTokyo, { from: '2026-03-01', to: '2026-03-02' });
     expect(days).toEqual([{ day: '2026-03-01', pours: 2, glasses: 3 }]);
   });
@@ -149,7 +205,7 @@ describe('pours', () => {
 
 describe('members', () => {
   it('are those with a membership at the end of each day', async () => {
-    const { step, points } = await reportMembers(app.services, MARCH);
+    const { step, points } = await reportMembers(ctx, MARCH);
     expect(step).toBe('day');
     const at = (day: string) => points.find((point) => point.day === day);
     expect(at('2026-03-04')?.tiers).toEqual({ select: 2, premier: 1, elite: 1 });
@@ -167,7 +223,7 @@ describe('members', () => {
   it('lost are compared with those at the beginning; one who returned within the month is not lost', async () => {
     await run(sql`insert into leaving_reason (membership_id, reason, created_at)
       select id, 'price', now() from memberships where end_date = '2026-03-15'`);
-    const { months, reasons } = await reportRevenue(app.services, MARCH);
+    const { months, reasons } = await reportRevenue(ctx, MARCH);
     expect(months).toEqual([
       {
         month: '2026-03-01',
@@ -189,7 +245,7 @@ describe('members', () => {
   });
 
   it('absent for 21 days are listed with the reason; a voided pour is not a visit', async () => {
-    const { total, members } = await reportAbsent(app.services);
+    const { total, members } = await reportAbsent(ctx);
     expect(total).toBe(1);
     expect(members).toMatchObject([
       {
@@ -204,10 +260,10 @@ describe('members', () => {
 });
 
 it('glasses left unused are those of the billing periods that ended in the month', async () => {
-  const { months } = await reportUnused(app.services, MARCH);
+  const { months } = await reportUnused(ctx, MARCH);
   expect(months).toEqual([
-    // From 28 February: 1 and 3 of 20.
-    { month: '2026-03-01', tier: 'household', periods: 1, given: 20, unused: 16 },
+    // Di's from 28 February, which began with Elite: 1 and 3 of 14.
+    { month: '2026-03-01', tier: 'elite', periods: 1, given: 14, unused: 10 },
     // Ben's one month: 2 of 8 and one on the house.
     { month: '2026-03-01', tier: 'premier', periods: 1, given: 9, unused: 7 },
     // Ana's month to the 10th: 3 of 4. Eli's to the 1st: none of 4.
@@ -216,7 +272,7 @@ it('glasses left unused are those of the billing periods that ended in the month
 });
 
 it('tonight began at six in the morning', async () => {
-  expect(await getTonight(app.services)).toEqual({
+  expect(await getTonight(ctx)).toEqual({
     since: '2026-04-02T10:00:00.000Z',
     poured: [{ hour: 7, location: 'main_bar', glasses: 2 }],
     members_came: 1,

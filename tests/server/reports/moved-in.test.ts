@@ -92,11 +92,11 @@ it('the list of members and the timeline show the same day', async () => {
 it('glasses from before the import are neither unused nor rolled over', async () => {
   const [ana] = await directory({ joined_from: '2025-12-10', joined_to: '2025-12-10' });
   const member = () => staff.must<MemberDetail>('GET', `/api/customers/${ana?.id}`);
-  expect(await member()).toMatchObject({ available_pours: 3, rolled_over: null });
+  expect(await member()).toMatchObject({ available_pours: 3, grants: [{ kind: 'period', pours: 3 }] });
   expect((await reportUnused(app.services, RANGE)).months).toEqual([]);
   app.clock.advance({ days: 10 });
   // Of the period that ran when they came, the three that were left; Ben's ended on the 5th.
-  expect(await member()).toMatchObject({ available_pours: 11, rolled_over: { left: 3 } });
+  expect(await member()).toMatchObject({ available_pours: 11, grants: [{ kind: 'rollover', pours: 3 }, {}] });
   expect((await reportUnused(app.services, RANGE)).months).toEqual([
     { month: '2026-04-01', tier: 'premier', periods: 1, given: 3, unused: 3 },
     { month: '2026-04-01', tier: 'select', periods: 1, given: 4, unused: 4 },

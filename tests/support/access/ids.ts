@@ -55,7 +55,7 @@ export const newGuest = ({ app }: Cast) => ({
 
 /** The tier's limit is per month, and other callers act as the same member. */
 export async function noGuestGlass({ app }: Cast) {
-  await app.services.db.delete(guest_glass);
+  await app.services.db.update(guest_glass).set({ withdrawn_at: app.clock.now() });
   return {};
 }
 

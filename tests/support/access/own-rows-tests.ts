@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
-import { allowance_gift, celebration } from '../../../src/server/db/schema.ts';
+import { celebration, given_glasses } from '../../../src/server/db/schema.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
@@ -33,10 +33,10 @@ const OWN: Record<string, string> = {
   household_seat: `(${BY_CUSTOMER} or holder_id in (select id from customers where user_id = $user))`,
   guest_glass: `(${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
   billing_subscription: 'user_id = $user',
-  allowance_period: BY_CUSTOMER,
-  allowance_change: BY_CUSTOMER,
-  allowance_gift: BY_CUSTOMER,
-  allowance_rollover: BY_CUSTOMER,
+  glass_grant: BY_CUSTOMER,
+  glass_change: `grant_id in (select id from glass_grant where ${BY_CUSTOMER})`,
+  glass_debit: `grant_id in (select id from glass_grant where ${BY_CUSTOMER})`,
+  given_glasses: BY_CUSTOMER,
   celebration: BY_CUSTOMER,
   letter_opt_out: 'user_id = $user',
   sessions: 'user_id = $user',
@@ -98,13 +98,15 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await staff.must('POST', `/api/pours/${id}/void`, {});
       await db.execute(sql`insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, 'key', 0, 'singleDevice', false)`);
-      await db.execute(sql`insert into allowance_change (id, customer_id, period_starts_at, to_tier, glasses, prorated_at, created_at)
-        select gen_random_uuid(), customer_id, starts_at, tier, 1, starts_at, starts_at from allowance_period
-         where customer_id = ${customer_id}`);
+      await db.execute(sql`insert into glass_change (id, grant_id, kind, glasses, to_tier, prorated_at, created_at)
+        select gen_random_uuid(), id, 'tier_change', 1, tier, valid_from, valid_from from glass_grant
+         where customer_id = ${customer_id} and kind = 'period'`);
       const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 1, reason: 'a long wait' };
       await staff.must('POST', `/api/customers/${customer_id}/glasses`, gift);
-      await db.execute(sql`insert into allowance_rollover (customer_id, period_starts_at, from_starts_at, tier, glasses, created_at)
-        values (${customer_id}, now() - interval '1 month', now() - interval '2 months', 'household', 1, now())`);
+      await db.execute(sql`insert into glass_grant (id, customer_id, membership_id, kind, tier, glasses, period, valid_from, valid_until, created_at)
+        select gen_random_uuid(), customer_id, membership_id, 'rollover', tier, 1, period + 31, valid_until,
+               valid_until + interval '1 month', valid_until
+          from glass_grant where customer_id = ${customer_id} and kind = 'period'`);
       await db.execute(sql`insert into celebration (customer_id, occasion, kind, day, created_at)
         values (${customer_id}, 'hundredth', 'hundredth', current_date, now())`);
       await caller.must('PUT', '/api/letters/own', { wanted: false });
@@ -191,8 +193,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'refresh_tokens.token_hash',
       'api_clients.secret_hash',
       'guest_glass.token_hash',
-      'allowance_gift.reason',
-      'allowance_gift.given_by_staff_id',
+      'given_glasses.reason',
+      'given_glasses.given_by_staff_id',
       'pour_voids.reason',
       'wine.cost_cents',
       'pour_voids.voided_by_staff_id',
@@ -206,9 +208,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   it('a partner reads the balance of their own household, and of no other', async () => {
     const balance = (user: string, partner: string) =>
       tryAsMember(db, user, (own) =>
-        rowsOf<{ access: boolean; tier_max: number }>(
+        rowsOf<{ access: boolean; period_pours: number }>(
           own,
-          sql`select access, tier_max from member_allowance(${partner}::uuid, ${app.clock.now().toISOString()}::timestamptz, 'UTC')`,
+          sql`select access, period_pours from member_allowance(${partner}::uuid, ${app.clock.now().toISOString()}::timestamptz, 'UTC')`,
         ),
       );
     const [seat] = await rowsOf<{ id: string; user_id: string }>(
@@ -216,7 +218,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       sql`select c.id, c.user_id from household_seat h join customers c on c.id = h.customer_id where h.holder_id = ${ada.customer_id}`,
     );
     const [user, partner] = [seat?.user_id ?? '', seat?.id ?? ''];
-    expect(await balance(user, partner)).toEqual([{ access: true, tier_max: 22 }]);
+    expect(await balance(user, partner)).toEqual([{ access: true, period_pours: 22 }]);
     expect(await balance(eve.caller.id, partner)).toEqual([]);
     const lent = (who: string) =>
       tryAsMember(db, who, (own) =>
@@ -242,7 +244,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const [id, at] = [app.services.newId(), app.clock.now()];
     const gift = { id, request_id: app.services.newId(), glasses: 2, created_at: at };
     await db
-      .insert(allowance_gift)
+      .insert(given_glasses)
       .values({ ...gift, customer_id: holder, kind: 'celebration', reason: 'Birthday' });
     const birthday = { kind: 'birthday', occasion: 'birthday:2026', years: null } as const;
     await db

@@ -7,7 +7,7 @@ import type { Venue } from './venue.ts';
 /** The glasses of a member's current period, by the function that decides pours. */
 export interface Glasses {
   access: boolean;
-  tier_max: number;
+  period_pours: number;
   pours_used: number;
   available: number;
   when_paid: number;
@@ -22,7 +22,7 @@ const customerOf = (user: string) => sql`(select id from customers where user_id
 export async function glassesOf({ db, clock, deps }: Venue, user: string): Promise<Glasses | null> {
   const [row] = await rowsOf<Glasses>(
     db,
-    sql`select access, tier_max, pours_used, available, when_paid, carried, rolled, rolled_left
+    sql`select access, period_pours, pours_used, available, when_paid, carried, rolled, rolled_left
           from member_allowance(${customerOf(user)}, ${clock.now().toISOString()}::timestamptz, ${deps.timeZone})`,
   );
   return row ?? null;

@@ -2,6 +2,7 @@ import type { Acts, Event } from './events.ts';
 import { glassActs } from './glass-acts.ts';
 import { membershipActs } from './membership-acts.ts';
 import type { Model } from './model.ts';
+import { rollOver } from './period.ts';
 
 /** Payments, cards and what the bank says. */
 const moneyActs = {
@@ -24,9 +25,14 @@ const moneyActs = {
     return true;
   },
   'bank decides': (model, { who, won }) => {
-    const payment = model.person(who).payments.findLast(({ disputed }) => disputed === 'open');
+    const { payments, membership } = model.person(who);
+    const payment = payments.findLast(({ disputed }) => disputed === 'open');
     if (!payment) return false;
     payment.disputed = won ? 'won' : 'lost';
+    // What its period had left comes back, while the next one lasts.
+    if (membership && !membership.over && membership.period.before?.payment === payment) {
+      rollOver(membership.period);
+    }
     return true;
   },
 } satisfies Partial<Acts<Model>>;

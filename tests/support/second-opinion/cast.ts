@@ -123,9 +123,10 @@ const plays: Plays = {
     if (!id) return null;
     return cast.product.staff.call('POST', `/api/pours/${id}/void`, { reason: 'Spilled' });
   },
-  give: async (cast, { customer }, { glasses }) => {
+  give: async (cast, { customer }, { glasses, onTheHouse }) => {
     if (!customer) return null;
-    const gift = { request_id: v7(), kind: 'correction', reason: 'Counted wrong', glasses };
+    const kind = onTheHouse ? 'comp' : 'correction';
+    const gift = { request_id: v7(), kind, reason: 'Counted wrong', glasses };
     return cast.product.staff.call('POST', `/api/customers/${customer}/glasses`, gift);
   },
   'change tier': async (_cast, { caller }, { tier }) => {

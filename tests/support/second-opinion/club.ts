@@ -11,15 +11,22 @@ export interface Terms {
 /** The venue's tiers, shared by all members. */
 export type Club = Record<string, Terms>;
 
+/** The terms of a tier as they are now. */
+export function termsOf(club: Club, tier: string): Terms {
+  const terms = club[tier];
+  if (!terms) throw new Error(`No tier ${tier}`);
+  return terms;
+}
+
 export const TIERS = ['select', 'premier', 'elite', 'household'] as const;
 
-/** What each world begins with. */
 /** How many glasses of a period that begins at an instant may roll over. */
 export const rolloverAt = ({ rollover }: Terms, at: number): number =>
   rollover.findLast(({ since }) => since <= at)?.glasses ?? 0;
 
 const always = (glasses: number) => [{ since: 0, glasses }];
 
+/** What each world begins with. */
 export const openingClub = (): Club => ({
   select: { price: 3900, pours: 4, people: 1, guests: 1, rollover: always(0) },
   premier: { price: 6900, pours: 8, people: 1, guests: 1, rollover: always(3) },

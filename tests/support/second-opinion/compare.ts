@@ -12,6 +12,7 @@ interface Pours {
   rolled_pours: number;
   rolled_left: number;
   resets_at: number;
+  grants: { kind: string; pours: number; until: string }[];
 }
 
 interface Details {
@@ -41,6 +42,7 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
     access: shown.access,
     available: shown.available,
   });
+  lines.push(...compare('left', leftByKind(pours), { ...NO_KINDS, ...shown.grants }));
   if (!whole) return lines;
   const bar = await staff.must<{ standing: string }>('GET', `/api/customers/${customer}/bar`);
   lines.push(...compare('member', { standing: bar.standing }, { standing: shown.standing }));
@@ -59,6 +61,20 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
   );
   lines.push(...compare('next charge', nextOf(subscription), shown.next ?? NOTHING));
   return lines;
+}
+
+const NO_KINDS = { rollover: 0, correction: 0, given: 0, advance: 0, period: 0 };
+
+/** What is left by kind. It must add up to what can be poured, and end with the period. */
+function leftByKind({ access, available_pours, grants, resets_at }: Pours): Record<string, number> {
+  const kinds: Record<string, number> = { ...NO_KINDS };
+  for (const { kind, pours } of grants) kinds[kind] = (kinds[kind] ?? Number.NaN) + pours;
+  const sum = grants.reduce((all, { pours }) => all + pours, 0);
+  const odd = grants.filter(
+    ({ pours, until }) => pours < 1 || new Date(until).getTime() / 1000 !== resets_at,
+  );
+  if (sum !== available_pours || (access && odd.length > 0)) kinds.wrong = 1;
+  return kinds;
 }
 
 const NOTHING = { at: null, amount: null };

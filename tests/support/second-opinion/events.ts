@@ -9,7 +9,7 @@ export type Event =
   | { do: 'pour'; who: Who; glasses: number }
   /** Takes back the pour before the last `back` ones. */
   | { do: 'void'; who: Who; back: number }
-  | { do: 'give'; who: Who; glasses: number }
+  | { do: 'give'; who: Who; glasses: number; onTheHouse?: boolean }
   | { do: 'change tier'; who: Who; tier: string }
   | { do: 'keep tier'; who: Who }
   | { do: 'pause'; who: Who; months: 1 | 2 }
@@ -53,6 +53,8 @@ export interface Tick {
   /** Stripe's webhooks are lost while this time passes. */
   lost: boolean;
   venue: VenueEvent | null;
+  /** The product's regular task has written what is due. */
+  written?: boolean;
 }
 
 /** A sequence: its events by the number of the tick. */

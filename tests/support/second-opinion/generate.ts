@@ -29,6 +29,10 @@ const THEMES: Theme[] = [
   { weights: {} },
   { weights: { 'join by card': 9, card: 9, pour: 2, cancel: 3, redeem: 6 } },
   { tier: 'elite', weights: { 'join by card': 9, card: 9, pour: 2, 'end by staff': 4 } },
+  {
+    tier: 'household',
+    weights: { 'join by card': 9, card: 9, pour: 4, 'end by staff': 6, void: 4, 'change tier': 3 },
+  },
   { weights: { 'join by card': 9, pause: 9, return: 0.5 } },
   { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
   { weights: { 'join by card': 9, 'change tier': 5 } },
@@ -44,7 +48,7 @@ export function generate(seed: number, count: number, ticks: number): World {
   const random = new Random(seed);
   const club = openingClub();
   const start = START + random.between(0, 364) * DAY + random.between(0, DAY - 1);
-  const models = Array.from({ length: count }, () => new Model(start, club, new Set()));
+  const models = Array.from({ length: count }, () => new Model(start, club));
   const themes = models.map(() => random.pick(THEMES));
   const pace: Pace = random.pick(['days', 'months', 'months']);
   const world: World = { seed, start, ticks: [], sequences: models.map((): Sequence => new Map()) };
@@ -53,6 +57,7 @@ export function generate(seed: number, count: number, ticks: number): World {
     const tick: Tick = {
       seconds: secondsToPass(random, models, number, pace),
       lost: random.chance(0.85),
+      written: random.chance(0.4),
       venue: number > 0 && random.chance(0.2) ? venueEvent(random, models, club) : null,
     };
     world.ticks.push(tick);
@@ -137,14 +142,14 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const plan = holder === person ? person.membership?.plan : null;
   const guests = holder.membership?.period.guests.some((it) => it.giver === who && it.state === 'held');
   const when = (isSo: unknown, weight: number) => (isSo ? weight : 0);
-  const two = model.glasses.terms(holder.membership?.tier ?? 'select').people === 2;
+  const two = model.terms(holder.membership?.tier ?? 'select').people === 2;
   const open = person.payments.some(({ disputed }) => disputed === 'open');
   const glasses = random.chance(0.3) ? available : random.between(1, Math.max(1, available));
-  const canVoid = person.poured.at(-1)?.period;
   return [
     [when(access && available > 0, 8), { do: 'pour', who, glasses: Math.max(1, glasses) }],
-    [when(canVoid && (canVoid.paid || !canVoid.closing), 2), { do: 'void', who, back: 0 }],
+    [when(person.poured.length > 0, 2), { do: 'void', who, back: random.chance(0.7) ? 0 : 1 }],
     [when(access, 2), { do: 'give', who, glasses: random.pick([1, 2, 5, -1, -2]) }],
+    [when(access, 1), { do: 'give', who, glasses: random.pick([1, 3]), onTheHouse: true }],
     [when(plan, 4), { do: 'change tier', who, tier }],
     [when(plan?.next, 2), { do: 'keep tier', who }],
     [when(plan && !plan.pause && !plan.move, 2), { do: 'pause', who, months: random.pick([1, 2]) }],

@@ -1,19 +1,14 @@
 import { DAY } from './calendar.ts';
 import type { Acts } from './events.ts';
 import type { Model } from './model.ts';
-import type { Guest } from './period.ts';
+import { available, type Guest, give, hold, type Period, spend } from './period.ts';
 import { isMember, type Person } from './person.ts';
 
-/** Records glasses that were poured. The first pour of a period settles what rolled over into it. */
-function recordPour(model: Model, drinker: Person, holder: Person, glasses: number): void {
-  const period = holder.membership?.period;
-  if (!period) return;
-  const rolled = model.glasses.rolled(period);
-  // The fault 'raise': where nothing rolled over, the product stores nothing, and a tier raised later still changes that.
-  if (rolled > 0 || !model.glasses.faults.has('raise')) period.settled ??= rolled;
-  const pour = { at: model.now, glasses, voided: false, period };
+/** Records glasses that were poured. */
+function recordPour(model: Model, drinker: Person, period: Period, glasses: number, guest?: Guest): void {
+  const pour = { at: model.now, glasses, voidedAt: null, period };
+  spend(period, pour, guest);
   period.pours.push(pour);
-  holder.pool.push(pour);
   drinker.poured.push(pour);
 }
 
@@ -31,24 +26,23 @@ export const glassActs = {
     const person = model.person(who);
     const holder = model.holder(person);
     const period = holder.membership?.period;
-    if (!period || !model.hasAccess(holder) || glasses > model.glasses.available(period)) return false;
-    recordPour(model, person, holder, glasses);
+    if (!period || !model.hasAccess(holder) || glasses > available(period)) return false;
+    recordPour(model, person, period, glasses);
     return true;
   },
   void: (model, { who, back }) => {
     const { poured } = model.person(who);
     const pour = poured.at(-1 - back);
     if (!pour) return false;
-    pour.voided = true;
+    pour.voidedAt ??= model.now;
     return true;
   },
-  give: (model, { who, glasses }) => {
+  give: (model, { who, glasses, onTheHouse }) => {
     const holder = model.holder(model.person(who));
     const period = holder.membership?.period;
     if (!period || !model.hasAccess(holder)) return false;
-    if (glasses < 0 && -glasses > model.glasses.available(period)) return false;
-    period.given += glasses;
-    holder.gifts.push({ at: model.now, glasses });
+    if (glasses < 0 && -glasses > available(period)) return false;
+    give(period, glasses, onTheHouse);
     return true;
   },
   share: (model, { who }) => {
@@ -56,7 +50,7 @@ export const glassActs = {
     const partner = model.other(holder);
     const { membership } = holder;
     if (!membership || !model.hasAccess(holder) || holder.shares) return false;
-    if (model.glasses.terms(membership.tier).people < 2) return false;
+    if (model.terms(membership.tier).people < 2) return false;
     if (isMember(partner) || partner.shares) return false;
     holder.shares = true;
     partner.isCustomer = true;
@@ -76,22 +70,18 @@ export const glassActs = {
     if (!membership || !model.hasAccess(holder)) return false;
     const { period } = membership;
     const given = period.guests.filter(({ state }) => state !== 'back').length;
-    if (given >= model.glasses.terms(membership.tier).guests || model.glasses.available(period) < 1)
-      return false;
-    period.guests.push({
-      giver: who,
-      until: Math.min(model.now + 7 * DAY, period.end, membership.endsAt ?? period.end),
-      state: 'held',
-    });
+    if (given >= model.terms(membership.tier).guests || available(period) < 1) return false;
+    hold(period, who, Math.min(model.now + 7 * DAY, period.end, membership.endsAt ?? period.end));
     return true;
   },
   'pour for guest': (model, { who }) => {
     const person = model.person(who);
     const guest = heldBy(model, person);
     const holder = model.holder(person);
-    if (!guest || !model.hasAccess(holder)) return false;
+    const period = holder.membership?.period;
+    if (!guest || !period || !model.hasAccess(holder)) return false;
     guest.state = 'poured';
-    recordPour(model, person, holder, 1);
+    recordPour(model, person, period, 1, guest);
     return true;
   },
   'withdraw from guest': (model, { who }) => {

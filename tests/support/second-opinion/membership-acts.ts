@@ -1,8 +1,10 @@
 import { HOUR, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
+import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
-import { byCard, newPayment, newPeriod, periodEnd, withoutCard } from './membership.ts';
+import { byCard, newPayment, periodEnd, withoutCard } from './membership.ts';
 import type { Model } from './model.ts';
+import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
 import { charge } from './stripe-bills.ts';
 
@@ -17,7 +19,7 @@ export const membershipActs = {
   'join by card': (model, { who, tier }) => {
     const person = model.person(who);
     if (isMember(person)) return false;
-    const terms = model.glasses.terms(tier);
+    const terms = model.terms(tier);
     person.goodCard = true;
     person.hasCard = true;
     const payment = charge(person, model.now, terms.price) ?? newPayment(model.now, 0);
@@ -27,13 +29,13 @@ export const membershipActs = {
   'join at the venue': (model, { who, tier }) => {
     const person = model.person(who);
     if (isMember(person)) return false;
-    model.begin(person, withoutCard(model.now, tier, model.glasses.terms(tier), null));
+    model.begin(person, withoutCard(model.now, tier, model.terms(tier), null));
     return true;
   },
   redeem: (model, { who, tier, months }) => {
     const person = model.person(who);
     if (isMember(person) || model.holder(person) !== person) return false;
-    model.begin(person, withoutCard(model.now, tier, model.glasses.terms(tier), months));
+    model.begin(person, withoutCard(model.now, tier, model.terms(tier), months));
     return true;
   },
   cancel: (model, { who }) => {
@@ -88,7 +90,7 @@ export const membershipActs = {
       return true;
     }
     if (!person.goodCard || plan.cancels !== 'no' || model.now >= plan.pause.until - HOUR) return false;
-    const carried = model.glasses.close(membership.period);
+    endPeriod(person.debts, membership.period);
     // A return at the instant the pause begins: it was no pause, and nothing lies between the two periods.
     const isNone = model.now === membership.period.start;
     if (isNone) person.pausedAt = null;
@@ -98,12 +100,12 @@ export const membershipActs = {
         start: model.now,
         end: periodEnd(plan),
         tier: membership.tier,
-        carried,
         before: isNone ? membership.period.before : null,
         payment: charge(person, model.now, membership.price),
       },
-      model.glasses.terms(membership.tier),
+      model.terms(membership.tier),
     );
+    settle(person.debts, membership.period);
     return true;
   },
   'change tier': (model, { who, tier }) => {
@@ -113,7 +115,7 @@ export const membershipActs = {
     const { membership, plan } = card;
     if (tier === membership.tier || plan.open || plan.cancels !== 'no' || plan.next || plan.pause)
       return false;
-    const terms = model.glasses.terms(tier);
+    const terms = model.terms(tier);
     if (terms.price <= membership.price) {
       plan.next = { tier, price: terms.price };
       plan.move = null;
@@ -123,11 +125,11 @@ export const membershipActs = {
     const share = (period.end - model.now) / (period.end - period.start);
     const difference = Math.round(terms.price * share) - Math.round(membership.price * share);
     if (!model.chargeNow(person, difference)) return false;
-    const old = model.glasses.terms(membership.tier);
-    period.extras += Math.max(0, Math.floor((terms.pours - old.pours) * share));
+    const old = model.terms(membership.tier);
+    period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
     const [from, to] = [rolloverAt(old, model.now), rolloverAt(terms, model.now)];
-    period.limit += Math.max(0, Math.floor((to - from) * share));
-    period.faultyLimit = Math.max(period.faultyLimit, to);
+    period.own.mayRoll += Math.max(0, Math.floor((to - from) * share));
+    settle(person.debts, period);
     membership.tier = tier;
     membership.price = terms.price;
     plan.move = null;

@@ -1,6 +1,6 @@
 import { dayAt, midnight, monthsOn, stripeMonths } from './calendar.ts';
-import { rolloverAt, type Terms } from './club.ts';
-import type { Payment, Period } from './period.ts';
+import type { Terms } from './club.ts';
+import { newPeriod, type Payment, type Period } from './period.ts';
 
 /** A charge that failed, and when Stripe tries again. */
 interface OpenCharge {
@@ -47,30 +47,6 @@ export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(ancho
 /** Where months at the venue begin. */
 export const venueMonth = (day: Membership['day'], count: number): number => midnight(monthsOn(day, count));
 
-export function newPeriod(
-  fields: Pick<Period, 'start' | 'end' | 'tier'> & Partial<Period>,
-  terms: Terms,
-): Period {
-  const limit = rolloverAt(terms, fields.start);
-  return {
-    paid: true,
-    skipped: false,
-    payment: null,
-    extras: 0,
-    limit,
-    faultyLimit: limit,
-    given: 0,
-    pours: [],
-    guests: [],
-    before: null,
-    settled: null,
-    carried: 0,
-    closing: null,
-    foreign: { pours: [], given: 0, rolled: null },
-    ...fields,
-  };
-}
-
 export const newPayment = (at: number, amount: number): Payment => ({
   at,
   amount,
@@ -114,7 +90,7 @@ export function withoutCard(at: number, tier: string, terms: Terms, months: numb
     day,
     month: 0,
     endsAt: months === null ? null : venueMonth(day, months),
-    period: newPeriod({ start: venueMonth(day, 0), end: venueMonth(day, 1), tier }, terms),
+    period: newPeriod({ start: venueMonth(day, 0), end: venueMonth(day, 1), tier }, terms, at),
     over: false,
   };
 }

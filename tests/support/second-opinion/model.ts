@@ -1,9 +1,18 @@
-import { dayAt, midnight } from './calendar.ts';
-import type { Club } from './club.ts';
-import { GRACE } from './club.ts';
+import { type Club, GRACE, type Terms, termsOf } from './club.ts';
+import { endPeriod, settle } from './debts.ts';
 import type { Who } from './events.ts';
-import { type Membership, newPeriod, venueMonth } from './membership.ts';
-import { type Faults, Glasses } from './period.ts';
+import { type Membership, venueMonth } from './membership.ts';
+import {
+  available,
+  left,
+  leftByKind,
+  madeUp,
+  newPeriod,
+  type Period,
+  poured,
+  total,
+  whenPaid,
+} from './period.ts';
 import { Person } from './person.ts';
 import { charge, nextAtStripe, stripeActs } from './stripe-bills.ts';
 
@@ -20,6 +29,8 @@ export interface Shown {
     whenPaid: number;
     end: number;
   } | null;
+  /** What is left, by where it came from. */
+  grants: Record<string, number>;
   standing: string;
   /** Money kept of this member's payments by card, in cents. */
   paid: number;
@@ -32,13 +43,17 @@ export interface Shown {
  * account of one sequence of events, which knows nothing of the product.
  */
 export class Model {
-  readonly glasses: Glasses;
+  readonly club: Club;
   readonly people: [Person, Person] = [new Person(0), new Person(1)];
   now: number;
 
-  constructor(start: number, club: Club, faults: Faults) {
+  constructor(start: number, club: Club) {
     this.now = start;
-    this.glasses = new Glasses(club, faults);
+    this.club = club;
+  }
+
+  terms(tier: string): Terms {
+    return termsOf(this.club, tier);
   }
 
   person(who: Who): Person {
@@ -93,7 +108,7 @@ export class Model {
       }));
     const atStripe = nextAtStripe(membership);
     const act = () => {
-      if (stripeActs(person, membership, this.now, this.glasses)) return this.end(person);
+      if (stripeActs(person, membership, this.now, this.club)) return this.end(person);
       this.checkHousehold(person);
       if (membership.plan?.pause?.from === this.now) person.pausedAt = this.now;
     };
@@ -108,16 +123,17 @@ export class Model {
       return;
     }
     membership.month += 1;
+    endPeriod(person.debts, period);
     membership.period = newPeriod(
       {
         start: period.end,
         end: venueMonth(day, membership.month + 1),
         tier: membership.tier,
-        carried: this.glasses.close(period),
         before: period,
       },
-      this.glasses.terms(membership.tier),
+      this.terms(membership.tier),
     );
+    settle(person.debts, membership.period);
   }
 
   /** What the product notices when it looks: a failed charge, and the end of its grace. */
@@ -133,7 +149,7 @@ export class Model {
   end(person: Person): void {
     const { membership } = person;
     if (!membership) return;
-    person.debt = this.glasses.close(membership.period);
+    endPeriod(person.debts, membership.period);
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
     // A charge that is given up leaves what was owed before it: Stripe adds that to the next payment, of whichever membership.
     person.owed += membership.plan?.open?.owed ?? 0;
@@ -142,21 +158,9 @@ export class Model {
   }
 
   begin(person: Person, membership: Membership): void {
-    const { period } = membership;
-    const last = person.membership?.period;
-    period.carried = person.debt;
-    person.debt = 0;
     person.isCustomer = true;
     person.membership = membership;
-    if (!membership.plan) {
-      const today = midnight(dayAt(this.now));
-      const given = person.gifts.filter(({ at }) => at >= today).map(({ glasses }) => glasses);
-      period.foreign = {
-        pours: person.pool.filter(({ at }) => at >= today),
-        given: given.reduce((sum, glasses) => sum + glasses, 0),
-        rolled: last?.start === today ? last.settled : null,
-      };
-    }
+    settle(person.debts, membership.period);
     const holder = this.other(person);
     if (holder.shares) this.unshare(holder);
     this.checkHousehold(person);
@@ -166,7 +170,7 @@ export class Model {
   checkHousehold(holder: Person): void {
     const { membership } = holder;
     if (!holder.shares || !membership || membership.over) return;
-    if (this.glasses.terms(membership.tier).people < 2) this.unshare(holder);
+    if (this.terms(membership.tier).people < 2) this.unshare(holder);
   }
 
   unshare(holder: Person): void {
@@ -188,26 +192,29 @@ export class Model {
     const person = this.person(who);
     const holder = this.holder(person);
     const access = this.hasAccess(holder);
-    const period = holder.membership?.period;
-    const { glasses } = this;
+    const period = (access && holder.membership?.period) || null;
+    const kinds = period ? leftByKind(period) : {};
     return {
       access,
-      available: access && period ? glasses.available(period) : 0,
-      period:
-        access && period
-          ? {
-              used: glasses.poured(period) + period.carried,
-              total: glasses.total(period),
-              rolled: glasses.rolled(period),
-              rolledLeft: glasses.rolledLeft(period),
-              carried: period.carried,
-              whenPaid: glasses.whenPaid(period),
-              end: period.end,
-            }
-          : null,
+      available: period ? available(period) : 0,
+      period: period && this.showPeriod(period),
+      grants: holder === person ? kinds : asPartnerSees(kinds),
       standing: this.standing(holder),
       paid: person.paid,
       next: this.next(person),
+    };
+  }
+
+  private showPeriod(period: Period): Shown['period'] {
+    const carried = madeUp(period.own);
+    return {
+      used: poured(period) + carried,
+      total: total(period),
+      rolled: period.rolled?.glasses ?? 0,
+      rolledLeft: period.rolled ? left(period.rolled) : 0,
+      carried,
+      whenPaid: whenPaid(period, this.terms(period.tier)),
+      end: period.end,
     };
   }
 
@@ -228,3 +235,9 @@ export class Model {
     return { at, amount: (plan.next ?? move ?? membership).price };
   }
 }
+
+/** A partner does not learn why glasses were given. */
+const asPartnerSees = ({ correction = 0, given = 0, ...kinds }: Shown['grants']): Shown['grants'] => ({
+  ...kinds,
+  given: given + correction,
+});

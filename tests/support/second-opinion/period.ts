@@ -1,19 +1,11 @@
-import type { Club } from './club.ts';
-import { GRACE } from './club.ts';
+import { GRACE, rolloverAt, type Terms } from './club.ts';
 
-// docs/rules.md, "What a period gives", "Glasses that roll over" and "Available pours".
-
-/**
- * Where docs/rules.md, or what it means, and the product differ today; `known-faults.ts` shows each. With all of
- * them the model counts as the product does.
- */
-export type Fault = 'rejoin' | 'upgrade' | 'raise';
-export type Faults = ReadonlySet<Fault>;
+// docs/rules.md on glasses: what gives them, what takes them, and what is left.
 
 export interface Pour {
   at: number;
   glasses: number;
-  voided: boolean;
+  voidedAt: number | null;
   period: Period;
 }
 
@@ -28,15 +20,21 @@ export interface Guest {
   giver: 0 | 1;
   until: number;
   state: 'held' | 'poured' | 'back';
+  /** What it was taken from. */
+  from: Grant;
 }
 
-/** What a period came to when it ended. */
-interface Closing {
-  tier: number;
-  given: number;
-  rolled: number;
-  used: number;
-  carried: number;
+/** What took glasses: a pour, a guest's glass while it waits, or what an unpaid month left owed. */
+type Cause = { pour: Pour } | { guest: Guest } | { owed: Grant };
+
+export interface Grant {
+  kind: 'rollover' | 'correction' | 'given' | 'advance' | 'period';
+  /** Together with what was added and taken back since. */
+  glasses: number;
+  /** How many may roll over into the next period. */
+  mayRoll: number;
+  end: number;
+  taken: { glasses: number; by: Cause }[];
 }
 
 export interface Period {
@@ -49,133 +47,153 @@ export interface Period {
   skipped: boolean;
   /** The regular charge, by card. */
   payment: Payment | null;
-  /** Glasses added by tier changes. */
-  extras: number;
-  /** How many may roll over into the next: by the rule, and by the fault 'upgrade'. */
-  limit: number;
-  faultyLimit: number;
-  given: number;
+  /** The tier's glasses, or the part of them that comes before the payment. */
+  own: Grant;
+  /** How many come before the payment. */
+  advance: number;
+  /** What rolled over into it. */
+  rolled: Grant | null;
+  given: Grant[];
   pours: Pour[];
   guests: Guest[];
   /** The period whose glasses roll over into this one. */
   before: Period | null;
-  /** What rolled over, once a pour has settled it. */
-  settled: number | null;
-  /** Glasses of periods that were never paid. */
-  carried: number;
-  closing: Closing | null;
-  /** The fault 'rejoin': what the day held before the membership began. */
-  foreign: { pours: Pour[]; given: number; rolled: number | null };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, it) => total + it, 0);
 
-const poured = (pours: Pour[]): number =>
-  sum(pours.filter(({ voided }) => !voided).map(({ glasses }) => glasses));
+export const newGrant = (kind: Grant['kind'], glasses: number, end: number, mayRoll = 0): Grant => ({
+  kind,
+  glasses,
+  mayRoll,
+  end,
+  taken: [],
+});
 
-/** Counts the glasses of periods by the venue's tiers as they are now. */
-export class Glasses {
-  readonly club: Club;
-  readonly faults: Faults;
+type Beginning = Pick<Period, 'start' | 'end' | 'tier'> &
+  Partial<Pick<Period, 'paid' | 'skipped' | 'payment' | 'before'>>;
 
-  constructor(club: Club, faults: Faults) {
-    this.club = club;
-    this.faults = faults;
-  }
+/** A period of a tier with today's terms. `since`: from when its glasses count, if not from its start. */
+export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.start): Period {
+  const { start, end, paid = true, skipped = false, before = null } = beginning;
+  const advance = Math.min(terms.pours, Math.ceil((terms.pours * GRACE) / (end - start)));
+  const glasses = skipped ? 0 : paid ? terms.pours : advance;
+  const period: Period = {
+    payment: null,
+    ...beginning,
+    paid,
+    skipped,
+    before,
+    own: newGrant(paid ? 'period' : 'advance', glasses, end, rolloverAt(terms, since)),
+    advance,
+    rolled: null,
+    given: [],
+    pours: [],
+    guests: [],
+  };
+  rollOver(period);
+  return period;
+}
 
-  terms(tier: string) {
-    const terms = this.club[tier];
-    if (!terms) throw new Error(`No tier ${tier}`);
-    return terms;
-  }
-
-  /** What the tier and its changes give so far. */
-  tier(period: Period): number {
-    const { pours } = this.terms(period.tier);
-    if (period.skipped) return 0;
-    if (period.paid) return pours + period.extras;
-    return Math.min(pours, Math.ceil((pours * GRACE) / (period.end - period.start)));
-  }
-
-  whenPaid(period: Period): number {
-    return period.paid || period.skipped ? 0 : this.terms(period.tier).pours - this.tier(period);
-  }
-
-  given(period: Period): number {
-    return period.given + (this.faults.has('rejoin') ? period.foreign.given : 0);
-  }
-
-  /** Poured and not taken back. */
-  poured(period: Period): number {
-    const foreign = this.faults.has('rejoin') ? poured(period.foreign.pours) : 0;
-    return poured(period.pours) + foreign;
-  }
-
-  /** Poured, or held for guests. */
-  used(period: Period): number {
-    return this.poured(period) + this.held(period);
-  }
-
-  held(period: Period): number {
-    return period.guests.filter(({ state }) => state === 'held').length;
-  }
-
-  rolled(period: Period): number {
-    if (period.settled !== null) return period.settled;
-    const foreign = this.faults.has('rejoin') ? period.foreign.rolled : null;
-    return foreign ?? this.fromBefore(period.before);
-  }
-
-  private fromBefore(before: Period | null): number {
-    if (!before?.closing || !before.paid || before.skipped || isReturned(before.payment)) return 0;
-    const { closing } = before;
-    const tier = this.faults.has('raise') ? this.tier(before) : closing.tier;
-    const fromTier = Math.max(
-      0,
-      closing.used + closing.carried - closing.rolled - Math.max(0, closing.given),
-    );
-    const left = tier + Math.min(0, closing.given) - fromTier;
-    const limit = this.faults.has('upgrade') ? before.faultyLimit : before.limit;
-    return Math.max(0, Math.min(limit, left));
-  }
-
-  total(period: Period): number {
-    return this.tier(period) + this.rolled(period) + this.given(period);
-  }
-
-  available(period: Period): number {
-    return Math.max(0, this.total(period) - this.used(period) - period.carried);
-  }
-
-  /** What is left of the rolled-over glasses, which are poured before all others. */
-  rolledLeft(period: Period): number {
-    return Math.max(
-      0,
-      Math.min(this.available(period), this.rolled(period) - this.used(period) - period.carried),
-    );
-  }
-
-  /** Ends a period. Returns how many glasses count against the next. */
-  close(period: Period): number {
-    for (const guest of period.guests) if (guest.state === 'held') guest.state = 'back';
-    const closing = {
-      tier: this.tier(period),
-      given: this.given(period),
-      rolled: this.rolled(period),
-      used: this.used(period),
-      carried: period.carried,
-    };
-    period.closing = closing;
-    if (period.paid) {
-      const over = closing.carried + closing.used - closing.tier - closing.given - closing.rolled;
-      return Math.max(0, Math.min(closing.carried, over));
-    }
-    return closing.carried + Math.max(0, closing.used - closing.rolled - Math.max(0, closing.given));
-  }
+/** Lets roll over what the period before has left, unless something did or its payment was given back. */
+export function rollOver(period: Period): void {
+  const { before, rolled, skipped } = period;
+  if (rolled || skipped || !before?.paid || before.skipped || isReturned(before.payment)) return;
+  const glasses = Math.min(before.own.mayRoll, left(before.own));
+  if (glasses > 0) period.rolled = newGrant('rollover', glasses, period.end);
 }
 
 /** The club was not paid in the end: refunded in full, or disputed and not won. */
 function isReturned(payment: Payment | null): boolean {
   if (!payment) return false;
   return payment.refunded >= payment.amount || payment.disputed === 'open' || payment.disputed === 'lost';
+}
+
+/** Adds the rest, once a period is paid. */
+export function payLater(period: Period, payment: Payment, terms: Terms): void {
+  period.own.glasses += whenPaid(period, terms);
+  period.own.kind = 'period';
+  period.payment = payment;
+  period.paid = true;
+}
+
+/** What a payment adds, by what the tier gives by then. What staff took back stays so. */
+export const whenPaid = ({ paid, skipped, advance }: Period, { pours }: Terms): number =>
+  paid || skipped ? 0 : pours - advance;
+
+/** Whether it still takes its glasses. A pour that is voided once its period is over moves nothing. */
+const counts = ({ end }: Grant, by: Cause): boolean => {
+  if ('pour' in by) return by.pour.voidedAt === null || by.pour.voidedAt >= end;
+  return 'owed' in by || by.guest.state === 'held';
+};
+
+const takenFrom = (grant: Grant, which: (by: Cause) => boolean): number =>
+  sum(grant.taken.filter(({ by }) => which(by) && counts(grant, by)).map(({ glasses }) => glasses));
+
+export const left = (grant: Grant): number => Math.max(0, grant.glasses - takenFrom(grant, () => true));
+
+/** What was poured from a grant and not taken back in time. */
+export const pouredFrom = (grant: Grant): number => takenFrom(grant, (by) => 'pour' in by);
+
+/** What a grant makes up for, of what one or all unpaid months left owed. */
+export const madeUp = (grant: Grant, advance?: Grant): number =>
+  takenFrom(grant, (by) => 'owed' in by && (!advance || by.owed === advance));
+
+/** In the order in which they are poured. */
+export const grantsOf = ({ rolled, given, own }: Period): Grant[] => [
+  ...(rolled ? [rolled] : []),
+  ...given,
+  own,
+];
+
+export const available = (period: Period): number => sum(grantsOf(period).map(left));
+
+export const total = (period: Period): number => sum(grantsOf(period).map(({ glasses }) => glasses));
+
+/** What is left by kind. */
+export function leftByKind(period: Period): Record<string, number> {
+  const kinds: Record<string, number> = {};
+  for (const grant of grantsOf(period)) {
+    if (left(grant) > 0) kinds[grant.kind] = (kinds[grant.kind] ?? 0) + left(grant);
+  }
+  return kinds;
+}
+
+/** Poured in a period and not taken back. */
+export const poured = ({ pours }: Period): number =>
+  sum(pours.filter(({ voidedAt }) => voidedAt === null).map(({ glasses }) => glasses));
+
+/** Goes through grants until so many glasses are found. */
+function from(grants: Grant[], glasses: number, take: (grant: Grant, part: number) => void): void {
+  let missing = glasses;
+  for (const grant of grants) {
+    const part = Math.min(missing, left(grant));
+    if (part > 0) take(grant, part);
+    missing -= part;
+  }
+}
+
+/** Takes glasses for a pour, or the one for a guest from where it waits. */
+export function spend(period: Period, pour: Pour, guest?: Guest): void {
+  if (guest) guest.from.taken.push({ glasses: 1, by: { pour } });
+  else from(grantsOf(period), pour.glasses, (grant, glasses) => grant.taken.push({ glasses, by: { pour } }));
+}
+
+/** Lets a glass wait for a guest. */
+export function hold(period: Period, giver: 0 | 1, until: number): void {
+  from(grantsOf(period), 1, (grant, glasses) => {
+    const guest: Guest = { giver, until, state: 'held', from: grant };
+    period.guests.push(guest);
+    grant.taken.push({ glasses, by: { guest } });
+  });
+}
+
+/** Staff give glasses, or take back what would be poured last. */
+export function give(period: Period, glasses: number, onTheHouse = false): void {
+  const kind = onTheHouse ? 'given' : 'correction';
+  if (glasses > 0) period.given.push(newGrant(kind, glasses, period.end));
+  else
+    from(grantsOf(period).reverse(), -glasses, (grant, part) => {
+      grant.glasses -= part;
+    });
 }

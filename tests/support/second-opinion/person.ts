@@ -1,3 +1,4 @@
+import type { Debt } from './debts.ts';
 import type { Membership } from './membership.ts';
 import type { Payment, Pour } from './period.ts';
 
@@ -13,12 +14,8 @@ export class Person {
   /** Below the least that Stripe charges; it waits for the next charge. */
   owed = 0;
   payments: Payment[] = [];
-  /** Glasses of periods that were never paid, which wait for the next membership. */
-  debt = 0;
-  /** Poured from this person's memberships, to either of the two. */
-  pool: Pour[] = [];
-  /** Glasses given by staff, and when. */
-  gifts: { at: number; glasses: number }[] = [];
+  /** Months that were never paid, of all memberships. */
+  debts: Debt[] = [];
   /** When the last pause that was not taken back began. */
   pausedAt: number | null = null;
   /** Their own, as staff recorded them. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { createStripe } from '../../../src/server/billing/index.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
+import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
 import { confirmedCustomer } from '../fixtures/household.ts';
 import { createTestApp, type TestApp } from '../harness/app.ts';
@@ -70,7 +71,7 @@ export class Product {
   }
 
   /** Lets time pass in steps, after each of which the product sweeps. */
-  async pass({ seconds, lost }: Tick): Promise<void> {
+  async pass({ seconds, lost, written }: Tick): Promise<void> {
     await this.control('webhooks', { mode: lost ? 'drop' : 'normal', delay_ms: 0 });
     for (const at of stepsBetween(this.now, seconds)) {
       this.app.clock.set(new Date(at * 1000));
@@ -78,6 +79,7 @@ export class Product {
       await this.control('webhooks/idle');
       const { failures } = await this.app.services.billing.sweep();
       if (failures > 0) throw new Error(`A sweep failed ${failures} times:\n${this.errors()}`);
+      if (written) await writeAllDueGrants({ ...this.app.services, timeZone: ZONE });
     }
     // Everyone stays signed in.
     const now = this.app.clock.now();

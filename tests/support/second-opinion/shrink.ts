@@ -1,5 +1,4 @@
-import type { Event, Tick, World } from './events.ts';
-import type { Faults } from './period.ts';
+import type { Event, Tick, VenueEvent, World } from './events.ts';
 import { type Difference, runWorld } from './run.ts';
 
 /** One sequence of a world, alone: what can be replayed. */
@@ -7,6 +6,16 @@ export interface Story {
   start: number;
   ticks: (Tick & { event?: Event })[];
 }
+
+/** A story of events, each so many seconds after the one before. */
+export const storyFrom = (...ticks: [seconds: number, event?: Event | VenueEvent][]): Story => ({
+  start: Date.UTC(2027, 0, 12, 10) / 1000,
+  ticks: ticks.map(([seconds, it]) => {
+    const tick = { seconds, lost: false, venue: null };
+    if (!it) return tick;
+    return 'who' in it ? { ...tick, event: it } : { ...tick, venue: it };
+  }),
+});
 
 export function storyOf(world: World, sequence: number, until: number): Story {
   const events = world.sequences[sequence];
@@ -24,8 +33,8 @@ const worldOf = ({ start, ticks }: Story): World => ({
 });
 
 /** Where a story differs; null if it does not. */
-export async function tell(story: Story, faults: Faults): Promise<Difference | null> {
-  return (await runWorld(worldOf(story), faults, true)).differences[0] ?? null;
+export async function tell(story: Story): Promise<Difference | null> {
+  return (await runWorld(worldOf(story), true)).differences[0] ?? null;
 }
 
 /**
@@ -34,16 +43,15 @@ export async function tell(story: Story, faults: Faults): Promise<Difference | n
  */
 export async function shrink(
   story: Story,
-  faults: Faults,
   seconds: number,
 ): Promise<{ story: Story; difference: Difference } | null> {
   const end = performance.now() + seconds * 1000;
-  let difference = await tell(story, faults);
+  let difference = await tell(story);
   if (!difference) return null;
   let small = cut(story, difference);
   for (let number = small.ticks.length - 1; number >= 0 && performance.now() < end; number--) {
     for (const smaller of without(small, number)) {
-      const still = await tell(smaller, faults);
+      const still = await tell(smaller);
       if (!still || kind(still) !== kind(difference)) continue;
       difference = still;
       small = cut(smaller, still);
@@ -79,6 +87,7 @@ function without({ start, ticks }: Story, number: number): Story[] {
   }
   if (tick.event && (tick.venue || !next)) stories.push(put({ ...tick, event: undefined }));
   if (tick.venue) stories.push(put({ ...tick, venue: null }));
+  if (tick.written) stories.push(put({ ...tick, written: false }));
   return stories;
 }
 
@@ -86,9 +95,14 @@ function without({ start, ticks }: Story, number: number): Story[] {
 export function print({ start, ticks }: Story): string {
   let at = start;
   return ticks
-    .map(({ seconds, lost, venue, event }) => {
+    .map(({ seconds, lost, written, venue, event }) => {
       at += seconds;
-      const words = [event && text(event), venue && `the venue: ${text(venue)}`, lost && '(webhooks lost)'];
+      const words = [
+        event && text(event),
+        venue && `the venue: ${text(venue)}`,
+        lost && '(webhooks lost)',
+        written && '(due ones written)',
+      ];
       return `${new Date(at * 1000).toISOString()}  ${words.filter(Boolean).join('  ')}`;
     })
     .join('\n');

@@ -1,7 +1,8 @@
 import { DAY } from './calendar.ts';
-import { LEAST_CHARGE, RETRIES } from './club.ts';
-import { type Membership, newPayment, newPeriod, type Plan, periodEnd } from './membership.ts';
-import type { Glasses, Period } from './period.ts';
+import { type Club, LEAST_CHARGE, RETRIES, termsOf } from './club.ts';
+import { endPeriod, settle } from './debts.ts';
+import { type Membership, newPayment, type Plan, periodEnd } from './membership.ts';
+import { newPeriod, payLater } from './period.ts';
 import type { Person } from './person.ts';
 
 // What Stripe does by itself: renewals, further tries, ends.
@@ -28,37 +29,38 @@ const isPausedAt = ({ pause }: Plan, at: number): boolean =>
   pause !== null && at >= pause.from && at < pause.until;
 
 /** Does what is due at an instant. True if the membership ended at it. */
-export function stripeActs(person: Person, membership: Membership, at: number, glasses: Glasses): boolean {
+export function stripeActs(person: Person, membership: Membership, at: number, club: Club): boolean {
   const { plan } = membership;
   if (!plan) return false;
   if (plan.open && at < periodEnd(plan)) {
-    retry(person, plan, at);
+    retry(person, plan, at, club);
     return false;
   }
   if (plan.cancels !== 'no') return true;
-  renew(person, membership, plan, glasses);
+  renew(person, membership, plan, club);
   return false;
 }
 
-function retry(person: Person, plan: Plan, at: number): void {
+function retry(person: Person, plan: Plan, at: number, club: Club): void {
   const { open } = plan;
   if (!open) return;
   open.tries += 1;
-  if (person.goodCard) pay(person, plan, at);
+  if (person.goodCard) pay(person, plan, at, club);
 }
 
 /** Pays the open charge. */
-function pay(person: Person, plan: Plan, at: number): void {
+function pay(person: Person, plan: Plan, at: number, club: Club): void {
   if (!plan.open) return;
   const payment = newPayment(at, plan.open.amount);
   person.payments.push(payment);
-  plan.open.period.payment = payment;
-  plan.open.period.paid = true;
+  const { period } = plan.open;
+  payLater(period, payment, termsOf(club, period.tier));
+  settle(person.debts, period);
   plan.open = null;
 }
 
 /** The next period, with the tier and price that it begins with. */
-function renew(person: Person, membership: Membership, plan: Plan, glasses: Glasses): void {
+function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
   const start = periodEnd(plan);
   plan.month += 1;
   const to = plan.next ?? (plan.move && start >= plan.move.from && !plan.pause ? plan.move : null);
@@ -71,17 +73,17 @@ function renew(person: Person, membership: Membership, plan: Plan, glasses: Glas
   const paused = isPausedAt(plan, start);
   if (plan.pause && !paused && start >= plan.pause.until) plan.pause = null;
   const before = membership.period;
-  const carried = glasses.close(before);
-  const period: Period = newPeriod(
-    { start, end: periodEnd(plan), tier: membership.tier, carried, before, skipped: paused, paid: false },
-    glasses.terms(membership.tier),
+  endPeriod(person.debts, before);
+  const paid = !paused && person.goodCard;
+  const period = newPeriod(
+    { start, end: periodEnd(plan), tier: membership.tier, before, skipped: paused, paid },
+    termsOf(club, membership.tier),
   );
-  if (before.skipped) period.before = null;
+  settle(person.debts, period);
   membership.period = period;
   if (paused) return;
-  if (person.goodCard) {
+  if (paid) {
     period.payment = charge(person, start, membership.price);
-    period.paid = true;
   } else {
     plan.open = { amount: membership.price + person.owed, owed: person.owed, period, since: start, tries: 0 };
     person.owed = 0;

@@ -12,7 +12,13 @@ export function venueActs(event: VenueEvent, club: Club, models: Model[]): void 
   if (!terms) return;
   if (event.do === 'tier') {
     const { rollover, ...change } = event.terms;
+    const more = (change.pours ?? terms.pours) - terms.pours;
     Object.assign(terms, change);
+    // A month that is not paid yet gets them with the rest.
+    for (const { membership } of models.flatMap(({ people }) => people)) {
+      if (!membership || membership.over || !membership.period.paid || membership.period.skipped) continue;
+      if (membership.period.tier === event.tier) membership.period.own.glasses += more;
+    }
     if (rollover !== undefined) terms.rollover.push({ since: models[0]?.now ?? 0, glasses: rollover });
     return;
   }

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { OwnHousehold } from '../../../src/contract/members.ts';
-import type { PeriodExtra } from '../../../src/domain/membership/period-extras.ts';
+import type { GrantLeft } from '../../../src/domain/membership/grants-text.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
@@ -56,13 +56,22 @@ export const application = {
   created_at: '2026-01-02T10:00:00.000Z',
 };
 
+/** What is left of a grant, by itself of the month's own. */
+export const left = (pours: number, of: Partial<GrantLeft> = {}): GrantLeft => ({
+  kind: 'period',
+  occasion: null,
+  pours,
+  until: '2030-03-17T17:46:40.000Z',
+  ...of,
+});
+
 export const availablePours = {
   access: true,
   available_pours: 7,
+  grants: [left(7)],
   pours_used: 3,
   tier_max: 10,
   period_pours: 10,
-  period_extras: [] as PeriodExtra[],
   pours_when_paid: 0,
   carried_pours: 0,
   rolled_pours: 0,

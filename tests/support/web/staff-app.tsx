@@ -36,6 +36,7 @@ export const adaAtBar = {
   user_id: '0197b1f0-0000-7000-8000-000000000001',
   tier_label: 'Premier',
   allergies: null,
+  grants: [],
   period_pours: 10,
   pours_when_paid: 0,
   pours_return_on: null,

@@ -6,7 +6,15 @@ import type { OwnMembership } from '../../../src/contract/members.ts';
 import { dashboardFrame } from '../../../src/server/http/pages/dashboard-frame.ts';
 import { fillFrame } from '../../../src/server/http/pages/frame-html.ts';
 import { site } from '../../../src/web/api/site.ts';
-import { ada, availablePours, customer, me, openApp, stubServer } from '../../support/web/member-app.tsx';
+import {
+  ada,
+  availablePours,
+  customer,
+  left,
+  me,
+  openApp,
+  stubServer,
+} from '../../support/web/member-app.tsx';
 
 const HTML = readFileSync(
   join(import.meta.dirname, '../../../src/web/member/dashboard/dashboard-frame.html'),
@@ -36,7 +44,7 @@ function frameFor(own: OwnMembership, user = {}) {
 
 /** What waits for the page: the dates, which are by the phone's clock. */
 const WAITS = '…';
-const DATED = /\d\/20\d\d$|^Poured first/;
+const DATED = /\d\/20\d\d$| until \w+ \d+/;
 
 /** Classes, labels, widths and texts, in order. */
 function shapeOf(element: Element): unknown {
@@ -71,17 +79,15 @@ const PARTS = [
 
 test.each([
   ['a common month', {}],
-  ['glasses that rolled over', { pours: { ...availablePours, rolled_left: 2, rolled_pours: 3 } }],
-  ['one that rolled over', { pours: { ...availablePours, rolled_left: 1, rolled_pours: 3 } }],
+  ['glasses from the club', { pours: { ...availablePours, grants: [left(1, { kind: 'given' }), left(6)] } }],
   [
-    'more glasses than the tier gives',
+    'more glasses than the tier gives, of which some rolled over',
     {
       pours: {
         ...availablePours,
         available_pours: 12,
         period_pours: 14,
-        period_extras: [{ kind: 'rolled_over', glasses: 4 }],
-        resets_at: Date.parse('2026-12-14T12:00:00Z') / 1000,
+        grants: [left(4, { kind: 'rollover' }), left(8)],
       },
     },
   ],

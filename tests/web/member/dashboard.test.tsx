@@ -5,6 +5,7 @@ import {
   application,
   availablePours,
   customer,
+  left,
   me,
   openApp,
   refuse,
@@ -36,17 +37,17 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   expect(href('Account')).toBe('/account');
 });
 
-test('rolled-over glasses are shown apart, with their last day; without any, they are not mentioned', async () => {
-  const resets_at = Date.parse('2026-12-15T00:00:00') / 1000;
-  const pours = { ...availablePours, rolled_pours: 3, rolled_left: 2, resets_at };
-  stubServer({ [mine]: { ...me, customer, pours } });
+test('where glasses are from is said by the phone’s calendar; not where all are the month’s own', async () => {
+  const until = new Date('2026-12-15T00:00:00').toISOString();
+  const grants = [left(2, { kind: 'rollover', until }), left(5, { until })];
+  stubServer({ [mine]: { ...me, customer, pours: { ...availablePours, grants } } });
   openApp('/dashboard');
-  await screen.findByText('Poured first: 2 pours from last month. Use them by December 14.');
+  await screen.findByText('5 this month, 2 from October until December 14');
   cleanup();
   stubServer({ [mine]: { ...me, customer } });
   openApp('/dashboard');
   await screen.findByText('3 used this billing period');
-  expect(screen.queryByText(/last month/)).toBeNull();
+  expect(screen.queryByText(/this month/)).toBeNull();
 });
 
 test('a member whose account was imported first confirms age and terms, in the current words', async () => {
@@ -178,23 +179,23 @@ describe('a payment that failed', () => {
     screen.getByRole('button', { name: 'Update Card' });
   });
 
-  test('more glasses than the tier gives: its own number, one line that explains it, and a full bar', async () => {
+  test('more glasses than the tier gives: its own number, one short list behind it, and a full bar', async () => {
     const pours = {
       ...availablePours,
       available_pours: 12,
       tier_max: 8,
       period_pours: 12,
-      period_extras: [
-        { kind: 'rolled_over' as const, glasses: 3 },
-        { kind: 'birthday' as const, glasses: 1 },
+      grants: [
+        left(3, { kind: 'rollover', until: '2026-12-18T12:00:00.000Z' }),
+        left(1, { kind: 'celebration', occasion: 'birthday' }),
+        left(8),
       ],
-      resets_at: Date.parse('2026-12-14T12:00:00Z') / 1000,
     };
     stubServer({ 'GET /api/customers/own': { ...me, customer, pours } });
     openApp('/dashboard');
     const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
     expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
-    screen.getByText('3 rolled over from October, 1 for your birthday');
+    screen.getByText('8 this month, 3 from October until December 18, 1 for your birthday');
     expect((bar.firstElementChild as HTMLElement).style.width).toBe('100%');
     expect(bar.getAttribute('aria-valuenow')).toBe('8');
   });

@@ -24,6 +24,7 @@ const member = {
   pours_return_on: null,
   next_billing_date: null,
   available_pours: 7,
+  grants: [],
   period_pours: 10,
   has_preferences: false,
   former: false,
@@ -209,9 +210,14 @@ describe('undoing a pour', () => {
   });
 });
 
-test('rolled-over glasses are shown apart, with their last day', async () => {
-  open({ ...member, rolled_over: { left: 2, last_day: '2099-12-14' } });
-  await screen.findByText('From last month: 2, until December 14, 2099');
+test('the page says where glasses are from', async () => {
+  const until = '2026-12-15T00:00:00.000Z';
+  const grants = [
+    { kind: 'rollover', occasion: null, pours: 2, until },
+    { kind: 'period', occasion: null, pours: 5, until },
+  ];
+  open({ ...member, grants });
+  await screen.findByText('Pours: 5 this month, 2 from October until December 14');
 });
 
 test('with no glass left nothing can be recorded, and the page says when glasses reset', async () => {
@@ -262,4 +268,37 @@ test('dates with time are formatted as MMM dd, yyyy • h:mm a', () => {
   const local = new Date(2026, 2, 4, 19, 5).toISOString();
   expect(formatDateTime(local)).toBe('Mar 04, 2026 • 7:05 PM');
   expect(formatDateTime(new Date(2026, 8, 30, 0, 0).toISOString())).toBe('Sep 30, 2026 • 12:00 AM');
+});
+
+test('the timeline says in plain words what gave glasses, and what changed it', async () => {
+  const [until, before] = ['2099-12-18T00:00:00.000Z', '2099-11-18T00:00:00.000Z'];
+  const rows: [string, string, object][] = [
+    ['month_granted', '8 pours for the month, until December 17, 2099', { glasses: 8, until }],
+    [
+      'advance_granted',
+      "1 pour ahead of the month's payment, until December 17, 2099",
+      { glasses: 1, until },
+    ],
+    ['rest_granted', '7 pours more: the month is paid', { glasses: 7 }],
+    [
+      'rolled_over',
+      '3 pours rolled over from the month before, until December 17, 2099',
+      { glasses: 3, until },
+    ],
+    ['rollable_changed', '3 pours cannot roll over any more', { glasses: -3 }],
+    ['changed_tier', 'Changed to Elite, 5 pours more this month', { tier: 'elite', glasses: 5 }],
+    ['tier_known', 'The month began as Select: 1 pour fewer', { tier: 'select', glasses: -1 }],
+    ['tier_raised', '2 pours more: Premier gives more now', { tier: 'premier', glasses: 2 }],
+    ['month_ended', "The month's pours ended early, until November 17, 2099", { until: before }],
+    ['given', '2 pours taken back', { glasses: -2, text: 'Counted wrong', by: 'Noor Haddad' }],
+  ];
+  const none = { by: null, tier: null, glasses: null, until: null, location: null, amount: null, text: null };
+  const entries = rows.map(([kind, , of], id) => ({ ...none, id: String(id), kind, at: before, ...of }));
+  stubStaffServer({
+    ...{ [detail]: () => member, [history]: () => [] },
+    [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries, next_cursor: null }),
+  });
+  openStaffApp(`/staff/customers/${user_id}`);
+  for (const [, title] of rows) await screen.findByText(title);
+  screen.getByText('Counted wrong');
 });

@@ -28,6 +28,7 @@ const member = {
   ends_at: null,
   pause: null,
   available_pours: 7,
+  grants: [],
   period_pours: 10,
   has_preferences: false,
   former: false,

@@ -26,6 +26,7 @@ const member = {
   next_billing_date: null,
   pause: null,
   available_pours: 7,
+  grants: [],
   period_pours: 10,
   has_preferences: false,
   former: false,

@@ -226,11 +226,21 @@ test('another pour for the same member is another request', async () => {
   expect(second).not.toBe(first);
 });
 
-test('rolled-over glasses are shown apart, with their last day', async () => {
+test('staff see where glasses are from, also of those that this device poured since', async () => {
   const server = serve();
-  server.answers[bar] = () => ({ ...adaAtBar, rolled_over: { left: 2, last_day: '2099-12-14' } });
+  const until = '2026-12-15T00:00:00.000Z';
+  const grants = [
+    { kind: 'rollover', occasion: null, pours: 2, until },
+    { kind: 'celebration', occasion: 'birthday', pours: 1, until },
+    { kind: 'period', occasion: null, pours: 4, until },
+  ];
+  server.answers[bar] = () => ({ ...adaAtBar, grants });
   await open();
-  screen.getByText('2, until December 14, 2099');
+  screen.getByText('4 this month, 2 from October until December 14, 1 for their birthday');
+  // The next answer is on its way.
+  server.answers[bar] = () => new Promise(() => undefined);
+  await tap('Pour 1, Bar');
+  await screen.findByText('4 this month, 1 from October until December 14, 1 for their birthday');
 });
 
 test('with no glass left: no form, the day they reset, and a way to the next member', async () => {

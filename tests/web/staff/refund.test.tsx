@@ -26,6 +26,7 @@ const member = {
   pours_return_on: null,
   next_billing_date: '2026-12-01T12:00:00.000Z',
   available_pours: 7,
+  grants: [],
   period_pours: 10,
   has_preferences: false,
   former: false,

@@ -47,6 +47,7 @@ const detail = {
   pours_return_on: null,
   next_billing_date: null,
   available_pours: 7,
+  grants: [],
   period_pours: 10,
   has_preferences: false,
   former: false,

@@ -28,7 +28,7 @@ const WELL: SystemStatus = {
   disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
-  version: { version: '0.2.0', node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
+  version: { version: '0.3.0', node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
 };
 
 /** The row of that name in a status where one part is different. */
@@ -55,7 +55,7 @@ test('a healthy system says so, with the age of each figure', async () => {
   screen.getByText('Last check with Stripe: just now');
   screen.getByText('The last backup was made 9 hours ago.');
   screen.getByText('53 GB of 252 GB are free.');
-  screen.getByText('Cellar Door 0.2.0 on Node 24.21.0.');
+  screen.getByText('Cellar Door 0.3.0 on Node 24.21.0.');
   screen.getByText('Started 2 days ago');
 });
 

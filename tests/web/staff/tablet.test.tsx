@@ -152,6 +152,7 @@ describe('who works on a tablet', () => {
         },
         profile: { first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', phone: null },
         available_pours: 7,
+        grants: [],
         has_active_membership: true,
         has_preferences: true,
         former: false,

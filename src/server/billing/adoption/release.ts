@@ -1,15 +1,17 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import {
-  allowance_change,
-  allowance_period,
   billing_customer,
   billing_payment,
   billing_subscription,
   customers,
+  glass_change,
+  glass_debit,
+  glass_grant,
   memberships,
   tier_price,
 } from '../../db/schema.ts';
+import { rewriteDays } from '../../reports/closed-days.ts';
 import type { AdoptedRecord } from './adopt.ts';
 
 export interface Release extends AdoptedRecord {
@@ -27,10 +29,20 @@ export async function release(
 ): Promise<void> {
   // The reconciliation locks it first, so it finds it gone or waits.
   await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id)).for('update');
-  const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id));
-  for (const table of [allowance_change, allowance_period]) {
-    await tx.delete(table).where(inArray(table.customer_id, own));
-  }
+  const membership = tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(eq(memberships.stripe_subscription_id, stripe_subscription_id));
+  const grants = tx
+    .select({ id: glass_grant.id })
+    .from(glass_grant)
+    .where(inArray(glass_grant.membership_id, membership));
+  for (const table of [glass_debit, glass_change])
+    await tx.delete(table).where(inArray(table.grant_id, grants));
+  const gone = await tx
+    .delete(glass_grant)
+    .where(inArray(glass_grant.membership_id, membership))
+    .returning({ ended: glass_grant.valid_until });
   await tx.delete(billing_payment).where(eq(billing_payment.user_id, user_id));
   await tx.delete(memberships).where(eq(memberships.stripe_subscription_id, stripe_subscription_id));
   await tx.delete(billing_subscription).where(eq(billing_subscription.user_id, user_id));
@@ -43,6 +55,10 @@ export async function release(
     };
     await tx.update(customers).set(before).where(eq(customers.user_id, user_id));
   }
+  await rewriteDays(
+    tx,
+    gone.map(({ ended }) => ended),
+  );
 }
 
 export interface AdoptedPrice {

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
-import { venuePeriod } from '../../../domain/allowance.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
+import { venuePeriod } from '../../../domain/glasses.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';

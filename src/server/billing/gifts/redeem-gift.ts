@@ -16,7 +16,7 @@ import {
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import { lockPerson } from '../../membership/record/person-lock.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
-import { carryIntoVenuePeriods } from '../../pours/allowance-periods.ts';
+import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { closeOpenCheckout } from '../checkout/checkout.ts';
 import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
@@ -154,10 +154,8 @@ async function redeem(
   const ends_on = giftEndsOn(start_date, months);
   const customer_id = former?.id ?? ctx.newId();
   const fresh = { tier, status: 'active' as const };
-  if (former) {
-    await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
-    await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
-  } else
+  if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
+  else
     await tx
       .insert(customers)
       .values({ id: customer_id, user_id, ...fresh, member_since: start_date, created_at: at });
@@ -167,12 +165,14 @@ async function redeem(
     customer_id,
     tier,
     start_date,
+    began_at: at,
     ends_on,
     is_gift: true,
     status: 'active',
     // It was paid once, and brings nothing each month.
     monthly_price_cents: 0,
   });
+  await writeDueGrants(ctx, tx, customer_id);
   await tx
     .update(gift_membership)
     .set({ status: 'redeemed', redeemed_at: at, membership_id, ...WITHOUT_WORDS })

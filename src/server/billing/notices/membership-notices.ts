@@ -158,13 +158,13 @@ function pendingTierNotice(
 export function failureNotice(
   subscription: EvaluatedSubscription,
   grace_until: Date,
-  has: Pick<MemberAllowance, 'available_pours' | 'tier_max' | 'pours_when_paid'>,
+  has: Pick<MemberAllowance, 'available_pours' | 'period_pours' | 'pours_when_paid'>,
 ): BillingNotice {
   return {
     ...causeOf(subscription, `failed:${subscription.row.current_period_start.getTime()}`),
     type: 'payment_failed',
     grace_until,
     available_pours: has.available_pours,
-    period_pours: has.tier_max + has.pours_when_paid,
+    period_pours: has.period_pours + has.pours_when_paid,
   };
 }

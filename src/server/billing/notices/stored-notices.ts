@@ -3,7 +3,6 @@ import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { MembershipLetter } from '../../../domain/staff/access-letter.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
-  allowance_period,
   billing_payment,
   billing_reversal,
   billing_subscription,
@@ -13,6 +12,7 @@ import {
   price_move,
 } from '../../db/schema.ts';
 import type { BillingNotice } from '../billing-context.ts';
+import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
 
@@ -22,8 +22,6 @@ export interface StoredNotice {
   /** When it, or one like it, was written last; null where that is not known. */
   sent_at: Date | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * The user's last receipt or welcome letter; null if none would be true today. Stripe is not asked: amounts
@@ -72,22 +70,12 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
     .orderBy(desc(billing_payment.created_at))
     .limit(1);
   if (!payment) return null;
-  const { stripe_invoice_id, stripe_subscription_id, created_at } = payment;
-  // The first payment of a period may have been taken a moment before it began.
-  const begunBy = new Date(created_at.getTime() + HOUR_MS);
-  const [paidFor] = await db
-    .select({ period: allowance_period })
-    .from(allowance_period)
-    .innerJoin(customers, eq(customers.id, allowance_period.customer_id))
-    .where(
-      and(
-        eq(customers.user_id, user_id),
-        eq(allowance_period.stripe_subscription_id, stripe_subscription_id),
-        sql`${allowance_period.starts_at} <= ${begunBy.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(desc(allowance_period.starts_at))
-    .limit(1);
+  const { stripe_invoice_id, created_at } = payment;
+  const [customer] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.user_id, user_id));
+  const paidFor = customer && periodOfPayment(await readCardPeriods(db, customer.id), payment);
   return {
     type: 'payment_received',
     cause: `paid:${stripe_invoice_id}`,
@@ -95,8 +83,8 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
     invoice: stripe_invoice_id,
     // Stripe's page is not stored; the account leads to it.
     invoice_url: null,
-    tier: paidFor?.period.tier ?? null,
-    period: paidFor ? { start: paidFor.period.starts_at, end: paidFor.period.ends_at } : null,
+    tier: paidFor?.tier ?? null,
+    period: paidFor ? { start: paidFor.starts_at, end: paidFor.ends_at } : null,
     amount_cents: payment.amount_paid_cents,
     currency: payment.currency,
     again: { paid_at: created_at, refunded_cents: payment.amount_refunded_cents },

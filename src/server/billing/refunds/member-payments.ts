@@ -3,10 +3,10 @@ import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
-import { allowance_period, billing_payment, billing_refund, customers } from '../../db/schema.ts';
+import { billing_payment, billing_refund, customers } from '../../db/schema.ts';
+import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 const SHOWN = 100;
-const HOUR_MS = 3_600_000;
 
 /** What the rules ask of a payment, from its row. */
 export function refundable(row: typeof billing_payment.$inferSelect, under_way: boolean): RefundablePayment {
@@ -34,18 +34,9 @@ export async function listMemberPayments(
     .where(eq(billing_payment.user_id, customer.user_id))
     .orderBy(desc(billing_payment.created_at))
     .limit(SHOWN);
-  const periods = await db
-    .select()
-    .from(allowance_period)
-    .where(eq(allowance_period.customer_id, customer_id))
-    .orderBy(desc(allowance_period.starts_at));
+  const periods = await readCardPeriods(db, customer_id);
   return rows.map(({ payment, asked }) => {
-    // The first payment of a period may have been taken a moment before it began.
-    const period = periods.find(
-      ({ stripe_subscription_id, starts_at }) =>
-        stripe_subscription_id === payment.stripe_subscription_id &&
-        starts_at.getTime() <= payment.created_at.getTime() + HOUR_MS,
-    );
+    const period = periodOfPayment(periods, payment);
     return {
       id: payment.stripe_invoice_id,
       paid_at: payment.created_at.toISOString(),

@@ -1,20 +1,22 @@
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { localDate } from '../../../domain/calendar.ts';
 import type { StripeMode } from '../../config/stripe-mode.ts';
 import { storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
-  allowance_change,
-  allowance_period,
   billing_customer,
   billing_payment,
   billing_refund,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
+  closed_day,
   customers,
   gift_membership,
+  glass_change,
+  glass_debit,
+  glass_grant,
   member_import,
   membership_applications,
   membership_pause,
@@ -33,8 +35,6 @@ import { endMembership } from '../sync/membership.ts';
 
 /** Our copies of what is at Stripe, and what was derived from them. Each before the tables it refers to. */
 export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
-  { table: allowance_change, called: 'glasses added by tier changes' },
-  { table: allowance_period, called: 'billing periods' },
   { table: tier_change, called: 'tier changes' },
   { table: price_move, called: 'moves to another price' },
   { table: membership_pause, called: 'pauses' },
@@ -122,6 +122,9 @@ export async function leaveTestMode({
     // From here on no other process can write an id of the old mode (db/functions/stripe-mode.sql).
     await tx.select().from(stripe_mode).for('update');
     const found = await countTestPayments(tx);
+    // Then the ledger lets go of what was paid by card (db/functions/pour-ledger.sql).
+    await tx.delete(stripe_mode);
+    await deleteCardGrants(tx);
     await endCardMemberships(tx, localDate(now(), timeZone));
     await tx.delete(outbox_email).where(ABOUT_PAYMENTS);
     await tx.delete(staff_notice).where(NOTICES);
@@ -132,9 +135,24 @@ export async function leaveTestMode({
     // With their rows. Members taken over from Stripe stay, like everyone who paid by card.
     await tx.delete(member_import).where(eq(member_import.source, 'stripe'));
     for (const { table } of STRIPE_COPIES) await tx.delete(table);
-    await tx.delete(stripe_mode);
     return found;
   });
+}
+
+/** Deletes the glasses that test payments gave, and what is owed for those that were never paid. The pours stay. */
+async function deleteCardGrants(tx: Tx): Promise<void> {
+  const byCard = tx
+    .select({ id: glass_grant.id })
+    .from(glass_grant)
+    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
+    .where(isNotNull(memberships.stripe_subscription_id));
+  await tx
+    .delete(glass_debit)
+    .where(or(inArray(glass_debit.grant_id, byCard), inArray(glass_debit.owed_grant_id, byCard)));
+  await tx.delete(glass_change).where(inArray(glass_change.grant_id, byCard));
+  await tx.delete(glass_grant).where(inArray(glass_grant.id, byCard));
+  // What reports say of the days on which they ended is counted, until a task closes the days again.
+  await tx.delete(closed_day);
 }
 
 /** Ends memberships paid by card on this day ('YYYY-MM-DD'), and takes the subscription's id from all there were. */

@@ -13,14 +13,16 @@ import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
-  allowance_period,
   billing_customer,
   billing_subscription,
+  glass_grant,
   membership_pause,
+  memberships,
   tier_change,
 } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
+import { isOfCharge, isPaid, periodDay } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { carryOutPause, hasOpenPause, openPauseNow, refusePause } from './pause-steps.ts';
@@ -149,12 +151,14 @@ async function claim(
 /** What our copy does not say in one row: whether the period is paid, and whether a change of tier is under way. */
 async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
   const [period] = await db
-    .select({ paid: allowance_period.paid })
-    .from(allowance_period)
+    .select({ paid: sql<boolean>`${isPaid}` })
+    .from(glass_grant)
+    .innerJoin(memberships, eq(memberships.id, glass_grant.membership_id))
     .where(
       and(
-        eq(allowance_period.stripe_subscription_id, row.stripe_subscription_id),
-        eq(allowance_period.starts_at, row.current_period_start),
+        eq(memberships.stripe_subscription_id, row.stripe_subscription_id),
+        eq(glass_grant.period, periodDay(row.current_period_start)),
+        isOfCharge,
       ),
     );
   const [asked] = await db

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { TierPreview } from '../../../contract/billing.ts';
-import { proratedPours } from '../../../domain/allowance.ts';
+import { proratedShare } from '../../../domain/glasses.ts';
 import { lessDiscounts } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
@@ -71,12 +71,11 @@ export async function previewTier(
         created_at: ctx.now(),
       });
     });
-    const { available_pours, tier_max, pours_used } = allowance;
     const monthly = tier.monthly_pours;
     const period = { start: row.current_period_start, end: row.current_period_end };
     const extra =
-      kind === 'at_once' ? proratedPours(await monthlyPours(ctx, row.tier), monthly, prorated_at, period) : 0;
-    const then = poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly });
+      kind === 'at_once' ? proratedShare(await monthlyPours(ctx, row.tier), monthly, prorated_at, period) : 0;
+    const then = poursAfterChange(kind, allowance, { extra, monthly });
     return {
       id,
       tier: tierName,
@@ -88,8 +87,8 @@ export async function previewTier(
       effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
       next_amount,
       next_billing_at: seconds(row.current_period_end),
-      glasses_now: { available_pours, period_pours: tier_max },
-      glasses_then: { available_pours: then.available_pours, period_pours: then.tier_max },
+      glasses_now: { available_pours: allowance.available_pours, period_pours: allowance.period_pours },
+      glasses_then: then,
       added_glasses: extra,
       monthly_glasses: monthly,
     };

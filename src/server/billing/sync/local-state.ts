@@ -1,8 +1,6 @@
-import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import {
-  allowance_change,
-  allowance_period,
   billing_reversal,
   billing_subscription,
   customers,
@@ -12,22 +10,19 @@ import {
   tier_definitions,
   tier_price,
 } from '../../db/schema.ts';
+import { readCardPeriods, type StoredPeriod } from './card-periods.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 import { type KnownTiers, tiersByProduct } from './tier-matching.ts';
 
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 export type Reversal = typeof billing_reversal.$inferSelect;
-/** `changed_to`, `changed_at`: the tier of the last change within it, and from when it counts; null without one. */
-export type StoredPeriod = typeof allowance_period.$inferSelect & {
-  changed_to: string | null;
-  changed_at: Date | null;
-};
 
 /** Our own rows about a user, read once, inside the transaction that changes them. */
 export interface LocalState extends KnownTiers {
   customer: typeof customers.$inferSelect | null;
   memberships: Membership[];
+  /** The oldest first. */
   periods: StoredPeriod[];
   subscriptions: StoredSubscription[];
   reversals: Reversal[];
@@ -56,7 +51,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
     memberships: customer
       ? await tx.select().from(memberships).where(eq(memberships.customer_id, customer.id))
       : [],
-    periods: customer ? await readPeriods(tx, customer.id) : [],
+    periods: customer ? await readCardPeriods(tx, customer.id) : [],
     subscriptions: await tx
       .select()
       .from(billing_subscription)
@@ -66,27 +61,6 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
     movedTo: await readMoves(tx, userId, snapshot),
     ...(await readTiers(tx)),
   };
-}
-
-function readPeriods(tx: Tx, customer_id: string): Promise<StoredPeriod[]> {
-  const lastChange = tx
-    .select({ changed_to: allowance_change.to_tier, changed_at: allowance_change.prorated_at })
-    .from(allowance_change)
-    .where(
-      and(
-        eq(allowance_change.customer_id, allowance_period.customer_id),
-        eq(allowance_change.period_starts_at, allowance_period.starts_at),
-      ),
-    )
-    .orderBy(desc(allowance_change.created_at), desc(allowance_change.id))
-    .limit(1)
-    .as('last_change');
-  const { changed_to, changed_at } = lastChange;
-  return tx
-    .select({ ...getTableColumns(allowance_period), changed_to, changed_at })
-    .from(allowance_period)
-    .leftJoinLateral(lastChange, sql`true`)
-    .where(eq(allowance_period.customer_id, customer_id));
 }
 
 /** Asked only where Stripe has a change on a schedule. */
@@ -111,6 +85,7 @@ async function readMoves(
   );
 }
 
+/** Locked against a change of their glasses, which corrects the grants that are written by then. */
 async function readTiers(tx: Tx): Promise<KnownTiers> {
   const rows = await tx
     .select({
@@ -119,7 +94,8 @@ async function readTiers(tx: Tx): Promise<KnownTiers> {
       price: tier_price,
     })
     .from(tier_definitions)
-    .leftJoin(tier_price, eq(tier_price.tier_name, tier_definitions.tier_name));
+    .leftJoin(tier_price, eq(tier_price.tier_name, tier_definitions.tier_name))
+    .for('key share', { of: tier_definitions });
   const monthlyPours = new Map(rows.map(({ name, monthly_pours }) => [name, monthly_pours]));
   const prices = rows.flatMap(({ price }) => price ?? []);
   return {

@@ -44,7 +44,14 @@ export async function grantMembership(
   const staff_id = previous ? null : await signedUpBy(tx, user_id);
   const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id });
   const membership = await storeMembership(tx, deps, customer.id, subscription, { previous, staff_id });
-  const allowance = await storeAllowance(tx, deps, local, snapshot, customer.id, subscription);
+  const allowance = await storeAllowance(
+    tx,
+    deps,
+    local,
+    snapshot,
+    { id: membership.id, customer_id: customer.id },
+    subscription,
+  );
   const isApproved = await approveApplication(tx, deps, local, user_id);
   const notices = [
     ...membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()),
@@ -166,28 +173,29 @@ async function storeMembership(
   customer_id: string,
   { row }: EvaluatedSubscription,
   { previous, staff_id }: { previous: Membership | null; staff_id: string | null },
-): Promise<{ changed: boolean }> {
+): Promise<{ id: string; changed: boolean }> {
   const { tier, stripe_subscription_id } = row;
   const monthly_price_cents = recurringCents(row, now());
   const terms = { status: 'active' as const, tier, monthly_price_cents, end_date: null };
   if (!previous) {
-    const start_date = localDate(now(), timeZone);
+    const [id, began_at] = [newId(), now()];
     await tx.insert(memberships).values({
-      id: newId(),
+      id,
       customer_id,
-      start_date,
+      start_date: localDate(began_at, timeZone),
+      began_at,
       stripe_subscription_id,
       recorded_by_staff_id: staff_id,
       ...terms,
     });
-    return { changed: true };
+    return { id, changed: true };
   }
   const isSame =
     previous.status === 'active' &&
     previous.tier === tier &&
     previous.monthly_price_cents === monthly_price_cents;
   if (!isSame) await tx.update(memberships).set(terms).where(eq(memberships.id, previous.id));
-  return { changed: !isSame };
+  return { id: previous.id, changed: !isSame };
 }
 
 const sharesMembership = async (tx: Tx, customer_id: string): Promise<boolean> =>

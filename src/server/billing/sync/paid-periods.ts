@@ -1,23 +1,35 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
-import { proratedPours } from '../../../domain/allowance.ts';
+import { proratedShare } from '../../../domain/glasses.ts';
 import { isReturned } from '../../../domain/membership/rollover.ts';
 import type { Tx } from '../../db/client.ts';
-import { allowance_change, allowance_period, tier_change } from '../../db/schema.ts';
-import { storeCardPeriod } from '../../pours/allowance-periods.ts';
+import { glass_change, tier_change } from '../../db/schema.ts';
+import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { periodDay, type StoredPeriod } from './card-periods.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
-import type { LocalState, StoredPeriod } from './local-state.ts';
+import type { LocalState } from './local-state.ts';
 import { paymentStatus } from './payments.ts';
+import {
+  addChange,
+  beginPeriod,
+  endPeriods,
+  owedFrom,
+  rolloverLimit,
+  settleOwed,
+  storeReturned,
+  storeTier,
+  touchReports,
+} from './period-grants.ts';
 import { type FetchedPayment, type PaidPeriod, paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 
 type Row = EvaluatedSubscription['row'];
-type Period = typeof allowance_period.$inferSelect;
 
 /** What a period gives, and what this reconciliation changed in it. */
 export interface StoredAllowance {
   changed: boolean;
   /** The pours that a tier change within the period added, if one was seen now. */
   added: number | null;
+  /** Pours of an unpaid period that a new one makes up for. */
   carried_pours: number;
   /** Of the tier. */
   monthly_pours: number;
@@ -27,9 +39,6 @@ export interface StoredAllowance {
 interface Charge extends PaidPeriod {
   returned: boolean;
 }
-
-const isPeriod = ({ customer_id, starts_at }: Pick<Period, 'customer_id' | 'starts_at'>) =>
-  and(eq(allowance_period.customer_id, customer_id), eq(allowance_period.starts_at, starts_at));
 
 const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(payment, payment.disputed));
 
@@ -41,7 +50,7 @@ function chargeFor(
     stripe_subscription_id,
     starts_at,
     ends_at,
-  }: Pick<Period, 'stripe_subscription_id' | 'starts_at' | 'ends_at'>,
+  }: Pick<StoredPeriod, 'stripe_subscription_id' | 'starts_at' | 'ends_at'>,
 ): Charge | null {
   const charges = paymentsOf(snapshot, stripe_subscription_id).flatMap((payment) =>
     payment.periods.map((period) => ({ ...period, returned: wasReturned(payment) })),
@@ -56,66 +65,83 @@ function tierOfCharge(charge: PaidPeriod | null, { tierOfPrice }: LocalState): s
 }
 
 /**
- * Marks the customer's periods that were paid since, and whose payment was given back since: both also after the period.
- * In `local` too.
+ * Writes which of the customer's periods were paid since, and whose payment was given back since: both also after the
+ * period. Before the next period is written, because they decide what rolls over into it.
  */
-export async function markPaidPeriods(tx: Tx, local: LocalState, snapshot: StripeSnapshot): Promise<void> {
+export async function markPaidPeriods(
+  tx: Tx,
+  deps: BillingDeps,
+  local: LocalState,
+  snapshot: StripeSnapshot,
+): Promise<void> {
   for (const period of local.periods) {
     const charge = chargeFor(snapshot, local, period);
-    if (!charge || (period.paid && period.returned === charge.returned)) continue;
-    const { returned } = charge;
-    const set = period.paid
-      ? { returned }
-      : { returned, paid: true, tier: tierOfCharge(charge, local) ?? period.tier };
-    await tx.update(allowance_period).set(set).where(isPeriod(period));
-    Object.assign(period, set);
+    if (charge && (await storeCharge(tx, deps, local, period, charge))) await touchReports(tx, period);
   }
 }
 
 /**
- * Stores what the current period of the membership's subscription gives, with a row for a tier change within it
- * (docs/rules.md, "What a period gives").
+ * Stores what the current period of the membership's subscription gives, with a change for a tier change within it, and
+ * whatever else is due (docs/rules.md, "Glasses").
  */
 export async function storeAllowance(
   tx: Tx,
   deps: BillingDeps,
   local: LocalState,
   snapshot: StripeSnapshot,
-  customer_id: string,
+  membership: { id: string; customer_id: string },
   subscription: EvaluatedSubscription,
 ): Promise<StoredAllowance> {
   const { row } = subscription;
   const { stripe_subscription_id, current_period_start: starts_at, current_period_end: ends_at } = row;
-  const known = local.periods.find((it) => it.starts_at.getTime() === starts_at.getTime());
   const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
-  const paid = charge !== null || known?.paid === true;
-  const returned = charge?.returned ?? known?.returned ?? false;
+  const day = periodDay(starts_at);
+  const known = local.periods.find((it) => it.membership_id === membership.id && it.period === day);
+  await endPeriods(tx, deps, local, known, { starts_at, ends_at });
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
-  const grace_days = known?.grace_days ?? deps.rules().grace_days;
-  const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid, returned, grace_days };
   const from = known?.changed_to ?? began;
   const made = from === row.tier ? null : await acceptedChange(tx, row);
-  // Until its charge is paid, we do not know with which tier the period began. The newest counts.
-  const isCorrected = from !== row.tier && from === began && !paid && !made;
-  await cutOverlapping(tx, local.periods, period);
-  const tier = isCorrected ? row.tier : began;
-  const { carried_pours } = await storeCardPeriod(tx, { ...period, tier }, known, deps.timeZone);
-  const added =
-    from === row.tier || isCorrected
-      ? null
-      : await storeChange(tx, deps, local, period, {
-          from,
-          to: row.tier,
-          made,
-          voided: isVoided(snapshot, subscription, known?.changed_at ?? null),
-        });
-  const monthly_pours = local.monthlyPours.get(row.tier) ?? 0;
+  const period = known ?? (await beginPeriod(tx, deps, local, membership, row, charge && began));
+  let added: number | null = null;
+  if (period) {
+    if (charge) await storeCharge(tx, deps, local, period, charge);
+    // Until its charge is paid, we do not know with which tier the period began. The newest counts.
+    const isCorrected = from !== row.tier && from === began && !period.paid && !made;
+    if (isCorrected) await storeTier(tx, deps, local, period, 'tier_known', row.tier);
+    else if (from !== row.tier) {
+      const voided = isVoided(snapshot, subscription, period.changed_at);
+      added = await storeChange(tx, deps, local, period, { from, to: row.tier, made, voided });
+      if (charge) await storeReturned(tx, deps, period, charge.returned);
+    }
+  }
+  await writeDueGrants(deps, tx, membership.customer_id);
+  const begun = period !== null && period !== known;
+  const changed = begun || added !== null;
+  if (period && changed) await touchReports(tx, period);
   return {
-    changed: known?.paid !== paid || added !== null,
+    changed,
     added,
-    carried_pours,
-    monthly_pours,
+    carried_pours: begun ? await owedFrom(tx, period) : 0,
+    monthly_pours: local.monthlyPours.get(row.tier) ?? 0,
   };
+}
+
+/** The charge is the club's, or not any more. Returns whether it is found paid only now. */
+async function storeCharge(
+  tx: Tx,
+  deps: BillingDeps,
+  local: LocalState,
+  period: StoredPeriod,
+  charge: Charge,
+): Promise<boolean> {
+  const isNew = !period.paid;
+  if (isNew) {
+    await storeTier(tx, deps, local, period, 'paid', tierOfCharge(charge, local) ?? period.tier);
+    period.paid = true;
+    await settleOwed(tx, period);
+  }
+  await storeReturned(tx, deps, period, charge.returned);
+  return isNew;
 }
 
 /** A tier that a subscription has now, and did not have before. */
@@ -125,18 +151,6 @@ interface SeenChange {
   /** What the member agreed to here; null for a change made at Stripe. */
   made: { id: string; prorated_at: Date } | null;
   voided: boolean;
-}
-
-/** Whoever comes back from a pause begins a period before the one that nobody paid for is over. */
-async function cutOverlapping(
-  tx: Tx,
-  periods: StoredPeriod[],
-  { starts_at }: Pick<Period, 'starts_at'>,
-): Promise<void> {
-  for (const other of periods) {
-    if (other.starts_at >= starts_at || other.ends_at <= starts_at) continue;
-    await tx.update(allowance_period).set({ ends_at: starts_at }).where(isPeriod(other));
-  }
 }
 
 /**
@@ -156,29 +170,33 @@ function isVoided(
     .some(({ start, stripe_price_id }) => stripe_price_id === row.stripe_price_id && isNew(start));
 }
 
-/** Returns the pours that the change adds. */
+/** Returns the pours that the change adds. As large a share of what may roll over comes with them. */
 async function storeChange(
   tx: Tx,
-  { now, newId }: BillingDeps,
+  deps: BillingDeps,
   { monthlyPours }: LocalState,
-  { customer_id, starts_at, ends_at }: Pick<Period, 'customer_id' | 'starts_at' | 'ends_at'>,
+  period: StoredPeriod,
   { from, to, made, voided }: SeenChange,
 ): Promise<number> {
   // One made at Stripe counts from when we see it.
-  const prorated_at = made?.prorated_at ?? now();
-  const period = { start: starts_at, end: ends_at };
-  const ofTier = (tier: string) => monthlyPours.get(tier) ?? 0;
-  const glasses = voided ? 0 : proratedPours(ofTier(from), ofTier(to), prorated_at, period);
-  await tx.insert(allowance_change).values({
-    id: newId(),
-    customer_id,
-    period_starts_at: starts_at,
+  const prorated_at = made?.prorated_at ?? deps.now();
+  const span = { start: period.starts_at, end: period.ends_at };
+  const share = (before: number, after: number) =>
+    voided ? 0 : proratedShare(before, after, prorated_at, span);
+  const glasses = share(monthlyPours.get(from) ?? 0, monthlyPours.get(to) ?? 0);
+  const rollable = share(
+    await rolloverLimit(tx, from, period.changed_at ?? period.starts_at),
+    await rolloverLimit(tx, to, prorated_at),
+  );
+  await addChange(tx, deps, period, {
+    kind: 'tier_change',
     to_tier: to,
     glasses,
+    rollable,
     prorated_at,
-    tier_change_id: made?.id ?? null,
-    created_at: now(),
+    tier_change_id: made?.id,
   });
+  if (glasses > 0) await settleOwed(tx, period);
   if (made) await tx.update(tier_change).set({ status: 'done' }).where(eq(tier_change.id, made.id));
   return glasses;
 }
@@ -186,9 +204,9 @@ async function storeChange(
 /** The change that the member agreed to here and that led to this price; none for a change made at Stripe. */
 async function acceptedChange(tx: Tx, row: Row) {
   const counted = tx
-    .select({ id: allowance_change.tier_change_id })
-    .from(allowance_change)
-    .where(isNotNull(allowance_change.tier_change_id));
+    .select({ id: glass_change.tier_change_id })
+    .from(glass_change)
+    .where(isNotNull(glass_change.tier_change_id));
   const [made] = await tx
     .select({ id: tier_change.id, prorated_at: tier_change.prorated_at })
     .from(tier_change)

@@ -155,7 +155,7 @@ export async function writeSnapshot(
   }
   const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
   await completeAttempts(tx, userId, local, snapshot);
-  await markPaidPeriods(tx, local, snapshot);
+  await markPaidPeriods(tx, deps, local, snapshot);
 
   const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
   const { changed, localStatus, notices } = chosen

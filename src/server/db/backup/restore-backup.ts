@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join, resolve } from 'node:path';
 import { ownVersion } from '../../config/version.ts';
 import { syncFolder } from '../embedded/disk.ts';
-import { ageOf } from '../migrate.ts';
+import { ageOf, DatabaseTooOldError } from '../migrate.ts';
 import { BackupUnusableError, readArchive } from './archive-reader.ts';
 import { type Inspection, inspectDatabase } from './inspect.ts';
 import { markRestore, unmarkRestore } from './restore-mark.ts';
@@ -35,8 +35,8 @@ const PARTS = ['db', 'secrets.json', 'sandbox'];
 
 /**
  * Puts a backup into a data folder whose lock the caller holds. The backup is unpacked beside, opened and read whole
- * before anything changes; then what was there moves into a folder named before-restore. Throws FolderNotEmptyError, and
- * BackupUnusableError for a file that is damaged, foreign, or newer than this code.
+ * before anything changes; then what was there moves into a folder named before-restore. Throws FolderNotEmptyError,
+ * DatabaseTooOldError, and BackupUnusableError for a file that is damaged, foreign, or newer than this code.
  */
 export async function restoreBackup(
   path: string,
@@ -84,11 +84,11 @@ async function inspect(path: string, version: string, dataDir: string): Promise<
     );
   });
   const age = ageOf(inspected.migrations);
-  if (age === 'older' || age === 'newer') {
+  if (age === 'older') throw new DatabaseTooOldError(path);
+  if (age === 'newer') {
     throw new BackupUnusableError(
-      `${path} was made by version ${version}, which is ${age} than this one (${ownVersion()}). Nothing was changed. ` +
-        'Install that version, restore it there' +
-        (age === 'newer' ? '.' : ', and upgrade step by step.'),
+      `${path} was made by version ${version}, which is newer than this one (${ownVersion()}). Nothing was changed. ` +
+        'Install that version, and restore it there.',
     );
   }
   return inspected;

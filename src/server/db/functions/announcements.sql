@@ -105,15 +105,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- For example the charge of a period was paid. A new period follows its subscription, which is announced above.
-CREATE OR REPLACE TRIGGER announce_changed_allowance AFTER UPDATE ON allowance_period
-  FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION announce_allowance();
-
-CREATE OR REPLACE TRIGGER announce_gift AFTER INSERT ON allowance_gift
+CREATE OR REPLACE TRIGGER announce_gift AFTER INSERT ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
-CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
-  FOR EACH ROW EXECUTE FUNCTION announce_allowance();
+-- For example the charge of a period was paid. A new grant follows its subscription, which is announced above.
+CREATE OR REPLACE FUNCTION announce_glass_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  holder uuid := (SELECT g.customer_id FROM glass_grant g WHERE g.id = NEW.grant_id);
+BEGIN
+  PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = holder;
+  PERFORM announce_to_household(holder, holder);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_glass_change AFTER INSERT ON glass_change
+  FOR EACH ROW EXECUTE FUNCTION announce_glass_change();
 
 -- Every process keeps the club's settings in memory (src/server/membership/club/club.ts).
 CREATE OR REPLACE FUNCTION announce_club_settings() RETURNS trigger LANGUAGE plpgsql AS $$

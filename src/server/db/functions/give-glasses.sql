@@ -1,16 +1,17 @@
 -- Gives a member glasses beyond what the tier gives, or takes some back: lock the pool, as record_pour does, look for a
--- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGift() in src/domain/allowance.ts;
--- tests/server/pours/allowance-agreement.test.ts holds the two together.
+-- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGift() in src/domain/glasses.ts;
+-- tests/server/pours/glasses-agreement.test.ts holds the two together.
 --
--- input: { gift: a row of allowance_gift; time_zone: IANA name }. The row's created_at is the time of the decision.
+-- input: { gift: a row of given_glasses; time_zone: IANA name }. The row's created_at is the time of the decision.
 -- answer: { outcome, available }. outcome is given, repeated, reused (the request_id of another gift), not_found, not_active
 -- or exceeded (there are not so many left to take back). available is what the member has left afterwards.
 DROP FUNCTION IF EXISTS give_glasses;
+DROP FUNCTION IF EXISTS write_given;
 
 CREATE FUNCTION give_glasses(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  wanted allowance_gift := jsonb_populate_record(NULL::allowance_gift, input->'gift');
-  earlier allowance_gift;
+  wanted given_glasses := jsonb_populate_record(NULL::given_glasses, input->'gift');
+  earlier given_glasses;
   has record;
   pool uuid := lock_pool(wanted.customer_id);
 BEGIN
@@ -18,12 +19,10 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
   wanted.customer_id := pool;
-  -- As in record_pour: nothing is taken from a period that gave its glasses to the next.
-  wanted.created_at := greatest(wanted.created_at,
-    (SELECT max(r.period_starts_at) FROM allowance_rollover r WHERE r.customer_id = pool));
+  wanted.created_at := ledger_instant(pool, wanted.created_at);
   SELECT access, available INTO has
-    FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
-  SELECT * INTO earlier FROM allowance_gift WHERE request_id = wanted.request_id;
+    FROM member_allowance(pool, wanted.created_at, input->>'time_zone');
+  SELECT * INTO earlier FROM given_glasses WHERE request_id = wanted.request_id;
   IF FOUND THEN
     RETURN jsonb_build_object('available', has.available, 'outcome',
       CASE WHEN (earlier.customer_id, earlier.glasses) = (wanted.customer_id, wanted.glasses)
@@ -35,7 +34,31 @@ BEGIN
   IF -wanted.glasses > has.available THEN
     RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
   END IF;
-  INSERT INTO allowance_gift SELECT wanted.*;
-  RETURN jsonb_build_object('outcome', 'given', 'available',
-    (SELECT a.available FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone') a));
+  PERFORM write_given(wanted, input->>'time_zone');
+  RETURN jsonb_build_object('outcome', 'given', 'available', has.available + wanted.glasses);
+END $$;
+
+-- Writes down what was given, as a grant of the running period, or what was taken back: from the month's own glasses first, in
+-- the opposite order of pouring. The caller holds the pool's lock.
+CREATE FUNCTION write_given(given given_glasses, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  has record;
+  wanted integer := -given.glasses;
+BEGIN
+  SELECT * INTO has FROM open_pool(given.customer_id, given.created_at, p_zone);
+  INSERT INTO given_glasses SELECT given.*;
+  IF given.glasses > 0 THEN
+    INSERT INTO glass_grant (id, customer_id, membership_id, kind, tier, glasses, period, valid_from, valid_until, given_id, created_at)
+    VALUES (gen_random_uuid(), given.customer_id, has.membership_id, CASE given.kind WHEN 'comp' THEN 'given' ELSE given.kind END,
+            has.tier, given.glasses, has.period, given.created_at, has.ends, given.id, given.created_at);
+    PERFORM touch_report_day(has.ends);
+    RETURN;
+  END IF;
+  FOR nth IN REVERSE coalesce(array_length(has.sources, 1), 0) .. 1 LOOP
+    INSERT INTO glass_change (id, grant_id, kind, glasses, given_id, created_at)
+    VALUES (gen_random_uuid(), has.sources[nth], 'correction', -least(wanted, has.lefts[nth]), given.id, given.created_at);
+    wanted := wanted - has.lefts[nth];
+    EXIT WHEN wanted <= 0;
+  END LOOP;
+  PERFORM touch_report_day(has.ends);
 END $$;

@@ -45,9 +45,9 @@ END $$;
 -- SECURITY DEFINER: partners have no right to the holder's rows, so that payment and address stay the holder's. A member's
 -- call is answered for that member alone.
 CREATE FUNCTION partner_allowance(p_customer uuid, p_now timestamptz, p_zone text)
-RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
+RETURNS TABLE (access boolean, period_pours integer, pours_used integer, available integer, when_paid integer,
                carried integer, held integer, rolled integer, rolled_left integer,
-               period_start timestamptz, period_end timestamptz)
+               period_start timestamptz, period_end timestamptz, grants jsonb)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
@@ -55,14 +55,17 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  SELECT a.access AND t.people > 1, a.tier_max, a.pours_used,
-         CASE WHEN t.people > 1 THEN a.available ELSE 0 END, a.when_paid, a.carried, a.held, a.rolled,
-         CASE WHEN t.people > 1 THEN a.rolled_left ELSE 0 END, a.period_start, a.period_end
+  SELECT a.access AND may.share, a.period_pours, a.pours_used, CASE WHEN may.share THEN a.available ELSE 0 END, a.when_paid, a.carried,
+         a.held, a.rolled, CASE WHEN may.share THEN a.rolled_left ELSE 0 END, a.period_start, a.period_end,
+         -- Not why the holder was given some.
+         CASE WHEN may.share THEN (
+           SELECT coalesce(jsonb_agg(g.line || jsonb_build_object('occasion', NULL, 'kind',
+                    CASE WHEN g.line->>'kind' IN ('correction', 'celebration') THEN 'given' ELSE g.line->>'kind' END) ORDER BY g.at), '[]')
+             FROM jsonb_array_elements(a.grants) WITH ORDINALITY g(line, at))
+         ELSE '[]' END
     FROM household_seat h
-    JOIN customers c ON c.id = h.holder_id
-    LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
-    LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
-    JOIN tier_definitions t ON t.tier_name = CASE WHEN s.pending_from <= p_now THEN s.pending_tier ELSE c.tier END
+    CROSS JOIN LATERAL pool_period(h.holder_id, p_now, p_zone) of
+    CROSS JOIN LATERAL (SELECT may_share(of.tier) AS share) may
     CROSS JOIN LATERAL member_allowance(h.holder_id, p_now, p_zone) a
    WHERE h.customer_id = p_customer AND h.ended_at IS NULL;
 END
@@ -94,7 +97,7 @@ $$;
 -- What rolled over into the months of a household that began while this member was its partner. SECURITY DEFINER: as
 -- partner_allowance.
 CREATE FUNCTION shared_rollovers(p_customer uuid)
-RETURNS TABLE (period_starts_at timestamptz, glasses integer)
+RETURNS TABLE (valid_from timestamptz, glasses integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
@@ -102,10 +105,9 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  SELECT r.period_starts_at, r.glasses
-    FROM household_seat h JOIN allowance_rollover r ON r.customer_id = h.holder_id
-   WHERE h.customer_id = p_customer AND r.period_starts_at >= h.joined_at
-     AND (h.ended_at IS NULL OR r.created_at <= h.ended_at);
+  SELECT g.valid_from, g.glasses
+    FROM household_seat h JOIN glass_grant g ON g.customer_id = h.holder_id AND g.kind = 'rollover'
+   WHERE h.customer_id = p_customer AND g.valid_from >= h.joined_at AND (h.ended_at IS NULL OR g.created_at <= h.ended_at);
 END
 $$;
 
@@ -118,7 +120,7 @@ BEGIN
     RETURN NULL;
   END IF;
   RETURN (
-    SELECT g.glasses FROM celebration k JOIN allowance_gift g ON g.id = k.gift_id
+    SELECT g.glasses FROM celebration k JOIN given_glasses g ON g.id = k.gift_id
      WHERE k.customer_id = p_customer AND k.gift_id = p_gift);
 END
 $$;

@@ -13,7 +13,7 @@ BEGIN
                            (SELECT customer_id FROM pours WHERE id = (was->>'pour_id')::uuid))) THEN
     RETURN NEW;
   END IF;
-  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'allowance_gift' AND EXISTS (
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'given_glasses' AND EXISTS (
     -- By the index of gifts, also where rows just imported have no statistics yet.
     SELECT 1 FROM (SELECT import_id FROM member_import_row WHERE gift_id = (was->>'id')::uuid OFFSET 0) r
       JOIN member_import i ON i.id = r.import_id WHERE i.status = 'undoing') THEN
@@ -25,15 +25,43 @@ END $$;
 CREATE OR REPLACE TRIGGER refuse_pour_change BEFORE UPDATE OR DELETE ON pours
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('notes');
 
-CREATE OR REPLACE TRIGGER refuse_gift_change BEFORE UPDATE OR DELETE ON allowance_gift
+CREATE OR REPLACE TRIGGER refuse_gift_change BEFORE UPDATE OR DELETE ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
 
 CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
 
--- They name nobody but by their ids, so no account that is deleted changes them.
-CREATE OR REPLACE TRIGGER refuse_rollover_change BEFORE UPDATE OR DELETE ON allowance_rollover
-  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+-- Grants, what changed them and what took from them name nobody but by their ids, so an account that is deleted changes none; only
+-- its tier changes go, and are not pointed to any more. What an import or a takeover brought goes when it is undone, and what test
+-- payments gave when the database leaves test mode, where it has no mode.
+CREATE OR REPLACE FUNCTION refuse_grant_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+BEGIN
+  IF TG_OP = 'DELETE' AND EXISTS (
+    SELECT 1 FROM glass_grant g JOIN customers c ON c.id = g.customer_id
+      JOIN member_import_row r ON r.user_id = c.user_id
+      JOIN member_import i ON i.id = r.import_id AND i.status = 'undoing'
+     WHERE g.id = coalesce((was->>'grant_id')::uuid, (was->>'id')::uuid)) THEN
+    RETURN OLD;
+  END IF;
+  IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT 1 FROM stripe_mode) AND EXISTS (
+    SELECT 1 FROM glass_grant g JOIN memberships m ON m.id = g.membership_id AND m.stripe_subscription_id IS NOT NULL
+     WHERE g.id IN ((was->>'id')::uuid, (was->>'grant_id')::uuid, (was->>'owed_grant_id')::uuid)) THEN
+    RETURN OLD;
+  END IF;
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) = was || '{"tier_change_id": null}' THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'the ledger of glasses is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE OR REPLACE TRIGGER refuse_grant_change BEFORE UPDATE OR DELETE ON glass_grant
+  FOR EACH ROW EXECUTE FUNCTION refuse_grant_change();
+CREATE OR REPLACE TRIGGER refuse_change_change BEFORE UPDATE OR DELETE ON glass_change
+  FOR EACH ROW EXECUTE FUNCTION refuse_grant_change();
+CREATE OR REPLACE TRIGGER refuse_debit_change BEFORE UPDATE OR DELETE ON glass_debit
+  FOR EACH ROW EXECUTE FUNCTION refuse_grant_change();
 
 CREATE OR REPLACE TRIGGER refuse_tier_rollover_change BEFORE UPDATE OR DELETE ON tier_rollover
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

@@ -16,8 +16,6 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON allowance_period
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_customer
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_payment

@@ -41,6 +41,8 @@ BEGIN
     announced := set_config('cellar_door.announced', '', true);
     UPDATE customers SET total_pours_lifetime = greatest(0, total_pours_lifetime - poured.quantity)
      WHERE id = poured.customer_id RETURNING * INTO member;
+    PERFORM touch_report_day(VARIADIC poured.created_at
+              || grant_ends(VARIADIC ARRAY(SELECT d.grant_id FROM glass_debit d WHERE d.pour_id = poured.id)));
     outcome := 'voided';
   END IF;
   RETURN jsonb_build_object('outcome', outcome,

@@ -91,6 +91,8 @@ export const memberships = pgTable(
       .references(() => tier_definitions.tier_name),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
+    /** The instant from which its glasses count; null for one that an import brought, which counts whole days. */
+    began_at: instant('began_at'),
     /** Of one that an import brought: the first day of the billing period that ran then. What it gave before was counted elsewhere. */
     counted_from: date('counted_from', { mode: 'string' }),
     /** At the venue, and of a gift, which has it from the beginning: the first day without it. What Stripe ends, billing_subscription says. */

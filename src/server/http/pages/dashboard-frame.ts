@@ -1,8 +1,8 @@
 import type { Site } from '../../../contract/site.ts';
 import { hourAt, localDate, monthName } from '../../../domain/calendar.ts';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
-import { periodExtrasText } from '../../../domain/membership/period-extras.ts';
-import { MAX_GLASSES_IN_ROW, MAX_LARGE_GLASSES, pourCount } from '../../../domain/pour.ts';
+import { grantsText } from '../../../domain/membership/grants-text.ts';
+import { MAX_GLASSES_IN_ROW, MAX_LARGE_GLASSES } from '../../../domain/pour.ts';
 import { TIER_LOOKS, tierLabel, tierLook } from '../../../domain/tiers.ts';
 import type { PageFacts } from '../session-endpoint.ts';
 import type { FrameValues } from './frame-html.ts';
@@ -17,13 +17,17 @@ export const CLASS_PARTS = { TIER: TIER_LOOKS, GLASS: [9, 7] } as const;
 export function dashboardFrame({ own, body }: PageFacts, site: Site): FrameValues | null {
   if (!own || !isPlain(own.membership)) return null;
   if (site.verify_email !== 'off' && body.user?.email_verified === false) return null;
-  const { profile, customer, pours } = own.membership;
+  const { profile, customer, pours, household } = own.membership;
   if (!customer || !pours || pours.tier_max < 1) return null;
-  const { available_pours, tier_max, pours_used, rolled_left, period_extras } = pours;
+  const { available_pours, tier_max, pours_used, grants } = pours;
   const row = Math.max(available_pours, tier_max);
   if (row > MAX_GLASSES_IN_ROW) return null;
   const full = Math.max(0, available_pours);
-  const resets = localDate(new Date(pours.resets_at * 1000), site.time_zone);
+  const from = grantsText(grants, {
+    dayOf: (instant) => localDate(instant, site.time_zone),
+    hidesPayment: household?.role === 'partner',
+  });
+  const isDated = grants.some(({ kind }) => kind === 'rollover');
   return {
     GREETING: greeting(profile.first_name, hourAt(own.at, site.time_zone)),
     NAME: `${profile.first_name} ${profile.last_name}`,
@@ -38,11 +42,9 @@ export function dashboardFrame({ own, body }: PageFacts, site: Site): FrameValue
     FULL: full,
     EMPTY: row - full,
     GLASSES: row,
-    EXTRA: period_extras.length > 0 ? 1 : 0,
-    EXTRAS: periodExtrasText(period_extras, Number(resets.slice(5, 7)) - 1),
-    ROLLED: rolled_left > 0 ? 1 : 0,
-    ROLLED_COUNT: pourCount(rolled_left),
-    ROLLED_THEM: rolled_left === 1 ? 'it' : 'them',
+    FROM: from,
+    UNDATED: from && !isDated ? 1 : 0,
+    DATED: isDated ? 1 : 0,
   };
 }
 

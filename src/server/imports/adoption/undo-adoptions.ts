@@ -101,7 +101,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
         or ${ofUser('membership_pause')} then 'pays_by_card'
       when ${has('membership_applications', 'x.user_id = h.id and x.updated_at >= h.at')} then 'applied'
       when (${made} and h.updated_at > h.at) or ${has('audit_entry', 'x.subject_id = h.id and x.at >= h.at')}
-        or ${has('allowance_gift', 'x.customer_id = c.id and x.created_at >= h.at')}
+        or ${has('given_glasses', 'x.customer_id = c.id and x.created_at >= h.at')}
         or not ${has('memberships', `x.customer_id = c.id and x.status = 'active' and x.stripe_subscription_id = h.subscription`)}
         then 'changed'
     end as because

@@ -12,7 +12,18 @@ import { listTimeline } from './timeline.ts';
 const BATCH = 300;
 
 const HEADER = [
-  ...['At (UTC)', 'What', 'By', 'Tier', 'Glasses', 'Place', 'Amount (smallest unit)', 'Currency', 'Text'],
+  ...[
+    'At (UTC)',
+    'What',
+    'By',
+    'Tier',
+    'Glasses',
+    'Until (UTC)',
+    'Place',
+    'Amount (smallest unit)',
+    'Currency',
+    'Text',
+  ],
 ];
 
 /** What happened to a member as a file, newest first. Throws Refusal NOT_FOUND. */
@@ -43,6 +54,6 @@ async function* batches(ctx: MembershipContext, customer_id: string): AsyncGener
 }
 
 const toCells = (it: TimelineEntry): CsvCell[] => [
-  ...[it.at, it.kind, it.by, it.tier, it.glasses, it.location],
+  ...[it.at, it.kind, it.by, it.tier, it.glasses, it.until, it.location],
   ...[it.amount?.cents ?? null, it.amount?.currency ?? null, it.text],
 ];

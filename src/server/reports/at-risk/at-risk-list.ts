@@ -109,7 +109,7 @@ async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Pr
     Omit<Judged, 'risks'> & { left: number; given: number /** Seconds since 1970. */; ends_at: number }
   >(
     db,
-    sql`select c.id as customer_id, c.user_id, p.name, c.tier, a.available as left, a.tier_max as given,
+    sql`select c.id as customer_id, c.user_id, p.name, c.tier, a.available as left, a.period_pours as given,
                extract(epoch from a.period_end)::float8 as ends_at,
                exists (select from letter_opt_out o where o.user_id = c.user_id) as opted_out,
                (select extract(epoch from max(k.created_at))::float8 from member_letter k

@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Users, Wine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
-import { periodExtrasText } from '../../../domain/membership/period-extras.ts';
+import { grantsText } from '../../../domain/membership/grants-text.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { dateOfInstant, dayOfInstant, monthOfDay } from '../../format/dates.ts';
-import { rolledOverText } from '../../format/rollover-text.ts';
+import { calendarDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
@@ -136,22 +135,12 @@ function Pours({ pours, household, ends }: PoursProps) {
   const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;
   const pause = isPartner ? household.pause : (subscription?.pause ?? null);
   return (
-    <>
-      <PoursMeter
-        available={pours.available_pours}
-        max={pours.tier_max}
-        used={pours.pours_used}
-        note={poursNote(pours, end, pause, isPartner)}
-      />
-      {pours.period_extras.length > 0 && (
-        <p className="mt-3 text-sm">
-          {periodExtrasText(pours.period_extras, new Date(pours.resets_at * 1000).getMonth())}
-        </p>
-      )}
-      {pours.rolled_left > 0 && (
-        // The period ends at that instant, which is on the next day.
-        <p className="mt-3 text-sm">{rolledOverText(pours.rolled_left, dayOfInstant(pours.resets_at - 1))}</p>
-      )}
-    </>
+    <PoursMeter
+      available={pours.available_pours}
+      max={pours.tier_max}
+      used={pours.pours_used}
+      from={grantsText(pours.grants, { dayOf: calendarDay, hidesPayment: isPartner })}
+      note={poursNote(pours, end, pause, isPartner)}
+    />
   );
 }

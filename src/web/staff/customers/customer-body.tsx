@@ -1,8 +1,8 @@
 import { Wine } from 'lucide-react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { longDay, monthOfDay } from '../../format/dates.ts';
-import { rolledOverAtBar } from '../../format/rollover-text.ts';
+import { monthOfDay } from '../../format/dates.ts';
+import { grantsAtBar } from '../../format/grants-at-bar.ts';
 import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -50,6 +50,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
   const office = useTablet() === null;
   const managesMoney = useMay('manage_money');
   const owns = member.household?.role !== 'partner';
+  const pours = grantsAtBar(member.grants, available_pours);
   return (
     <>
       {available_pours < 1 && !former && (
@@ -90,12 +91,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             className="col-span-2 @lg:col-span-1"
           />
         </div>
-        {member.rolled_over && (
-          <p className="mt-2 text-ink-muted text-sm">
-            From last month:{' '}
-            {rolledOverAtBar(member.rolled_over.left, longDay(member.rolled_over.last_day, new Date()))}
-          </p>
-        )}
+        {pours && <p className="mt-2 text-ink-muted text-sm">Pours: {pours}</p>}
       </div>
       {manages && !former && (
         <div className="flex flex-wrap gap-3 empty:hidden">

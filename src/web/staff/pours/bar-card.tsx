@@ -7,7 +7,7 @@ import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { celebrationForStaff } from '../../format/celebration-text.ts';
 import { longDay } from '../../format/dates.ts';
-import { rolledOverAtBar } from '../../format/rollover-text.ts';
+import { grantsAtBar } from '../../format/grants-at-bar.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -43,6 +43,7 @@ export function BarCardView(props: BarCardViewProps) {
   const { customer, balance, bar, isLoading, poured, onPaper, guest, service } = props;
   const now = new Date();
   const standing = bar && standingLabel(bar, now);
+  const pours = bar && grantsAtBar(bar.grants, balance);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
   return (
     <div>
@@ -116,11 +117,9 @@ export function BarCardView(props: BarCardViewProps) {
             <span className="truncate">Household with {bar.household.with}</span>
           </Detail>
         )}
-        {bar?.rolled_over && (
-          <Detail term="From last month" isLoading={isLoading}>
-            <span className="truncate">
-              {rolledOverAtBar(bar.rolled_over.left, longDay(bar.rolled_over.last_day, now))}
-            </span>
+        {pours && (
+          <Detail term="Pours" isLoading={isLoading} lines="any">
+            {pours}
           </Detail>
         )}
         <Detail term="Allergies" isLoading={isLoading} lines="any">

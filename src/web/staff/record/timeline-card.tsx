@@ -1,11 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   ArrowLeftRight,
+  CalendarCheck,
+  CalendarPlus,
+  CalendarX,
+  ChevronsUp,
   CircleSlash,
   CreditCard,
   DoorOpen,
   Forward,
   Gift,
+  Hourglass,
   LogOut,
   type LucideIcon,
   Mail,
@@ -19,12 +24,14 @@ import {
   Wine,
 } from 'lucide-react';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import { localDate } from '../../../domain/calendar.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { formatDateTime } from '../../format/dates.ts';
+import { formatDateTime, longDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
@@ -47,13 +54,27 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   gift_bought: PackageCheck,
   gift_redeemed: PackageOpen,
   gift_refunded: RotateCcw,
+  month_granted: CalendarPlus,
+  advance_granted: Hourglass,
+  rest_granted: CalendarCheck,
   rolled_over: Forward,
+  rollable_changed: Forward,
+  tier_known: ArrowLeftRight,
+  tier_raised: ChevronsUp,
+  month_ended: CalendarX,
   emailed: Mail,
   noted: StickyNote,
 };
 
 const amountOf = ({ amount }: TimelineEntry) =>
   amount ? formatAmount(amount.cents, amount.currency) : 'Payment';
+
+/** '2 pours more' or '1 pour fewer' */
+const moreOrFewer = (glasses: number) => `${pourCount(Math.abs(glasses))} ${glasses < 0 ? 'fewer' : 'more'}`;
+
+/** ', until December 17': the last day at the venue. */
+const untilDay = ({ until }: TimelineEntry) =>
+  until ? `, until ${longDay(localDate(new Date(Date.parse(until) - 1), site.time_zone), new Date())}` : '';
 
 /** The event in a few words. */
 function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
@@ -64,7 +85,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'ended':
       return `${tierLabel(tier ?? '')} membership ended`;
     case 'changed_tier':
-      return `Changed to ${tierLabel(tier ?? '')}`;
+      return `Changed to ${tierLabel(tier ?? '')}${glasses ? `, ${moreOrFewer(glasses)} this month` : ''}`;
     case 'paid':
       return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
     case 'refunded':
@@ -90,7 +111,23 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
     case 'gift_refunded':
       return `${amount ? `${formatAmount(amount.cents, amount.currency)} for their` : 'Their'} gift of ${tierLabel(tier ?? '')} refunded`;
     case 'rolled_over':
-      return `${pourCount(glasses ?? 0)} rolled over from the month before`;
+      return `${pourCount(glasses ?? 0)} rolled over from the month before${untilDay(entry)}`;
+    case 'month_granted':
+      return `${pourCount(glasses ?? 0)} for the month${untilDay(entry)}`;
+    case 'advance_granted':
+      return `${pourCount(glasses ?? 0)} ahead of the month's payment${untilDay(entry)}`;
+    case 'rest_granted':
+      return `${moreOrFewer(glasses ?? 0)}: the month is paid`;
+    case 'rollable_changed':
+      return glasses && glasses < 0
+        ? `${pourCount(-glasses)} cannot roll over any more`
+        : `${pourCount(glasses ?? 0)} can roll over again`;
+    case 'tier_known':
+      return `The month began as ${tierLabel(tier ?? '')}${glasses ? `: ${moreOrFewer(glasses)}` : ''}`;
+    case 'tier_raised':
+      return `${moreOrFewer(glasses ?? 0)}: ${tierLabel(tier ?? '')} gives more now`;
+    case 'month_ended':
+      return `The month's pours ended early${untilDay(entry)}`;
     case 'emailed':
       return text ? `Email: ${text}` : 'Email';
     case 'noted':

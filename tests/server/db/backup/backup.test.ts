@@ -16,6 +16,7 @@ import { createBackups } from '../../../../src/server/db/backup/backups.ts';
 import { restoreBackup } from '../../../../src/server/db/backup/restore-backup.ts';
 import { takeBackup } from '../../../../src/server/db/backup/take-backup.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../../../../src/server/db/client.ts';
+import { rowsOf } from '../../../../src/server/db/results.ts';
 import { pour } from '../../../support/fixtures/members.ts';
 import { type WholeMember, wholeMember } from '../../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
@@ -160,6 +161,24 @@ describe('a restore', () => {
     // The backup has no secrets, so those of the folder are still the right ones.
     expect(readFileSync(join(into, 'secrets.json'), 'utf8')).toBe(SECRETS);
     expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);
+  });
+
+  it('refuses a backup from before this version’s first migration, and changes nothing', async () => {
+    const table = sql`drizzle.__drizzle_migrations`;
+    const [own] = await rowsOf<{ hash: string }>(
+      database.db,
+      sql`select hash from ${table} order by id limit 1`,
+    );
+    const rename = (from: string, to: string) =>
+      database.db.execute(sql`update ${table} set hash = ${to} where hash = ${from}`);
+    await rename(own?.hash ?? '', 'of another baseline');
+    const { path } = await take(new Date('2026-11-23T07:00:00Z'));
+    await rename('of another baseline', own?.hash ?? '');
+    const into = join(root, 'from-older');
+    await expect(restoreOf(path, into)).rejects.toThrow(
+      /^.*before 0\.3\.0.*nothing was changed.*Export.*start over.*$/,
+    );
+    expect(readdirSync(into)).toEqual([]);
   });
 
   it('refuses a backup of a newer version, and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { CELEBRATION_KINDS } from '../../../../domain/membership/celebration.ts';
-import { allowance_gift } from '../allowance-tables.ts';
 import { instant } from '../columns.ts';
+import { given_glasses } from '../glass-tables.ts';
 import { customers } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
 
@@ -22,7 +22,7 @@ export const celebration = pgTable(
     /** What the house gave; null for nothing. */
     gift_id: uuid('gift_id')
       .unique()
-      .references(() => allowance_gift.id),
+      .references(() => given_glasses.id),
     created_at: instant('created_at').notNull(),
   },
   (t) => [

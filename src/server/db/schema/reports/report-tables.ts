@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { LEAVING_REASONS } from '../../../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../../../domain/reports/member-figures.ts';
 import { profiles } from '../auth-tables.ts';
@@ -90,29 +79,8 @@ export const unused_summary = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.tier] })],
 );
 
-/** The days whose summaries count, in the time zone by which they were made. All others are counted anew. */
-export const summary_period = pgTable(
-  'summary_period',
-  {
-    summary: text('summary', { enum: ['pours', 'unused'] }).notNull(),
-    starts: date('starts', { mode: 'string' }).notNull(),
-    time_zone: text('time_zone').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.summary, t.starts] })],
-);
-
-/** Pours whose day may have been summarized before they were added or voided, until the summaries know. */
-export const summary_stale = pgTable(
-  'summary_stale',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    poured_at: instant('poured_at').notNull(),
-  },
-  (t) => [index('summary_stale_poured').on(t.poured_at)],
-);
-
-/** Days on which a billing period ended that was changed late, until their summaries know; in every time zone that may be meant. */
-export const unused_stale = pgTable('unused_stale', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  day: date('day', { mode: 'string' }).notNull(),
+/** The days that are over and written down in the two tables above, by the calendar of a time zone. All others are counted. */
+export const closed_day = pgTable('closed_day', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  time_zone: text('time_zone').notNull(),
 });

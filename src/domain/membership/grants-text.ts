@@ -1,0 +1,76 @@
+import { type LocalDate, MONTH_NAMES } from '../calendar.ts';
+import type { GrantKind } from '../glasses.ts';
+import type { CelebrationKind } from './celebration.ts';
+
+/** What is left of one grant. */
+export interface GrantLeft {
+  kind: GrantKind;
+  /** What was celebrated with it; null for anything else. */
+  occasion: CelebrationKind | null;
+  pours: number;
+  /** An instant in ISO 8601: the pours are good until before it. */
+  until: string;
+}
+
+interface Reader {
+  /** The calendar day of an instant, where the text is read. */
+  dayOf(instant: Date): LocalDate;
+  /** Members read about their own glasses, staff about another person's. */
+  whose?: 'your' | 'their';
+  /** Partners of a household do not see whether the month is paid. */
+  hidesPayment?: boolean;
+}
+
+const IN_ORDER = [
+  'period',
+  'advance',
+  'rollover',
+  'given',
+  'correction',
+  'celebration',
+] as const satisfies GrantKind[];
+
+const OCCASIONS = { birthday: 'birthday', anniversary: 'anniversary', hundredth: 'hundredth glass' };
+
+/**
+ * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty where all
+ * that is left is the month's own, which the number says. docs/rules.md, "Glasses".
+ */
+export function grantsText(grants: readonly GrantLeft[], reader: Reader): string {
+  if (grants.every(({ kind }) => kind === 'period' || kind === 'advance')) return '';
+  const parts = new Map<string, number>();
+  for (const kind of IN_ORDER) {
+    for (const grant of grants) {
+      if (grant.kind !== kind) continue;
+      const source = sourceOf(grant, reader);
+      parts.set(source, (parts.get(source) ?? 0) + grant.pours);
+    }
+  }
+  return [...parts].map(([source, pours]) => `${pours} ${source}`).join(', ');
+}
+
+function sourceOf(
+  { kind, occasion, until }: GrantLeft,
+  { dayOf, whose = 'your', hidesPayment }: Reader,
+): string {
+  switch (kind) {
+    case 'period':
+      return 'this month';
+    case 'advance':
+      return hidesPayment ? 'this month' : "ahead of this month's payment";
+    case 'rollover':
+      return rolledOverFrom(dayOf(new Date(Date.parse(until) - 1)), dayOf(new Date(until)));
+    case 'celebration':
+      return occasion ? `for ${whose} ${OCCASIONS[occasion]}` : 'from the club';
+    case 'given':
+    case 'correction':
+      return 'from the club';
+  }
+}
+
+/** The period before began two months before this one ends. */
+function rolledOverFrom(lastDay: LocalDate, endsOn: LocalDate): string {
+  const monthOf = (day: LocalDate) => Number(day.slice(5, 7)) - 1;
+  const from = MONTH_NAMES[(monthOf(endsOn) + 10) % 12];
+  return `from ${from} until ${MONTH_NAMES[monthOf(lastDay)]} ${Number(lastDay.slice(8))}`;
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { glass_change, glass_grant, memberships } from '../../db/schema.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The UTC day of an instant, by which the ledger knows a card period that began then. */
+export const periodDay = (starts_at: Date): string => starts_at.toISOString().slice(0, 10);
+
+/** Whether a grant is what a period's charge gives, paid or not. */
+export const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`;
+
+/** Whether the charge of such a grant is paid. */
+export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
+  select from ${glass_change} where ${glass_change.grant_id} = ${glass_grant.id} and ${glass_change.kind} = 'paid'))`;
+
+/** A card period: the grant of glasses that its charge gives, with what was learned about it since. */
+export interface StoredPeriod {
+  /** The grant's. */
+  id: string;
+  customer_id: string;
+  membership_id: string;
+  stripe_subscription_id: string;
+  /** The day on which it began, in UTC. */
+  period: string;
+  starts_at: Date;
+  ends_at: Date;
+  /** The tier it began with. */
+  tier: string;
+  paid: boolean;
+  /** How many days a failed renewal kept access when it began. */
+  grace_days: number | null;
+  /** What its charge gives so far, without tier changes within it. */
+  charge_glasses: number;
+  charge_rollable: number;
+  /** How many glasses may roll over now, and how many fewer that is because the payment was given back or is disputed. */
+  rollable: number;
+  returned: number;
+  /** The tier of the last change within it, and from when it counts; null without one. */
+  changed_to: string | null;
+  changed_at: Date | null;
+}
+
+/** A member's periods by card, the oldest first, from our own rows. */
+export async function readCardPeriods(db: Db | Tx, customer_id: string): Promise<StoredPeriod[]> {
+  const { kind, glasses, rollable, valid_until, to_tier, prorated_at, created_at, id } = glass_change;
+  const last = (column: typeof valid_until | typeof to_tier | typeof prorated_at, where: SQL) =>
+    sql`(array_agg(${column} order by ${created_at} desc, ${id} desc) filter (where ${where}))[1]`;
+  const ofCharge = sql`${kind} in ('paid', 'tier_known')`;
+  const changes = db
+    .select({
+      ends_at: last(valid_until, sql`${valid_until} is not null`).as('ends_at'),
+      tier: last(to_tier, sql`${to_tier} is not null and ${kind} <> 'tier_change'`).as('known_tier'),
+      paid: sql`bool_or(${kind} = 'paid')`.as('was_paid'),
+      charge_glasses: sql`sum(${glasses}) filter (where ${ofCharge})`.as('charge_glasses'),
+      charge_rollable: sql`sum(${rollable}) filter (where ${ofCharge})`.as('charge_rollable'),
+      rollable: sql`sum(${rollable})`.as('changed_rollable'),
+      returned: sql`-sum(${rollable}) filter (where ${kind} in ('returned', 'kept'))`.as('returned'),
+      changed_to: last(to_tier, sql`${kind} = 'tier_change'`).as('changed_to'),
+      changed_at: last(prorated_at, sql`${kind} = 'tier_change'`).as('changed_at'),
+    })
+    .from(glass_change)
+    .where(eq(glass_change.grant_id, glass_grant.id))
+    .as('changes');
+  const g = glass_grant;
+  const rows = await db
+    .select({
+      id: g.id,
+      customer_id: g.customer_id,
+      membership_id: g.membership_id,
+      stripe_subscription_id: memberships.stripe_subscription_id,
+      period: g.period,
+      starts_at: g.valid_from,
+      ends_at: sql<Date>`coalesce(${changes.ends_at}, ${g.valid_until})`.mapWith(g.valid_until),
+      tier: sql<string>`coalesce(${changes.tier}, ${g.tier})`,
+      paid: sql<boolean>`${g.kind} = 'period' or coalesce(${changes.paid}, false)`,
+      grace_days: g.grace_days,
+      charge_glasses: sql<number>`(${g.glasses} + coalesce(${changes.charge_glasses}, 0))::integer`,
+      charge_rollable: sql<number>`(${g.rollable} + coalesce(${changes.charge_rollable}, 0))::integer`,
+      rollable: sql<number>`(${g.rollable} + coalesce(${changes.rollable}, 0))::integer`,
+      returned: sql<number>`coalesce(${changes.returned}, 0)::integer`,
+      changed_to: sql<string | null>`${changes.changed_to}`,
+      changed_at: sql<Date | null>`${changes.changed_at}`.mapWith(prorated_at),
+    })
+    .from(g)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.id, g.membership_id), isNotNull(memberships.stripe_subscription_id)),
+    )
+    .leftJoinLateral(changes, sql`true`)
+    .where(and(eq(g.customer_id, customer_id), isOfCharge))
+    .orderBy(asc(g.valid_from));
+  return rows.map((row) => ({ ...row, stripe_subscription_id: row.stripe_subscription_id ?? '' }));
+}
+
+/** The period that a payment was made for: the latest of its subscription that had begun. The first may be paid a moment before. */
+export const periodOfPayment = (
+  periods: readonly StoredPeriod[],
+  { stripe_subscription_id, created_at }: { stripe_subscription_id: string; created_at: Date },
+): StoredPeriod | undefined =>
+  periods.findLast(
+    (it) =>
+      it.stripe_subscription_id === stripe_subscription_id &&
+      it.starts_at.getTime() <= created_at.getTime() + HOUR_MS,
+  );

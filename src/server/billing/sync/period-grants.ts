@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { advanceOf, type ChangeKind } from '../../../domain/glasses.ts';
+import type { Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { glass_change, glass_grant } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { periodDay, type StoredPeriod } from './card-periods.ts';
+import type { EvaluatedSubscription } from './evaluate.ts';
+import type { LocalState } from './local-state.ts';
+
+// What is written into the ledger of glasses about a card period (docs/rules.md, "Glasses"). When, paid-periods.ts decides.
+
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+/** How many glasses roll over of a period that begins with a tier then, at most. */
+export async function rolloverLimit(tx: Tx, tier: string, at: Date): Promise<number> {
+  const [row] = await rowsOf<{ most: number }>(
+    tx,
+    sql`select rollover_limit(${tier}, ${instant(at)}) as most`,
+  );
+  return row?.most ?? 0;
+}
+
+/** Makes up for what the member owes from earlier periods, as far as this one goes. */
+export const settleOwed = (tx: Tx, { id }: StoredPeriod) => tx.execute(sql`select settle_owed(${id})`);
+
+/** A closed day of the reports that this period ended on, or those that made up for it, is written again. */
+export const touchReports = (tx: Tx, { id }: StoredPeriod) =>
+  tx.execute(sql`select touch_report_day(variadic grant_ends(${id}))`);
+
+/** How many glasses of earlier periods this one makes up for. */
+export async function owedFrom(tx: Tx, { id }: StoredPeriod): Promise<number> {
+  const [row] = await rowsOf<{ owed: number }>(
+    tx,
+    sql`select coalesce(sum(glasses), 0)::integer as owed from glass_debit
+         where grant_id = ${id} and owed_grant_id is not null`,
+  );
+  return row?.owed ?? 0;
+}
+
+/**
+ * Grants what a period gives: all of the tier that its charge paid for, or in advance the share of grace. Null for a period
+ * that nobody pays, because it began in a pause: it gives nothing.
+ */
+export async function beginPeriod(
+  tx: Tx,
+  { now, newId, rules }: BillingDeps,
+  { monthlyPours }: LocalState,
+  { id: membership_id, customer_id }: { id: string; customer_id: string },
+  row: EvaluatedSubscription['row'],
+  paidTier: string | null,
+): Promise<StoredPeriod | null> {
+  const { stripe_subscription_id, current_period_start: starts_at, current_period_end: ends_at } = row;
+  if (paidTier === null && row.paused_from && row.paused_from <= starts_at) return null;
+  const tier = paidTier ?? row.tier;
+  const { grace_days } = rules();
+  const monthly = monthlyPours.get(tier) ?? 0;
+  const paid = paidTier !== null;
+  const glasses = paid ? monthly : advanceOf(monthly, grace_days, { start: starts_at, end: ends_at });
+  const rollable = await rolloverLimit(tx, tier, starts_at);
+  const period = periodDay(starts_at);
+  const grant = { id: newId(), customer_id, membership_id, tier, period, grace_days, rollable };
+  await tx.insert(glass_grant).values({
+    ...grant,
+    kind: paid ? 'period' : 'advance',
+    glasses,
+    valid_from: starts_at,
+    valid_until: ends_at,
+    created_at: now(),
+  });
+  const begun: StoredPeriod = {
+    ...grant,
+    stripe_subscription_id,
+    starts_at,
+    ends_at,
+    paid,
+    charge_glasses: glasses,
+    charge_rollable: rollable,
+    returned: 0,
+    changed_to: null,
+    changed_at: null,
+  };
+  await settleOwed(tx, begun);
+  return begun;
+}
+
+type Change = Partial<
+  Pick<typeof glass_change.$inferInsert, 'to_tier' | 'prorated_at' | 'tier_change_id'>
+> & {
+  kind: ChangeKind;
+  glasses: number;
+  rollable: number;
+};
+
+/** Writes a change of a period, and keeps in `period` what may roll over now. */
+export async function addChange(tx: Tx, { now, newId }: BillingDeps, period: StoredPeriod, change: Change) {
+  await tx.insert(glass_change).values({ id: newId(), grant_id: period.id, created_at: now(), ...change });
+  period.rollable += change.rollable;
+}
+
+/** What the charge of a period gives from now on: of the tier that was paid for, or the share of one that is not paid yet. */
+export async function storeTier(
+  tx: Tx,
+  deps: BillingDeps,
+  { monthlyPours }: LocalState,
+  period: StoredPeriod,
+  kind: 'paid' | 'tier_known',
+  tier: string,
+): Promise<void> {
+  const monthly = monthlyPours.get(tier) ?? 0;
+  const span = { start: period.starts_at, end: period.ends_at };
+  const glasses = kind === 'paid' ? monthly : advanceOf(monthly, period.grace_days ?? 0, span);
+  const rollable = await rolloverLimit(tx, tier, period.starts_at);
+  await addChange(tx, deps, period, {
+    kind,
+    to_tier: tier,
+    glasses: glasses - period.charge_glasses,
+    rollable: rollable - period.charge_rollable,
+  });
+  Object.assign(period, { tier, charge_glasses: glasses, charge_rollable: rollable });
+}
+
+/** Lets nothing roll over while the payment is not the club's, and what may once it is again. */
+export async function storeReturned(
+  tx: Tx,
+  deps: BillingDeps,
+  period: StoredPeriod,
+  returned: boolean,
+): Promise<void> {
+  const kind = returned ? 'returned' : 'kept';
+  const rollable = returned ? -Math.max(0, period.rollable) : period.returned;
+  if (rollable === 0) return;
+  await addChange(tx, deps, period, { kind, glasses: 0, rollable });
+  period.returned -= rollable;
+}
+
+/**
+ * Ends a period where the current one begins within it, as after coming back early from a pause, and the current one
+ * when Stripe says.
+ */
+export async function endPeriods(
+  tx: Tx,
+  { now }: BillingDeps,
+  { periods }: LocalState,
+  current: StoredPeriod | undefined,
+  { starts_at, ends_at }: Pick<StoredPeriod, 'starts_at' | 'ends_at'>,
+): Promise<void> {
+  for (const it of periods) {
+    const overlaps = it.starts_at < starts_at && it.ends_at > starts_at;
+    const end = it === current ? ends_at : overlaps ? starts_at : it.ends_at;
+    if (end.getTime() === it.ends_at.getTime()) continue;
+    await tx.execute(sql`
+      insert into glass_change (id, grant_id, kind, valid_until, created_at)
+      select gen_random_uuid(), g.id, 'ended', ${instant(end)}, ${instant(now())} from glass_grant g
+       where g.membership_id = ${it.membership_id} and g.period = ${it.period}`);
+    it.ends_at = end;
+    await touchReports(tx, it);
+  }
+}

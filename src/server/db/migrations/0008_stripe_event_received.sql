@@ -1,1 +1,0 @@
-CREATE INDEX "stripe_event_received" ON "stripe_event" USING btree ("received_at");

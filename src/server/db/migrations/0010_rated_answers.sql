@@ -1,1 +1,0 @@
-ALTER TABLE "membership_applications" ADD COLUMN "rated" jsonb;

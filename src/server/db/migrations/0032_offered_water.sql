@@ -1,1 +1,0 @@
-ALTER TABLE "pours" ADD COLUMN "offered_water" boolean;

@@ -1,2 +1,0 @@
-ALTER TABLE "allowance_period" ADD COLUMN "grace_days" smallint DEFAULT 7 NOT NULL;--> statement-breakpoint
-ALTER TABLE "allowance_period" ADD CONSTRAINT "allowance_period_grace" CHECK ("allowance_period"."grace_days" between 1 and 27);

@@ -1,1 +1,0 @@
-ALTER TABLE "stripe_setup" ADD COLUMN "sealed_secret" text;

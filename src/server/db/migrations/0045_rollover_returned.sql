@@ -1,1 +1,0 @@
-ALTER TABLE "allowance_period" ADD COLUMN "returned" boolean DEFAULT false NOT NULL;

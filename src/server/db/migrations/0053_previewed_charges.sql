@@ -1,1 +1,0 @@
-ALTER TABLE "billing_subscription" ADD COLUMN "preview" jsonb;

@@ -1,0 +1,207 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import type { ChangeKind, GrantKind } from '../../../domain/glasses.ts';
+
+/** Where one kind of entry is read. */
+export interface Source {
+  kind: TimelineEntry['kind'];
+  from: SQL;
+  at: SQL;
+  id: SQL;
+  /** The id of the staff member, if one did it. */
+  by?: SQL;
+  tier?: SQL;
+  glasses?: SQL;
+  until?: SQL;
+  location?: SQL;
+  cents?: SQL;
+  currency?: SQL;
+  text?: SQL;
+}
+
+/** Where each kind of entry is read: of one member, whose rows an index finds. */
+export function sourcesOf(customer: { id: string; user_id: string }, zone: string): Source[] {
+  const id = sql`${customer.id}::uuid`;
+  const user = sql`${customer.user_id}::uuid`;
+  const dayBegins = (day: SQL) => sql`(${day}::timestamp at time zone ${zone})`;
+  return [
+    {
+      kind: 'joined',
+      from: sql`memberships x where x.customer_id = ${id}`,
+      at: dayBegins(sql`x.start_date`),
+      id: sql`x.id::text`,
+      // Who imported a membership did not begin it.
+      by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
+      tier: sql`x.tier`,
+      text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
+    },
+    {
+      kind: 'ended',
+      from: sql`memberships x where x.customer_id = ${id} and x.end_date is not null`,
+      at: dayBegins(sql`x.end_date`),
+      id: sql`x.id::text`,
+      tier: sql`x.tier`,
+      text: sql`case when x.is_gift then 'A gift' end`,
+    },
+    {
+      kind: 'paid',
+      from: sql`billing_payment x where x.user_id = ${user}`,
+      at: sql`x.created_at`,
+      id: sql`x.stripe_invoice_id`,
+      // Less what was given back without an entry of its own: by a reversal, or at Stripe.
+      cents: sql`x.amount_paid_cents - greatest(0, x.amount_refunded_cents
+                   - (select coalesce(sum(r.refunded_cents), 0) from billing_refund r
+                       where r.stripe_invoice_id = x.stripe_invoice_id))::integer`,
+      currency: sql`x.currency`,
+    },
+    {
+      kind: 'refunded',
+      from: sql`billing_refund x where x.user_id = ${user} and x.status = 'done'`,
+      at: sql`x.settled_at`,
+      id: sql`x.id::text`,
+      by: sql`x.asked_by_staff_id`,
+      cents: sql`x.refunded_cents`,
+      currency: sql`x.currency`,
+      text: sql`x.reason`,
+    },
+    {
+      kind: 'poured',
+      from: sql`pours x where x.customer_id = ${id}`,
+      at: sql`x.created_at`,
+      id: sql`x.id::text`,
+      by: sql`x.recorded_by_staff_id`,
+      glasses: sql`x.quantity`,
+      location: sql`coalesce(x.place_name, x.location)`,
+      text: sql`x.notes`,
+    },
+    {
+      kind: 'voided',
+      from: sql`pour_voids x join pours p on p.id = x.pour_id where p.customer_id = ${id}`,
+      at: sql`x.created_at`,
+      id: sql`x.pour_id::text`,
+      by: sql`x.voided_by_staff_id`,
+      glasses: sql`p.quantity`,
+      text: sql`x.reason`,
+    },
+    {
+      kind: 'given',
+      from: sql`given_glasses x where x.customer_id = ${id}`,
+      at: sql`x.created_at`,
+      id: sql`x.id::text`,
+      by: sql`x.given_by_staff_id`,
+      glasses: sql`x.glasses`,
+      text: sql`x.reason`,
+    },
+    ...ofGrants(id),
+    ...ofDisputes(user),
+    ...ofGifts(user),
+    {
+      kind: 'emailed',
+      from: sql`outbox_email x where x.user_id = ${user} and x.sent_at is not null`,
+      at: sql`x.sent_at`,
+      id: sql`x.id::text`,
+      text: sql`nullif(x.subject, '')`,
+    },
+    {
+      kind: 'noted',
+      from: sql`member_note x join member_note_version v on v.note_id = x.id
+                 where x.customer_id = ${id} and x.removed_at is null
+                   and not exists (select from member_note_version l where l.note_id = x.id and l.version > v.version)`,
+      at: sql`x.created_at`,
+      id: sql`x.id::text`,
+      by: sql`v.written_by_staff_id`,
+      text: sql`v.body`,
+    },
+  ];
+}
+
+/** The ledger of glasses, a row each. What the club gave or took back is in `given`. */
+function ofGrants(customer: SQL): Source[] {
+  const grants = (kind: GrantKind) => ({
+    from: sql`glass_grant x where x.customer_id = ${customer} and x.kind = ${kind} and x.glasses > 0`,
+    at: sql`x.valid_from`,
+    id: sql`x.id::text`,
+    tier: sql`x.tier`,
+    glasses: sql`x.glasses`,
+    until: sql`x.valid_until`,
+  });
+  const changes = (kinds: readonly ChangeKind[], which = sql`true`) => ({
+    from: sql`glass_change x join glass_grant g on g.id = x.grant_id
+               where g.customer_id = ${customer} and x.kind in ${kinds} and ${which}`,
+    at: sql`x.created_at`,
+    id: sql`x.id::text`,
+    tier: sql`coalesce(x.to_tier, g.tier)`,
+    glasses: sql`x.glasses`,
+  });
+  const some = sql`x.glasses <> 0`;
+  return [
+    { ...grants('period'), kind: 'month_granted' },
+    { ...grants('advance'), kind: 'advance_granted' },
+    { ...grants('rollover'), kind: 'rolled_over' },
+    { ...changes(['paid'], some), kind: 'rest_granted' },
+    { ...changes(['tier_change']), kind: 'changed_tier', at: sql`x.prorated_at` },
+    { ...changes(['tier_known']), kind: 'tier_known' },
+    { ...changes(['tier_glasses'], some), kind: 'tier_raised' },
+    {
+      ...changes(['returned', 'kept'], sql`x.rollable <> 0`),
+      kind: 'rollable_changed',
+      glasses: sql`x.rollable`,
+    },
+    { ...changes(['ended']), kind: 'month_ended', until: sql`x.valid_until` },
+  ];
+}
+
+/** Payments that the member's bank disputed, and what it decided. */
+function ofDisputes(user: SQL): Source[] {
+  const dispute = { id: sql`x.stripe_dispute_id`, cents: sql`x.dispute_cents`, currency: sql`x.currency` };
+  const settled = (state: 'won' | 'lost') => ({
+    ...dispute,
+    from: sql`billing_payment x where x.user_id = ${user} and x.dispute_state = ${state}`,
+    at: sql`x.dispute_settled_at`,
+  });
+  return [
+    {
+      ...dispute,
+      kind: 'disputed',
+      from: sql`billing_payment x where x.user_id = ${user} and x.disputed_at is not null`,
+      at: sql`x.disputed_at`,
+    },
+    { ...settled('won'), kind: 'dispute_won' },
+    { ...settled('lost'), kind: 'dispute_lost' },
+  ];
+}
+
+/** Memberships that a member bought for others. For whom is none of the staff's business. */
+function ofGifts(buyer: SQL): Source[] {
+  const gift = {
+    id: sql`x.id::text`,
+    tier: sql`x.tier`,
+    text: sql`x.months || ' months'`,
+  };
+  return [
+    {
+      ...gift,
+      kind: 'gift_bought',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.paid_at is not null`,
+      at: sql`x.paid_at`,
+      // Less what was given back without an entry of its own: a part of it, at Stripe.
+      cents: sql`x.paid_cents - case when x.refunded_at is null then x.refunded_cents else 0 end`,
+      currency: sql`x.currency`,
+    },
+    {
+      ...gift,
+      kind: 'gift_redeemed',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.redeemed_at is not null`,
+      at: sql`x.redeemed_at`,
+    },
+    {
+      ...gift,
+      kind: 'gift_refunded',
+      from: sql`gift_membership x where x.buyer_id = ${buyer} and x.refunded_at is not null`,
+      at: sql`x.refunded_at`,
+      by: sql`x.refunded_by_staff_id`,
+      cents: sql`x.refunded_cents`,
+      currency: sql`x.currency`,
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { inSteps } from '../db/steps.ts';
+import type { PourContext } from './pour-context.ts';
+
+export const WRITE_DUE_GRANTS_EVERY_MS = 300_000;
+/** How many members one transaction writes them for at most. */
+const MOST_MEMBERS = 500;
+
+type DueContext = Pick<PourContext, 'now' | 'timeZone'>;
+
+/**
+ * Writes what is due of a member's ledger of glasses: at the venue each month's, by card what is given before the renewal is
+ * paid, what rolled over, and what makes up for an earlier period that was never paid. The caller holds the lock of the
+ * member's pool.
+ */
+export async function writeDueGrants(
+  { now, timeZone }: DueContext,
+  tx: Tx,
+  customer_id: string,
+): Promise<void> {
+  const at = now().toISOString();
+  await tx.execute(sql`select write_due_grants(${customer_id}, ${at}::timestamptz, ${timeZone})`);
+}
+
+/**
+ * Writes what is due to everyone whose running period has no grant yet, so that lists and reports find it in the ledger. A
+ * member whom another call holds waits for the next round. Returns for how many members.
+ */
+export const writeAllDueGrants = ({ db, now, timeZone }: DueContext & { db: Db }): Promise<number> =>
+  inSteps(MOST_MEMBERS, async (members) => {
+    const at = sql`${now().toISOString()}::timestamptz`;
+    const written = await rowsOf(
+      db,
+      sql`with due as materialized (
+            select c.id from memberships m join customers c on c.id = m.customer_id
+             where m.status = 'active'
+               and not exists (select from glass_grant g where g.membership_id = m.id
+                                  and g.kind in ('period', 'advance') and g.valid_until > ${at})
+               and exists (select from due_grants(c.id, ${at}, ${timeZone}))
+             limit ${members}::integer for no key update of c skip locked
+          )
+          select write_due_grants(due.id, ${at}, ${timeZone}) from due`,
+    );
+    return written.length;
+  });

@@ -1,0 +1,22 @@
+import { CELEBRATE_EVERY_MS, celebrate } from './celebrations.ts';
+import { WRITE_DUE_GRANTS_EVERY_MS, writeAllDueGrants } from './due-grants.ts';
+import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './glasses-reminders.ts';
+import { writeOfRollover } from './rollover-letters.ts';
+
+type TaskContext = Parameters<typeof celebrate>[0] &
+  Parameters<typeof remindOfGlasses>[0] &
+  Parameters<typeof writeOfRollover>[0];
+
+/**
+ * What is done regularly about members' glasses. `now` answers the context of this moment, as staff may change the venue's zone
+ * while the server runs; `inTurn` makes a task that servers on one database take turns with.
+ */
+export const pourTasks = <T>(
+  now: () => TaskContext,
+  inTurn: (name: string, everyMs: number, run: () => Promise<unknown>) => T,
+): T[] => [
+  inTurn('due grants', WRITE_DUE_GRANTS_EVERY_MS, () => writeAllDueGrants(now())),
+  inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses(now())),
+  inTurn('rollover letters', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover(now())),
+  inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
+];

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/results.ts';
+import type { Db, Tx } from '../db/transaction.ts';
+import { countHabits } from './habits.ts';
+
+export const CLOSE_DAYS_EVERY_MS = 600_000;
+
+interface DaysContext {
+  db: Db;
+  timeZone: string;
+}
+
+/** Nothing comes to a day this long after its end, but by touch_report_day (db/functions/report-summaries.sql). */
+const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
+
+/**
+ * Closes the days that are over and are not closed in this time zone yet, each in a transaction of its own, the newest first,
+ * because reports are mostly of those; then counts the habits of members who stay away. Returns how many days. docs/decisions/0033-report-summaries.md.
+ */
+export async function closeDays(ctx: DaysContext): Promise<number> {
+  const days = await openDays(ctx);
+  for (const { day } of days) {
+    await ctx.db.execute(sql`select close_report_day(${day}::date, ${ctx.timeZone})`);
+  }
+  await countHabits(ctx);
+  await ctx.db.execute(sql`select brin_summarize_new_values('pours_by_time')`);
+  return days.length;
+}
+
+/**
+ * From the day on which the first customer came; none before that. By the customers: the ledger has no index in which the first of
+ * millions of pours is found.
+ */
+function openDays({ db, timeZone }: DaysContext): Promise<{ day: string }[]> {
+  return rowsOf<{ day: string }>(
+    db,
+    sql`select to_char(n.day, 'YYYY-MM-DD') as day
+          from generate_series(
+                 (select date_trunc('day', min(created_at) at time zone ${timeZone}) from customers),
+                 date_trunc('day', (clock_timestamp() - ${CLOSED_AFTER}) at time zone ${timeZone}) - interval '1 day',
+                 interval '1 day') n(day)
+         where not exists (select from closed_day c where c.day = n.day::date and c.time_zone = ${timeZone})
+         order by n.day desc`,
+  );
+}
+
+/** Writes the closed days of instants again: for a transaction that deleted grants that ended then. */
+export async function rewriteDays(tx: Pick<Tx, 'execute'>, ends: Date[]): Promise<void> {
+  if (ends.length === 0) return;
+  const instants = sql.join(
+    [...new Set(ends.map((end) => end.toISOString()))].map((end) => sql`${end}::timestamptz`),
+    sql`, `,
+  );
+  await tx.execute(sql`select touch_report_day(${instants})`);
+}

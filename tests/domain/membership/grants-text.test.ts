@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { localDate } from '../../../src/domain/calendar.ts';
+import type { GrantKind } from '../../../src/domain/glasses.ts';
+import type { CelebrationKind } from '../../../src/domain/membership/celebration.ts';
+import { type GrantLeft, grantsText } from '../../../src/domain/membership/grants-text.ts';
+
+const NEW_YORK = { dayOf: (instant: Date) => localDate(instant, 'America/New_York') };
+/** The month ends as December 18 begins there. */
+const UNTIL = '2026-12-18T05:00:00.000Z';
+
+const left = (
+  pours: number,
+  kind: GrantKind,
+  { occasion = null, until = UNTIL }: { occasion?: CelebrationKind | null; until?: string } = {},
+): GrantLeft => ({ kind, occasion, pours, until });
+
+test.each<[string, GrantLeft[]]>([
+  ['', []],
+  // The number above the list says it.
+  ['', [left(8, 'period')]],
+  ['', [left(2, 'advance')]],
+  [
+    '8 this month, 3 from October until December 17, 1 for your birthday',
+    [left(3, 'rollover'), left(1, 'celebration', { occasion: 'birthday' }), left(8, 'period')],
+  ],
+  ['3 from October until December 17', [left(3, 'rollover')]],
+  ['1 for your anniversary', [left(1, 'celebration', { occasion: 'anniversary' })]],
+  [
+    '2 this month, 1 for your hundredth glass',
+    [left(1, 'celebration', { occasion: 'hundredth' }), left(2, 'period')],
+  ],
+  // What was given on several days, for whatever reason, is one item.
+  [
+    '8 this month, 6 from the club',
+    [left(2, 'given'), left(1, 'correction'), left(3, 'given'), left(8, 'period')],
+  ],
+  ['1 from the club', [left(1, 'celebration')]],
+  [
+    "5 ahead of this month's payment, 2 from October until December 17",
+    [left(2, 'rollover'), left(5, 'advance')],
+  ],
+  // A period by card, which begins and ends by the clock in UTC.
+  ['1 from November until January 14', [left(1, 'rollover', { until: '2027-01-14T12:00:00.000Z' })]],
+  ['1 from December until February 27', [left(1, 'rollover', { until: '2027-02-28T05:00:00.000Z' })]],
+])('%s', (text, grants) => {
+  expect(grantsText(grants, NEW_YORK)).toBe(text);
+});
+
+test('days are by the clock of the reader', () => {
+  const inUtc = { dayOf: (instant: Date) => localDate(instant, 'UTC') };
+  expect(grantsText([left(1, 'rollover')], inUtc)).toBe('1 from October until December 18');
+});
+
+test('staff read about another person', () => {
+  const grants = [left(1, 'celebration', { occasion: 'birthday' }), left(2, 'period')];
+  expect(grantsText(grants, { ...NEW_YORK, whose: 'their' })).toBe('2 this month, 1 for their birthday');
+});
+
+test('a partner does not read whether the month is paid', () => {
+  expect(grantsText([left(3, 'advance'), left(1, 'given')], { ...NEW_YORK, hidesPayment: true })).toBe(
+    '3 this month, 1 from the club',
+  );
+});

@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts';
+import type { ChangeKind } from '../../../src/domain/glasses.ts';
+import { glass_change, glass_grant } from '../../../src/server/db/schema.ts';
+import { aRequestId, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "What staff keep about a member": the rows of the ledger of glasses, by which staff can add a balance up.
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+  await staff.must('PATCH', '/api/tier-settings/select', { rollover_glasses: 2 });
+  app.clock.advance({ days: 1 });
+});
+afterAll(() => app.close());
+
+const give = ({ customer_id }: Member, glasses: number) =>
+  staff.must('POST', `/api/customers/${customer_id}/glasses`, {
+    ...{ request_id: aRequestId(), kind: 'correction', glasses, reason: 'Counted wrong' },
+  });
+
+/** Entries that are about glasses, the oldest first. */
+async function ledgerOf({ customer_id }: Member): Promise<TimelineEntry[]> {
+  const { entries } = await staff.must<{ entries: TimelineEntry[] }>(
+    'GET',
+    `/api/customers/${customer_id}/timeline`,
+  );
+  return entries.filter(({ kind }) => !['joined', 'emailed'].includes(kind)).reverse();
+}
+
+const grantOf = async ({ customer_id }: Member) => {
+  const [grant] = await app.services.db
+    .select()
+    .from(glass_grant)
+    .where(and(eq(glass_grant.customer_id, customer_id), eq(glass_grant.kind, 'period')));
+  if (!grant) throw new Error('Nothing is written of the month');
+  return grant;
+};
+
+it('has a month’s glasses and their end, what rolled over, and one row for all that was taken back at once', async () => {
+  const member = await venueMember(app, staff);
+  await pour(staff, member.customer_id);
+  app.clock.advance({ days: 31 });
+  await pour(staff, member.customer_id);
+  app.clock.advance({ minutes: 1 });
+  await give(member, 1);
+  app.clock.advance({ minutes: 1 });
+  // Of three grants: the month's four, the one given, and the one that is left of the two that rolled over.
+  await give(member, -6);
+  const [first, poured, ...second] = await ledgerOf(member);
+  const began = await grantOf(member);
+  expect([first, poured]).toMatchObject([
+    {
+      ...{ kind: 'month_granted', glasses: 4, tier: 'select', by: null },
+      ...{ at: began.valid_from.toISOString(), until: began.valid_until.toISOString() },
+    },
+    { kind: 'poured', glasses: 1, until: null },
+  ]);
+  const at = began.valid_until.toISOString();
+  expect(second).toMatchObject([
+    { kind: 'month_granted', glasses: 4, at },
+    { kind: 'rolled_over', glasses: 2, at, until: second[0]?.until },
+    { kind: 'poured', glasses: 1 },
+    { kind: 'given', glasses: 1, text: 'Counted wrong' },
+    { kind: 'given', glasses: -6, text: 'Counted wrong' },
+  ]);
+  expect(second.slice(3).every(({ by }) => by !== null)).toBe(true);
+  // All rows together are what is left.
+  const sum = [first, poured, ...second].reduce((left, it, index) => {
+    const glasses = it?.glasses ?? 0;
+    // What was left of the first month ended with it.
+    if (index < 2) return 0;
+    return left + (it?.kind === 'poured' ? -glasses : glasses);
+  }, 0);
+  const { available_pours } = await staff.must<{ available_pours: number }>(
+    'GET',
+    `/api/customers/${member.customer_id}`,
+  );
+  expect(sum).toBe(available_pours);
+});
+
+it.each<[ChangeKind, Partial<typeof glass_change.$inferInsert>, Partial<TimelineEntry> | null]>([
+  ['paid', { glasses: 3 }, { kind: 'rest_granted', glasses: 3, tier: 'select' }],
+  ['paid', { glasses: 0 }, null],
+  [
+    'tier_change',
+    { glasses: 2, rollable: 1, to_tier: 'premier' },
+    { kind: 'changed_tier', glasses: 2, tier: 'premier' },
+  ],
+  ['tier_known', { glasses: -1, to_tier: 'premier' }, { kind: 'tier_known', glasses: -1, tier: 'premier' }],
+  ['tier_glasses', { glasses: 2 }, { kind: 'tier_raised', glasses: 2, tier: 'select' }],
+  ['returned', { rollable: -2 }, { kind: 'rollable_changed', glasses: -2 }],
+  ['returned', { rollable: 0 }, null],
+  ['kept', { rollable: 2 }, { kind: 'rollable_changed', glasses: 2 }],
+  [
+    'ended',
+    { valid_until: new Date('2026-03-01T12:00:00Z') },
+    { kind: 'month_ended', until: '2026-03-01T12:00:00.000Z' },
+  ],
+])('has a change of a grant as one row: %s %j', async (kind, change, expected) => {
+  const member = await venueMember(app, staff);
+  await pour(staff, member.customer_id);
+  const { id: grant_id } = await grantOf(member);
+  const at = new Date(app.clock.now().getTime() + 60_000);
+  const id = app.services.newId();
+  await app.services.db.insert(glass_change).values({
+    ...{ id, grant_id, kind, created_at: at, prorated_at: kind === 'tier_change' ? at : null },
+    ...change,
+  });
+  const rows = (await ledgerOf(member)).slice(2);
+  expect(rows).toMatchObject(expected ? [{ id, at: at.toISOString(), by: null, ...expected }] : []);
+});

@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { glass_change, glass_grant } from '../../../src/server/db/schema.ts';
+import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
+import { pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "Glasses": what is due is written by a call that needs it, and regularly for everyone.
+
+let app: TestApp;
+let staff: Caller;
+beforeEach(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterEach(() => app.close());
+
+const grantsOf = (customer_id: string) =>
+  app.services.db
+    .select()
+    .from(glass_grant)
+    .where(eq(glass_grant.customer_id, customer_id))
+    .orderBy(glass_grant.valid_from);
+
+it('writes each month of a member at the venue once, also those in which nobody came', async () => {
+  const member = await venueMember(app, staff);
+  const due = { ...app.services, timeZone: 'UTC' };
+  await writeAllDueGrants(due);
+  expect(await writeAllDueGrants(due)).toBe(0);
+  app.clock.advance({ days: 62 });
+  expect(await writeAllDueGrants(due)).toBe(1);
+  const grants = await grantsOf(member.customer_id);
+  expect(grants.map(({ kind, glasses }) => ({ kind, glasses }))).toEqual(
+    Array.from({ length: 3 }, () => ({ kind: 'period', glasses: 4 })),
+  );
+  expect(grants.map(({ valid_until }) => valid_until).slice(0, 2)).toEqual(
+    grants.map(({ valid_from }) => valid_from).slice(1),
+  );
+});
+
+it('passes over a member without access', async () => {
+  const member = await venueMember(app, staff);
+  await writeAllDueGrants({ ...app.services, timeZone: 'UTC' });
+  await app.services.db.execute(
+    sql`update memberships set ends_on = start_date + 1 where customer_id = ${member.customer_id}`,
+  );
+  app.clock.advance({ days: 31 });
+  expect(await writeAllDueGrants({ ...app.services, timeZone: 'UTC' })).toBe(0);
+});
+
+it('a tier that gives more gives it to everyone at once, as a row of each running grant', async () => {
+  const [drank, waited] = [await venueMember(app, staff), await venueMember(app, staff)];
+  await writeAllDueGrants({ ...app.services, timeZone: 'UTC' });
+  await pour(staff, drank.customer_id, { quantity: 4 });
+  await staff.must('PATCH', '/api/tier-settings/select', { monthly_pours: 6 });
+  const left = async ({ customer_id, caller }: typeof drank) =>
+    (
+      await caller.must<{ available_pours: number }>('POST', '/api/functions/get-available-pours', {
+        customer_id,
+      })
+    ).available_pours;
+  expect([await left(drank), await left(waited)]).toEqual([2, 6]);
+  const more = { kind: 'tier_glasses', glasses: 2 };
+  expect(await app.services.db.select().from(glass_change)).toMatchObject([more, more]);
+  app.clock.advance({ days: 31 });
+  expect(await left(drank), 'the next month gives the new number').toBe(6);
+});
