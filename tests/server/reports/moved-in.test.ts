@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts';
@@ -115,8 +116,13 @@ it('nobody counts as absent in their first three weeks', async () => {
   ]);
 });
 
-it('undoing the import removes all of this', async () => {
+it('undoing the import removes all of this, also from days that are closed', async () => {
+  app.clock.advance({ days: 10 });
+  await app.services.db.execute(sql`select close_report_day(d.day::date, ${app.services.timeZone})
+    from generate_series('2026-04-01'::timestamp, '2026-04-30', interval '1 day') d(day)`);
+  expect((await reportUnused(app.services, RANGE)).months).toHaveLength(2);
   expect(await undoImport(app, staff, file_id)).toMatchObject({ kept_rows: 0 });
   expect((await months()).every(([, opening, joined]) => opening === 0 && joined === 0)).toBe(true);
   expect(await app.services.db.$count(membership_term)).toBe(0);
+  expect((await reportUnused(app.services, RANGE)).months).toEqual([]);
 });
