@@ -79,9 +79,11 @@ async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: numbe
     insert into glass_change (id, grant_id, kind, glasses, created_at)
     select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${at.toISOString()}::timestamptz
       from glass_grant g join memberships m on m.id = g.membership_id and m.status = 'active'
-     where g.tier = ${tier_name} and g.valid_until > ${at.toISOString()}::timestamptz
-       and (g.kind = 'period' or g.kind = 'advance'
-            and exists (select from glass_change p where p.grant_id = g.id and p.kind = 'paid'))`);
+      left join lateral (
+        select bool_or(p.kind = 'paid') as paid, max(p.to_tier) filter (where p.kind = 'paid') as tier
+          from glass_change p where p.grant_id = g.id) later on true
+     where g.valid_until > ${at.toISOString()}::timestamptz
+       and (g.kind = 'period' or g.kind = 'advance' and later.paid) and coalesce(later.tier, g.tier) = ${tier_name}`);
 }
 
 async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
