@@ -90,6 +90,7 @@ export function BarCardView(props: BarCardViewProps) {
           />
         )}
       </div>
+      {pours && <p className="mt-2 text-ink-muted text-sm">{pours}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-y py-2 text-sm">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
@@ -115,11 +116,6 @@ export function BarCardView(props: BarCardViewProps) {
         {bar?.household && (
           <Detail term="Household" isLoading={isLoading}>
             <span className="truncate">Household with {bar.household.with}</span>
-          </Detail>
-        )}
-        {pours && (
-          <Detail term="Pours" isLoading={isLoading} lines="any">
-            {pours}
           </Detail>
         )}
         <Detail term="Allergies" isLoading={isLoading} lines="any">
