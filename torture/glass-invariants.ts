@@ -32,7 +32,7 @@ const LAST = `(select greatest((select max(created_at) from pours), (select max(
 export const GLASSES: Invariant[] = [
   {
     name: 'grants minus debits is what is left, never below zero, for every pool at every instant',
-    rule: 'Available pours',
+    rule: 'Glasses',
     // An instant is of interest when a guest's glass lapses, because others may pour it from then on, and when all is over.
     sql: `select g.id, at.instant, g.glasses + ${ADDED} as given from glass_grant g
             cross join lateral (
@@ -46,7 +46,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'what a member sees as left is what their grants have left',
-    rule: 'Available pours',
+    rule: 'Glasses',
     // Only where every grant is written already; a read counts those that are due as well.
     sql: `select m.customer_id, a.available, mine.glasses
             from memberships m
@@ -69,7 +69,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'a pour took from grants of its own pool, while they lasted',
-    rule: 'Available pours',
+    rule: 'Glasses',
     sql: `select p.id, p.created_at, g.id as grant_id, g.valid_from, ${END} as ends
             from glass_debit d join pours p on p.id = d.pour_id join glass_grant g on g.id = d.grant_id
            where g.customer_id <> coalesce(p.pool_id, p.customer_id) or p.created_at < g.valid_from or p.created_at >= ${END}`,
@@ -87,7 +87,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'a grant of a period gives no more than its tier does',
-    rule: 'What a period gives',
+    rule: 'Glasses',
     sql: `select g.id, g.tier, t.monthly_pours, x.glasses from glass_grant g
             join memberships m on m.id = g.membership_id and m.status = 'active' and m.tier = g.tier
             join tier_definitions t on t.tier_name = g.tier
@@ -99,7 +99,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'what rolled over was left of the period before when that ended, and no more than might roll over',
-    rule: 'Glasses that roll over',
+    rule: 'Glasses',
     sql: `select r.id, r.glasses, x.* from glass_grant r
             left join lateral (
               select g.id as before, g.glasses + ${ADDED} - ${poured(`v.created_at < ${END}`)} - ${OWED} as had_left,
@@ -112,7 +112,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'what makes up for an unpaid period is no more than was poured of it',
-    rule: 'What a period gives',
+    rule: 'Glasses',
     sql: `select d.owed_grant_id, sum(d.glasses) as made_up from glass_debit d
             join glass_grant later on later.id = d.grant_id
            where d.owed_grant_id is not null
@@ -123,7 +123,7 @@ export const GLASSES: Invariant[] = [
   },
   {
     name: 'the periods of a membership do not overlap',
-    rule: 'Billing period',
+    rule: 'Glasses',
     sql: `select g.id, b.id as next from glass_grant g
             join glass_grant b on b.membership_id = g.membership_id and b.kind in ('period', 'advance')
              and (b.valid_from, b.id) > (g.valid_from, g.id)
