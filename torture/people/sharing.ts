@@ -33,13 +33,14 @@ export const partnersOf = (server: string, people: Person[]): Promise<Partner[]>
     })),
   );
 
-/** A random act of sharing glasses, or of giving or redeeming a gift; returns its name and outcome. */
+/** A random act of sharing or giving glasses, or of giving or redeeming a gift; returns its name and outcome. */
 export async function sharingAct(parties: Parties): Promise<string> {
   const dice = parties.random();
   if (dice < 0.35) return joinAttempt(parties);
   if (dice < 0.45) return endAttempt(parties);
   if (dice < 0.75) return guestAttempt(parties);
-  if (dice < 0.95) return pauseAttempt(parties);
+  if (dice < 0.86) return pauseAttempt(parties);
+  if (dice < 0.95) return glassesAttempt(parties);
   return giftAttempt(parties);
 }
 
@@ -113,6 +114,16 @@ async function guestAttempt(parties: Parties): Promise<string> {
   const poured = requests.filter(({ outcome }) => outcome === 'recorded').length;
   if (poured + (withdrawn?.ok ? 1 : 0) > 1) journal.unexpected.push('a glass for a guest was there twice');
   return `guest glass ${poured > 0 ? 'poured' : withdrawn?.ok ? 'taken back' : 'refused'}`;
+}
+
+/** Staff give glasses, or take some back, while others may pour them. */
+async function glassesAttempt(parties: Parties): Promise<string> {
+  const { random, members, seeded, staff } = parties;
+  const customer = random() < 0.5 ? pick(random, members).customer_id : pick(random, seeded.modest);
+  const glasses = random() < 0.5 ? 2 : -1;
+  const gift = { request_id: v7(), kind: 'correction', reason: 'Counted wrong', glasses };
+  const { status } = await ask(parties, staff, 'POST', `/api/customers/${customer}/glasses`, gift);
+  return `${glasses > 0 ? 'glasses given' : 'glasses taken back'} ${status}`;
 }
 
 async function pauseAttempt(parties: Parties): Promise<string> {

@@ -35,8 +35,8 @@ export interface Arena {
 }
 
 /**
- * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, glasses for guests and gifts at
- * once, over three servers on one Postgres.
+ * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, glasses for guests or given by
+ * staff, and gifts at once, over three servers on one Postgres.
  */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
