@@ -20,7 +20,7 @@ const timelineEntry = z.object({
   tier: z.string().nullable(),
   /** Below 0 where it took some. Of 'rollable_changed', how many more of them may roll over. */
   glasses: z.number().int().nullable(),
-  /** When those end that a month, an advance or the month before gave, and the new end of a month that ended early. */
+  /** When those end that a month, an advance or the month before gave; and the new end of a month whose end moved. */
   until: timestamp.nullable(),
   location: z.string().nullable(),
   amount: z.object({ cents, currency: z.string() }).nullable(),

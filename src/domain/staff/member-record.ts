@@ -45,7 +45,7 @@ export const TIMELINE_KINDS = [
   'rollable_changed',
   'tier_known',
   'tier_raised',
-  'month_ended',
+  'month_end_moved',
   'emailed',
   'noted',
 ] as const;

@@ -100,7 +100,7 @@ it.each<[ChangeKind, Partial<typeof glass_change.$inferInsert>, Partial<Timeline
   [
     'ended',
     { valid_until: new Date('2026-03-01T12:00:00Z') },
-    { kind: 'month_ended', until: '2026-03-01T12:00:00.000Z' },
+    { kind: 'month_end_moved', until: '2026-03-01T12:00:00.000Z' },
   ],
 ])('has a change of a grant as one row: %s %j', async (kind, change, expected) => {
   const member = await venueMember(app, staff);

@@ -289,7 +289,7 @@ test('the timeline says in plain words what gave glasses, and what changed it', 
     ['changed_tier', 'Changed to Elite, 5 pours more this month', { tier: 'elite', glasses: 5 }],
     ['tier_known', 'The month began as Select: 1 pour fewer', { tier: 'select', glasses: -1 }],
     ['tier_raised', '2 pours more: Premier gives more now', { tier: 'premier', glasses: 2 }],
-    ['month_ended', "The month's pours ended early, until November 17, 2099", { until: before }],
+    ['month_end_moved', 'The month now ends on November 17, 2099', { until: before }],
     ['given', '2 pours taken back', { glasses: -2, text: 'Counted wrong', by: 'Noor Haddad' }],
   ];
   const none = { by: null, tier: null, glasses: null, until: null, location: null, amount: null, text: null };

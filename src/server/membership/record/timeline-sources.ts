@@ -147,7 +147,7 @@ function ofGrants(customer: SQL): Source[] {
       kind: 'rollable_changed',
       glasses: sql`x.rollable`,
     },
-    { ...changes(['ended']), kind: 'month_ended', until: sql`x.valid_until` },
+    { ...changes(['ended']), kind: 'month_end_moved', until: sql`x.valid_until` },
   ];
 }
 

@@ -61,7 +61,7 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   rollable_changed: Forward,
   tier_known: ArrowLeftRight,
   tier_raised: ChevronsUp,
-  month_ended: CalendarX,
+  month_end_moved: CalendarX,
   emailed: Mail,
   noted: StickyNote,
 };
@@ -72,9 +72,11 @@ const amountOf = ({ amount }: TimelineEntry) =>
 /** '2 pours more' or '1 pour fewer' */
 const moreOrFewer = (glasses: number) => `${pourCount(Math.abs(glasses))} ${glasses < 0 ? 'fewer' : 'more'}`;
 
-/** ', until December 17': the last day at the venue. */
-const untilDay = ({ until }: TimelineEntry) =>
-  until ? `, until ${longDay(localDate(new Date(Date.parse(until) - 1), site.time_zone), new Date())}` : '';
+/** 'December 17': the last day at the venue. */
+const lastDay = (until: string) =>
+  longDay(localDate(new Date(Date.parse(until) - 1), site.time_zone), new Date());
+
+const untilDay = ({ until }: TimelineEntry) => (until ? `, until ${lastDay(until)}` : '');
 
 /** The event in a few words. */
 function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
@@ -126,8 +128,8 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
       return `The month began as ${tierLabel(tier ?? '')}${glasses ? `: ${moreOrFewer(glasses)}` : ''}`;
     case 'tier_raised':
       return `${moreOrFewer(glasses ?? 0)}: ${tierLabel(tier ?? '')} gives more now`;
-    case 'month_ended':
-      return `The month's pours ended early${untilDay(entry)}`;
+    case 'month_end_moved':
+      return `The month now ends on ${lastDay(entry.until ?? entry.at)}`;
     case 'emailed':
       return text ? `Email: ${text}` : 'Email';
     case 'noted':
