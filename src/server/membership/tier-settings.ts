@@ -75,15 +75,14 @@ function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
  * them with its payment.
  */
 async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: number): Promise<void> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  // As they stand: the payment may name another tier, and Stripe another end. Periods that run began within two months.
   await tx.execute(sql`
     insert into glass_change (id, grant_id, kind, glasses, created_at)
-    select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${at.toISOString()}::timestamptz
-      from glass_grant g join memberships m on m.id = g.membership_id and m.status = 'active'
-      left join lateral (
-        select bool_or(p.kind = 'paid') as paid, max(p.to_tier) filter (where p.kind = 'paid') as tier
-          from glass_change p where p.grant_id = g.id) later on true
-     where g.valid_until > ${at.toISOString()}::timestamptz
-       and (g.kind = 'period' or g.kind = 'advance' and later.paid) and coalesce(later.tier, g.tier) = ${tier_name}`);
+    select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${now}
+      from grants_as_of(${now}) g join memberships m on m.id = g.membership_id and m.status = 'active'
+     where g.period > (${now} - interval '2 months')::date and g.kind in ('period', 'advance')
+       and g.tier = ${tier_name} and g.paid and g.valid_until > ${now}`);
 }
 
 async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {

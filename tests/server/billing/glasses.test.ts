@@ -4,6 +4,7 @@ import { billingEmail } from '../../../src/server/billing/notices/billing-emails
 import type { Ctx } from '../../../src/server/context.ts';
 import { glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
+import { updateTier } from '../../../src/server/membership/tier-settings.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -163,6 +164,27 @@ describe('a change of tier', () => {
     expect(await paid(venue, user)).toBe(3900 + 5500);
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 8 });
   });
+});
+
+test('more glasses of a tier go to those who paid for it, until their period ends, whatever we thought when it began', async () => {
+  const venue = await openVenue({ start: '2026-01-31T12:00:00Z' });
+  const [{ user }, household] = [await venue.member('select'), await venue.member('household')];
+  const price = (await venue.subscription(household.user)).items.data[0]?.price.id;
+  const { id, items } = await venue.subscription(user);
+  await venue.webhooks('drop');
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id, price }],
+    proration_behavior: 'none',
+  });
+  await venue.advance({ days: 28, minutes: 1 });
+  // The pour writes a grant of a select member, until March 28; Stripe then says household, until March 31.
+  expect(await pourGlasses(venue, user)).toBe(1);
+  await venue.billing.sweep();
+  await venue.advance({ days: 29 });
+  const ctx = { ...venue.deps, actor: { user_id: user, role: 'staff' } } as unknown as Ctx;
+  await updateTier(ctx, 'household', { monthly_pours: 22 });
+  await updateTier(ctx, 'select', { monthly_pours: 5 });
+  expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 22, available: 21 });
 });
 
 describe('a period that is not paid', () => {
