@@ -85,7 +85,10 @@ async function readMoves(
   );
 }
 
-/** Locked against a change of their glasses, which corrects the grants that are written by then. */
+/**
+ * Locked against a change of their glasses, which corrects the grants that are there: it comes before those written here, or
+ * after. First of all, because that change then waits for rows about its members.
+ */
 async function readTiers(tx: Tx): Promise<KnownTiers> {
   const rows = await tx
     .select({

@@ -101,13 +101,13 @@ export async function storeAllowance(
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
   const from = known?.changed_to ?? began;
   const made = from === row.tier ? null : await acceptedChange(tx, row);
-  const period = known ?? (await beginPeriod(tx, deps, membership, row, charge && began));
+  const period = known ?? (await beginPeriod(tx, deps, local, membership, row, charge && began));
   let added: number | null = null;
   if (period) {
     if (charge) await storeCharge(tx, deps, local, period, charge);
     // Until its charge is paid, we do not know with which tier the period began. The newest counts.
     const isCorrected = from !== row.tier && from === began && !period.paid && !made;
-    if (isCorrected) await storeTier(tx, deps, period, 'tier_known', row.tier);
+    if (isCorrected) await storeTier(tx, deps, local, period, 'tier_known', row.tier);
     else if (from !== row.tier) {
       const voided = isVoided(snapshot, subscription, period.changed_at);
       added = await storeChange(tx, deps, local, period, { from, to: row.tier, made, voided });
@@ -136,7 +136,7 @@ async function storeCharge(
 ): Promise<boolean> {
   const isNew = !period.paid;
   if (isNew) {
-    await storeTier(tx, deps, period, 'paid', tierOfCharge(charge, local) ?? period.tier);
+    await storeTier(tx, deps, local, period, 'paid', tierOfCharge(charge, local) ?? period.tier);
     period.paid = true;
     await settleOwed(tx, period);
   }

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { advanceOf, type ChangeKind } from '../../../domain/glasses.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
-import { glass_change, glass_grant, tier_definitions } from '../../db/schema.ts';
+import { glass_change, glass_grant } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { periodDay, type StoredPeriod } from './card-periods.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
@@ -19,19 +19,6 @@ export async function rolloverLimit(tx: Tx, tier: string, at: Date): Promise<num
     sql`select rollover_limit(${tier}, ${instant(at)}) as most`,
   );
   return row?.most ?? 0;
-}
-
-/**
- * How many glasses a tier gives in a month, with its row locked: a change of that number, which corrects the grants that are
- * there, comes before the grant that is written with it, or after.
- */
-async function monthlyPours(tx: Tx, tier: string): Promise<number> {
-  const [row] = await tx
-    .select({ pours: tier_definitions.monthly_pours })
-    .from(tier_definitions)
-    .where(eq(tier_definitions.tier_name, tier))
-    .for('key share');
-  return row?.pours ?? 0;
 }
 
 /** Makes up for what the member owes from earlier periods, as far as this one goes. */
@@ -58,6 +45,7 @@ export async function owedFrom(tx: Tx, { id }: StoredPeriod): Promise<number> {
 export async function beginPeriod(
   tx: Tx,
   { now, newId, rules }: BillingDeps,
+  { monthlyPours }: LocalState,
   { id: membership_id, customer_id }: { id: string; customer_id: string },
   row: EvaluatedSubscription['row'],
   paidTier: string | null,
@@ -66,7 +54,7 @@ export async function beginPeriod(
   if (paidTier === null && row.paused_from && row.paused_from <= starts_at) return null;
   const tier = paidTier ?? row.tier;
   const { grace_days } = rules();
-  const monthly = await monthlyPours(tx, tier);
+  const monthly = monthlyPours.get(tier) ?? 0;
   const paid = paidTier !== null;
   const glasses = paid ? monthly : advanceOf(monthly, grace_days, { start: starts_at, end: ends_at });
   const rollable = await rolloverLimit(tx, tier, starts_at);
@@ -114,11 +102,12 @@ export async function addChange(tx: Tx, { now, newId }: BillingDeps, period: Sto
 export async function storeTier(
   tx: Tx,
   deps: BillingDeps,
+  { monthlyPours }: LocalState,
   period: StoredPeriod,
   kind: 'paid' | 'tier_known',
   tier: string,
 ): Promise<void> {
-  const monthly = await monthlyPours(tx, tier);
+  const monthly = monthlyPours.get(tier) ?? 0;
   const span = { start: period.starts_at, end: period.ends_at };
   const glasses = kind === 'paid' ? monthly : advanceOf(monthly, period.grace_days ?? 0, span);
   const rollable = await rolloverLimit(tx, tier, period.starts_at);
