@@ -37,6 +37,7 @@ const THEMES: Theme[] = [
   { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
   { weights: { 'join by card': 9, 'change tier': 5 } },
   { weights: { redeem: 40, pour: 2 } },
+  { weights: { 'join at the venue': 6, redeem: 6, 'end by staff': 8, give: 3, pour: 2 } },
   { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
