@@ -36,7 +36,8 @@ import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
 const ROUNDS = 5;
-const MEMBERS = 2_000;
+/** No more than get a pour in a round. */
+const MEMBERS = Math.min(POURS, 2_000);
 const NOW = new Date('2026-06-15T20:00:00Z');
 
 type Method = (db: Db, staff: string, customer: string) => Promise<unknown>;
