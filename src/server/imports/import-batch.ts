@@ -59,6 +59,8 @@ export async function importBatch(
       .where(eq(member_import.id, id));
     return;
   }
+  // A tier that gives more meanwhile corrects the grants that are there: it comes before these, or after.
+  await tx.execute(sql`select 1 from tier_definitions order by tier_name for key share`);
   const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
   const rules = await importRules(ctx, tx, record.date_order);
   const shared: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
@@ -196,8 +198,10 @@ async function writeMemberships(
   });
   const now = sql`${at.toISOString()}::timestamptz`;
   const members = JSON.stringify(paying.map(({ customer_id }) => customer_id));
+  // As write_due_grants does for one member; these are new, so they owe nothing and nothing rolled over.
   await tx.execute(
-    sql`select write_due_grants(id::uuid, ${now}, ${timeZone}) from jsonb_array_elements_text(${members}::jsonb) id`,
+    sql`insert into glass_grant select g.* from jsonb_array_elements_text(${members}::jsonb) id
+         cross join lateral due_grants(id::uuid, ${now}, ${timeZone}) g`,
   );
   if (gifts.length === 0) return;
   const given = {
