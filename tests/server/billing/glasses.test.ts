@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { giftAcceptance } from '../../../src/domain/consent.ts';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import type { Ctx } from '../../../src/server/context.ts';
-import { glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
+import { customers, glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
 import { updateTier } from '../../../src/server/membership/tier-settings.ts';
+import { giveGlasses } from '../../../src/server/pours/gifts.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -204,6 +206,30 @@ describe('a period that is not paid', () => {
     await venue.changeCard(user, 'pm_card_visa');
     await venue.advance({ days: 4 });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 20, available: 15, when_paid: 0 });
+  });
+
+  it('gives the same rest when it is paid, though staff took back some of its share', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('household');
+    await venue.changeCard(user, FAILING);
+    await venue.advance({ days: 30, minutes: 1 });
+    const id = venue.deps.newId();
+    await venue.db
+      .insert(profiles)
+      .values({ id, name: 'Sam', email: 's@x.test', first_name: 'Sam', last_name: '' });
+    const [member] = await venue.db.select().from(customers).where(eq(customers.user_id, user));
+    const gift = {
+      customer_id: member?.id ?? '',
+      kind: 'correction' as const,
+      glasses: -2,
+      reason: 'a mistake',
+    };
+    const ctx = { ...venue.deps, actor: { user_id: id, role: 'staff' } } as unknown as Ctx;
+    await giveGlasses(ctx, { ...gift, request_id: venue.deps.newId() });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 3, when_paid: 15 });
+    await venue.changeCard(user, 'pm_card_visa');
+    await venue.advance({ days: 4 });
+    expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 18, when_paid: 0 });
   });
 
   it('says by email how many can be poured, with glasses that rolled over', async () => {

@@ -393,9 +393,14 @@ BEGIN
   END IF;
   when_paid := 0;
   IF NOT paid THEN
-    SELECT greatest(0, t.monthly_pours - coalesce((
-             SELECT sum(g.glasses) FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g WHERE g.kind = 'advance'), 0))
-      INTO when_paid FROM tier_definitions t WHERE t.tier_name = of.tier;
+    -- The rest of the tier that the period began with, whatever staff took back of it and a change of tier added.
+    SELECT greatest(0, t.monthly_pours - coalesce(own.glasses, 0)) INTO when_paid
+      FROM (SELECT max(s.tier) AS tier, sum(g.glasses - coalesce((
+                     SELECT sum(x.glasses) FROM glass_change x WHERE x.grant_id = g.id AND x.kind IN ('correction', 'tier_change')), 0)) AS glasses
+              FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g
+              LEFT JOIN stored_grants(of.membership_id, of.period, p_now) s ON s.id = g.id
+             WHERE g.kind = 'advance') own
+      JOIN tier_definitions t ON t.tier_name = coalesce(own.tier, of.tier);
   END IF;
   RETURN NEXT;
 END
