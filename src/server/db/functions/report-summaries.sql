@@ -1,7 +1,7 @@
 -- What reports say of each day (docs/decisions/0033-report-summaries.md). A task closes a day once it has been over for two
 -- hours by the database's clock: it writes down what was poured on it, and what was left of the billing periods that ended on
--- it. Reports read closed days, and count all others from the rows. Whatever adds to a closed day writes it again in its own
--- transaction: record_pour, void_pour, write_due_grants, and billing through touch_report_day.
+-- it. Reports read closed days, and count all others from the rows. Whatever adds to a closed day later, or deletes from it, writes
+-- it again in its own transaction, by touch_report_day.
 DROP FUNCTION IF EXISTS poured_between;
 DROP FUNCTION IF EXISTS unused_between;
 DROP FUNCTION IF EXISTS open_days;
