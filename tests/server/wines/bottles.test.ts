@@ -18,9 +18,9 @@ let member: Member;
 beforeAll(async () => {
   app = await createTestApp();
   staff = await app.staff();
-  member = await venueMember(app, staff);
   const { db } = app.services;
   await db.execute(sql`update tier_definitions set monthly_pours = 10000 where tier_name = 'select'`);
+  member = await venueMember(app, staff);
 });
 afterAll(() => app.close());
 
