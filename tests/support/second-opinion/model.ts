@@ -231,7 +231,8 @@ export class Model {
     const plan = membership?.plan;
     if (!plan || membership.over || plan.open || plan.cancels !== 'no') return null;
     const at = plan.pause ? plan.pause.until : membership.period.end;
-    const move = plan.move && at >= plan.move.from ? plan.move : null;
+    // A return is charged as before; a move comes with a renewal after it.
+    const move = plan.move && !plan.pause && at >= plan.move.from ? plan.move : null;
     return { at, amount: (plan.next ?? move ?? membership).price };
   }
 }
