@@ -1,0 +1,75 @@
+-- How glasses are taken from the ledger (glasses.sql), for a pour or for a guest, and when that counts as done.
+DROP FUNCTION IF EXISTS take_glasses;
+DROP FUNCTION IF EXISTS open_pool;
+DROP FUNCTION IF EXISTS hold_glass;
+DROP FUNCTION IF EXISTS ledger_instant;
+DROP FUNCTION IF EXISTS may_share;
+
+-- A pool that glasses are about to be taken from or given to: writes what is due, and answers the running period and the grants that have
+-- some left, in the order in which they are spent: what ends first, then what rolled over, what the club gave, and the month's own,
+-- the older first. The caller holds the pool's lock.
+CREATE FUNCTION open_pool(p_pool uuid, p_now timestamptz, p_zone text)
+RETURNS TABLE (membership_id uuid, access boolean, tier text, period date, ends timestamptz,
+               sources uuid[], lefts integer[], available integer) LANGUAGE plpgsql ROWS 1 AS $$
+#variable_conflict use_column
+DECLARE
+  has_period boolean;
+  has_rollover boolean;
+  wrote boolean := false;
+BEGIN
+  SELECT p.membership_id, p.access, p.tier, p.period, p.ends INTO membership_id, access, tier, period, ends
+    FROM pool_period(p_pool, p_now, p_zone) p;
+  LOOP
+    SELECT array_agg(s.id ORDER BY s.valid_until, s.turn, s.valid_from, s.id) FILTER (WHERE s.left_over > 0),
+           array_agg(s.left_over ORDER BY s.valid_until, s.turn, s.valid_from, s.id) FILTER (WHERE s.left_over > 0),
+           coalesce(sum(s.left_over), 0), coalesce(bool_or(s.turn = 3), false), coalesce(bool_or(s.turn = 1), false)
+      INTO sources, lefts, available, has_period, has_rollover
+      FROM stored_grants(membership_id, period, p_now) s;
+    EXIT WHEN wrote OR NOT access OR has_period AND (has_rollover OR NOT EXISTS (SELECT 1 FROM tier_rollover));
+    PERFORM write_due_grants(p_pool, p_now, p_zone);
+    wrote := true;
+  END LOOP;
+  RETURN NEXT;
+END $$;
+
+-- Takes glasses of the sources of an open pool, in their order, for a pour or for a guest. The caller knows that there are enough.
+CREATE FUNCTION take_glasses(p_sources uuid[], p_lefts integer[], p_glasses integer, p_pour uuid, p_guest_glass uuid)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wanted integer := p_glasses;
+BEGIN
+  FOR nth IN 1 .. coalesce(array_length(p_sources, 1), 0) LOOP
+    INSERT INTO glass_debit (grant_id, glasses, pour_id, guest_glass_id)
+    VALUES (p_sources[nth], least(wanted, p_lefts[nth]), p_pour, p_guest_glass);
+    wanted := wanted - p_lefts[nth];
+    EXIT WHEN wanted <= 0;
+  END LOOP;
+  IF wanted > 0 THEN
+    RAISE EXCEPTION 'the ledger has % glasses too few', wanted;
+  END IF;
+END $$;
+
+-- Holds a glass of the pool for a guest, whose row is there. The caller holds the pool's lock and knows that there is one.
+CREATE FUNCTION hold_glass(p_guest_glass uuid, p_now timestamptz, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  has record;
+BEGIN
+  SELECT o.* INTO has FROM guest_glass g CROSS JOIN LATERAL open_pool(g.pool_id, p_now, p_zone) o WHERE g.id = p_guest_glass;
+  PERFORM take_glasses(has.sources, has.lefts, 1, NULL, p_guest_glass);
+END $$;
+
+-- When something happens in the ledger of a pool: now, or when the newest grant began, by the clock of another server that is
+-- ahead. So nothing is taken from a period that gave its glasses to the next. A start more than a week ahead was written while a clock was
+-- wrong, and does not count.
+CREATE FUNCTION ledger_instant(p_customer uuid, p_now timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN greatest(p_now, (SELECT g.valid_from FROM glass_grant g
+                           WHERE g.customer_id = p_customer AND g.valid_from <= p_now + interval '7 days'
+                           ORDER BY g.valid_from DESC LIMIT 1));
+END $$;
+
+-- Whether two share the glasses of a tier.
+CREATE FUNCTION may_share(p_tier text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT t.people > 1 FROM tier_definitions t WHERE t.tier_name = p_tier);
+END $$;
