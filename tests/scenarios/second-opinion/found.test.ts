@@ -83,6 +83,15 @@ test.each([
     ),
   ],
   [
+    'an upgrade counts what the old tier let roll over when the period began, whatever the venue changed since',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'elite' }],
+      [DAY, { do: 'tier', tier: 'elite', terms: { rollover: 8 } }],
+      [MINUTE, { do: 'change tier', who: 0, tier: 'household' }],
+      [31 * DAY],
+    ),
+  ],
+  [
     'glasses that a tier gets later were not left when the period ended, and do not roll over',
     storyFrom(
       [MINUTE, { do: 'join by card', who: 0, tier: 'premier' }],

@@ -127,7 +127,9 @@ export const membershipActs = {
     if (!model.chargeNow(person, difference)) return false;
     const old = model.terms(membership.tier);
     period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
-    const [from, to] = [rolloverAt(old, model.now), rolloverAt(terms, model.now)];
+    // A number that the venue changed since is for periods that begin later.
+    const [from, to] = [rolloverAt(old, period.tierSince), rolloverAt(terms, model.now)];
+    period.tierSince = model.now;
     period.own.mayRoll += Math.max(0, Math.floor((to - from) * share));
     settle(person.debts, period);
     membership.tier = tier;

@@ -42,6 +42,8 @@ export interface Period {
   end: number;
   /** The tier that it began with. */
   tier: string;
+  /** When the tier of now began to count in it. */
+  tierSince: number;
   paid: boolean;
   /** A month that a pause leaves out. */
   skipped: boolean;
@@ -80,6 +82,7 @@ export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.
   const glasses = skipped ? 0 : paid ? terms.pours : advance;
   const period: Period = {
     payment: null,
+    tierSince: since,
     ...beginning,
     paid,
     skipped,
