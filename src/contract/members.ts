@@ -38,7 +38,7 @@ const grant = z.object({
   /** What was celebrated; null for anything but a celebration, and for a partner, who sees those as given. */
   occasion: z.enum(CELEBRATION_KINDS).nullable(),
   pours: z.number().int(),
-  /** They are good until before this instant. */
+  /** The pours are good until before this instant. */
   until: timestamp,
 });
 

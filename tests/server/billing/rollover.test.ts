@@ -51,7 +51,7 @@ it('come from a period whose end Stripe counts from a later day of the month tha
   ({ user } = await venue.member('premier'));
   await venue.webhooks('drop');
   await venue.advance({ days: 28, minutes: 1 });
-  // Its grant is written on February 28, to end a month later.
+  // The grant of March is written on February 28, to end a month later.
   expect(await pourGlasses(venue, user, 1)).toBe(1);
   await venue.billing.sweep();
   await venue.advance({ days: 30 });
@@ -73,7 +73,7 @@ it('are as many as the tier lets whose price was paid, though the period began w
     proration_behavior: 'none',
   });
   await venue.advance({ days: 30, minutes: 1 });
-  // Its grant is written with the share of grace of a select member.
+  // The grant is written with the share of grace of a select member.
   expect(await pourGlasses(venue, user)).toBe(1);
   await venue.billing.sweep();
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 20, available: 19 });

@@ -50,7 +50,7 @@ it('has a month’s glasses and their end, what rolled over, and one row for all
   app.clock.advance({ minutes: 1 });
   await give(member, 1);
   app.clock.advance({ minutes: 1 });
-  // Of three grants: the month's four, the one given, and the one that is left of the two that rolled over.
+  // Three grants: the month's four, the one given, and the one that is left of the two that rolled over.
   await give(member, -6);
   const [first, poured, ...second] = await ledgerOf(member);
   const began = await grantOf(member);

@@ -64,7 +64,7 @@ export interface Period {
 
 const sum = (numbers: number[]) => numbers.reduce((total, it) => total + it, 0);
 
-export const newGrant = (kind: Grant['kind'], glasses: number, end: number, mayRoll = 0): Grant => ({
+const newGrant = (kind: Grant['kind'], glasses: number, end: number, mayRoll = 0): Grant => ({
   kind,
   glasses,
   mayRoll,
@@ -143,11 +143,7 @@ export const madeUp = (grant: Grant, advance?: Grant): number =>
   takenFrom(grant, (by) => 'owed' in by && (!advance || by.owed === advance));
 
 /** In the order in which they are poured. */
-export const grantsOf = ({ rolled, given, own }: Period): Grant[] => [
-  ...(rolled ? [rolled] : []),
-  ...given,
-  own,
-];
+const grantsOf = ({ rolled, given, own }: Period): Grant[] => [...(rolled ? [rolled] : []), ...given, own];
 
 export const available = (period: Period): number => sum(grantsOf(period).map(left));
 

@@ -2,8 +2,8 @@
 -- allowance.sql says what a member has, spend-glasses.sql takes from it. The rule in its readable form is src/domain/glasses.ts;
 -- tests/server/pours/glasses-agreement.test.ts holds the two together. In PL/pgSQL, because it keeps a plan for the connection.
 --
--- Whoever writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and not
--- written yet is counted as if it were.
+-- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
+-- not written yet is counted as if it were.
 DROP FUNCTION IF EXISTS stored_grants;
 DROP FUNCTION IF EXISTS grants_as_of;
 DROP FUNCTION IF EXISTS due_grants;
@@ -68,7 +68,7 @@ BEGIN
     prior_period := (since + make_interval(months => months - 1))::date;
     starts := period::timestamp AT TIME ZONE p_zone;
     ends := (since + make_interval(months => months + 1)) AT TIME ZONE p_zone;
-    -- Of the first month, what is left of it: glasses of an earlier membership that day were others.
+    -- The first month begins with the membership: glasses of an earlier one that day were others.
     IF period = since AND of.began_at > starts AND of.began_at < ends THEN
       starts := of.began_at;
     END IF;
@@ -122,7 +122,7 @@ LANGUAGE sql STABLE AS $$
                   ELSE NOT EXISTS (SELECT 1 FROM glass_change p WHERE p.grant_id = b.owed_grant_id AND p.kind = 'paid') END) d ON true
 $$;
 
--- Those of one period of a membership.
+-- The grants of one period of a membership, as they stand.
 CREATE FUNCTION stored_grants(p_membership uuid, p_period date, p_now timestamptz, p_voids_before timestamptz DEFAULT 'infinity')
 RETURNS TABLE (id uuid, kind text, turn integer, given_id uuid, tier text, glasses integer, rollable integer, paid boolean,
                poured integer, held integer, owed integer, left_over integer, valid_from timestamptz, valid_until timestamptz)
@@ -293,7 +293,7 @@ BEGIN
         wrote := true;
         PERFORM settle_owed(due.id);
       END IF;
-      -- Of a month that is over already, where nothing wrote it in time.
+      -- A month that nothing wrote in time may be over already, and its day in the reports closed.
       PERFORM touch_report_day(due.valid_until);
     END LOOP;
     EXIT WHEN NOT wrote;

@@ -53,7 +53,7 @@ BEGIN
   IF input->>'guest_glass_id' IS NOT NULL THEN
     SELECT * INTO guest FROM guest_glass
      WHERE id = (input->>'guest_glass_id')::uuid AND customer_id = wanted.customer_id FOR UPDATE;
-    -- Its grant, if that is of the running period.
+    -- The grant that holds the glass, if that is of the running period.
     SELECT s.id, s.glasses - s.poured - s.owed AS covers INTO held
       FROM stored_grants(has.membership_id, has.period, wanted.created_at) s JOIN glass_debit d ON d.grant_id = s.id
      WHERE d.guest_glass_id = guest.id;

@@ -75,7 +75,7 @@ export const glass_grant = pgTable(
   'glass_grant',
   {
     id: uuid('id').primaryKey(),
-    /** Whose glasses they are; of a household, the holder. */
+    /** The member whose glasses they are; in a household, the holder. */
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
@@ -95,7 +95,7 @@ export const glass_grant = pgTable(
     valid_from: instant('valid_from').notNull(),
     /** Until before this instant, unless glass_change says otherwise. */
     valid_until: instant('valid_until').notNull(),
-    /** Of a period paid by card: how many days a failed renewal kept access when it began. */
+    /** For a period paid by card: how many days a failed renewal kept access when it began. */
     grace_days: smallint('grace_days'),
     /** What the club gave, for a grant that a person or a celebration made. */
     given_id: uuid('given_id')
@@ -143,7 +143,7 @@ export const glass_change = pgTable(
     valid_until: instant('valid_until'),
     /** The tier of a tier change, and the one that a payment or Stripe named. */
     to_tier: text('to_tier').references(() => tier_definitions.tier_name),
-    /** Of a tier change: from when the glasses are prorated, as charged, or when a change made at Stripe was first seen. */
+    /** For a tier change: from when the glasses are prorated, as charged, or when a change made at Stripe was first seen. */
     prorated_at: instant('prorated_at'),
     /** The change that the member made here; null for one made at Stripe. */
     tier_change_id: uuid('tier_change_id')

@@ -30,7 +30,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       from: sql`memberships x where x.customer_id = ${id}`,
       at: dayBegins(sql`x.start_date`),
       id: sql`x.id::text`,
-      // Who imported a membership did not begin it.
+      // A staff member who imported a membership did not begin it.
       by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
       tier: sql`x.tier`,
       text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
