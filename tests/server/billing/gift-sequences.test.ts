@@ -73,7 +73,8 @@ async function run(gifts: GiftVenue, steps: Step[]): Promise<void> {
   // Whatever was missed on the way is put right.
   await venue.webhooks('normal');
   await venue.advance({ minutes: 10 });
-  await billing.replayEvents(null);
+  const replay = billing.replayEvents(null);
+  for (let step = await replay.next(); !step.done; ) step = await replay.next();
   for (let round = 0; round < 2; round++) await billing.sweep();
   await check(gifts, steps);
   for (const row of await venue.db.select().from(gift_membership)) {
