@@ -43,11 +43,11 @@ const word = async (letter: LetterKey, words: Partial<typeof NONE>) =>
     version: (await letterOf(letter)).version,
     wording: { ...NONE, ...words },
   });
-/** The last email of this subject's beginning, as it waits to be sent. */
+/** The email that welcomes a new member, as it waits to be sent. */
 const welcomeOf = async (of: TestApp) => {
-  await cardMember(of, 'select');
-  const rows = await of.services.db.select().from(outbox_email);
-  return rows.filter(({ cause }) => cause.startsWith('started:')).at(-1);
+  const { caller } = await cardMember(of, 'select');
+  const rows = await of.services.db.select().from(outbox_email).where(eq(outbox_email.user_id, caller.id));
+  return rows.find(({ cause }) => cause.startsWith('started:'));
 };
 
 test('every letter can be reworded, and has its default until then', async () => {
