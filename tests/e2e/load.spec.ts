@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' });
 
 // Room for a little growth: who needs more decides so here. In bytes of gzip, which the build makes the same everywhere.
 const LOGIN_SCRIPTS = 82_000;
-const DASHBOARD_SCRIPTS = 194_000;
+const DASHBOARD_SCRIPTS = 194_500;
 const FONTS = 25_500;
 
 /** Paths in the order they were asked for, and what the browser warns of. */

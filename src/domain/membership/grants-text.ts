@@ -21,51 +21,29 @@ interface Reader {
   hidesPayment?: boolean;
 }
 
-const IN_ORDER = [
-  'period',
-  'advance',
-  'rollover',
-  'given',
-  'correction',
-  'celebration',
-] as const satisfies GrantKind[];
-
-const OCCASIONS = { birthday: 'birthday', anniversary: 'anniversary', hundredth: 'hundredth glass' };
+const isOwn = ({ kind }: GrantLeft) => kind === 'period' || kind === 'advance';
 
 /**
  * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty where all
  * that is left is the month's own, which the number says. docs/rules.md, "Glasses".
  */
 export function grantsText(grants: readonly GrantLeft[], reader: Reader): string {
-  if (grants.every(({ kind }) => kind === 'period' || kind === 'advance')) return '';
+  if (grants.every(isOwn)) return '';
   const parts = new Map<string, number>();
-  for (const kind of IN_ORDER) {
-    for (const grant of grants) {
-      if (grant.kind !== kind) continue;
-      const source = sourceOf(grant, reader);
-      parts.set(source, (parts.get(source) ?? 0) + grant.pours);
-    }
+  for (const grant of [...grants.filter(isOwn), ...grants.filter((it) => !isOwn(it))]) {
+    const source = sourceOf(grant, reader);
+    parts.set(source, (parts.get(source) ?? 0) + grant.pours);
   }
   return [...parts].map(([source, pours]) => `${pours} ${source}`).join(', ');
 }
 
-function sourceOf(
-  { kind, occasion, until }: GrantLeft,
-  { dayOf, whose = 'your', hidesPayment }: Reader,
-): string {
-  switch (kind) {
-    case 'period':
-      return 'this month';
-    case 'advance':
-      return hidesPayment ? 'this month' : "ahead of this month's payment";
-    case 'rollover':
-      return rolledOverFrom(dayOf(new Date(Date.parse(until) - 1)), dayOf(new Date(until)));
-    case 'celebration':
-      return occasion ? `for ${whose} ${OCCASIONS[occasion]}` : 'from the club';
-    case 'given':
-    case 'correction':
-      return 'from the club';
-  }
+function sourceOf(grant: GrantLeft, { dayOf, whose = 'your', hidesPayment }: Reader): string {
+  const { kind, occasion, until } = grant;
+  if (kind === 'rollover')
+    return rolledOverFrom(dayOf(new Date(Date.parse(until) - 1)), dayOf(new Date(until)));
+  if (occasion) return `for ${whose} ${occasion === 'hundredth' ? 'hundredth glass' : occasion}`;
+  if (!isOwn(grant)) return 'from the club';
+  return kind === 'period' || hidesPayment ? 'this month' : "ahead of this month's payment";
 }
 
 /** The period before began two months before this one ends. */
