@@ -115,6 +115,16 @@ test.each([
       [63 * DAY, { do: 'tier', tier: 'select', terms: { pours: 7 } }],
     ),
   ],
+  [
+    'a larger tier that lets fewer roll over takes nothing of what may roll over already',
+    storyFrom(
+      [MINUTE, { do: 'tier', tier: 'elite', terms: { rollover: 8 } }],
+      [MINUTE, { do: 'tier', tier: 'household', terms: { rollover: 2 } }],
+      [MINUTE, { do: 'join by card', who: 0, tier: 'elite' }],
+      [DAY, { do: 'change tier', who: 0, tier: 'household' }],
+      [31 * DAY],
+    ),
+  ],
 ])('%s', { timeout: 120_000 }, async (_rule, story) => {
   expect(await tell(story)).toBeNull();
 });

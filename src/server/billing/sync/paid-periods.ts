@@ -184,10 +184,12 @@ async function storeChange(
   const share = (before: number, after: number) =>
     voided ? 0 : proratedShare(before, after, prorated_at, span);
   const glasses = share(monthlyPours.get(from) ?? 0, monthlyPours.get(to) ?? 0);
-  const rollable = share(
+  const rolls = share(
     await rolloverLimit(tx, from, period.changed_at ?? period.starts_at),
     await rolloverLimit(tx, to, prorated_at),
   );
+  // What was promised for the glasses that are left stays, where a larger tier lets fewer roll over.
+  const rollable = glasses < 0 ? rolls : Math.max(0, rolls);
   await addChange(tx, deps, period, {
     kind: 'tier_change',
     to_tier: to,
