@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Writes to members that glasses of last month end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends; not to who
- * wants no letters. Both of a household are told. Returns how many. docs/rules.md, "Glasses".
+ * Emails members that glasses of last month end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends, unless they
+ * opted out. Both members of a household get one. Returns how many. docs/rules.md, "Glasses".
  */
 export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   const at = ctx.now().toISOString();

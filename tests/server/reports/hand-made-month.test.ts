@@ -149,7 +149,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Of the periods that ended on January 1. */
+/** The glasses given and left of the periods that ended on January 1. */
 const ofEli = () =>
   run(sql`select to_char(day, 'YYYY-MM-DD') as month, tier, periods, given, unused from unused_summary
            where day = '2026-01-01'`);

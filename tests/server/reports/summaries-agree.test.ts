@@ -33,7 +33,7 @@ const at = fc
   .map((seconds) => new Date(seconds * 1000).toISOString());
 const tier = fc.constantFrom(...TIERS);
 const zone = fc.constantFrom(...ZONES);
-/** Whom a step is about: the so many-th that there is. */
+/** The person a step is about, by number among those that there are. */
 const which = fc.nat({ max: 50 });
 /** After the member joined. */
 const hours = fc.nat({ max: 24 * 75 });

@@ -70,7 +70,7 @@ export const life = fc.record({
   began: fc
     .integer({ min: Date.UTC(2024, 0, 1) / 1000, max: Date.UTC(2028, 0, 1) / 1000 })
     .map((seconds) => new Date(seconds * 1000)),
-  /** By card: after so many days the paid period ends, and its renewal is awaited for so many more. */
+  /** A card member: after so many days the paid period ends, and its renewal is awaited for so many more. */
   card: fc.option(fc.record({ grace: fc.constantFrom(1, 7, 21), awaited: fc.integer({ min: 0, max: 20 }) }), {
     nil: null,
   }),
