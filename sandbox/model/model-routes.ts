@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import { newId } from '../payments/store/ids.ts';
 import { findRatings, portrait } from './prose.ts';
 
@@ -60,37 +59,18 @@ export function modelRoutes(control: ModelControl, now: () => number, slowMs = 2
       completion_tokens: Math.ceil(content.length / 4),
       total_tokens: Math.ceil(request.prompt.length / 4) + Math.ceil(content.length / 4),
     };
-    if (!request.stream)
-      return c.json({
-        ...head,
-        object: 'chat.completion',
-        choices: [
-          {
-            index: 0,
-            message: { role: 'assistant', content, refusal: null },
-            logprobs: null,
-            finish_reason: 'stop',
-          },
-        ],
-        usage,
-      });
-    return streamSSE(c, async (stream) => {
-      const chunk = (delta: object, finish: string | null) =>
-        stream.writeSSE({
-          data: JSON.stringify({
-            ...head,
-            object: 'chat.completion.chunk',
-            choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-          }),
-        });
-      await chunk({ role: 'assistant', content: '' }, null);
-      for (const word of content.match(/\S+\s*/g) ?? []) await chunk({ content: word }, null);
-      await chunk({}, 'stop');
-      if (request.usage)
-        await stream.writeSSE({
-          data: JSON.stringify({ ...head, object: 'chat.completion.chunk', choices: [], usage }),
-        });
-      await stream.writeSSE({ data: '[DONE]' });
+    return c.json({
+      ...head,
+      object: 'chat.completion',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content, refusal: null },
+          logprobs: null,
+          finish_reason: 'stop',
+        },
+      ],
+      usage,
     });
   });
 
@@ -109,8 +89,6 @@ function replyTo(prompt: string, mode: Mode): string {
 interface ChatRequest {
   model: string;
   prompt: string;
-  stream: boolean;
-  usage: boolean;
 }
 
 /** Reads a request, or returns what is wrong with it. Uses only the user's messages, never the instructions. */
@@ -126,13 +104,8 @@ async function readRequest(request: Request): Promise<ChatRequest | string> {
   if (typeof body?.model !== 'string') return 'you must provide a model parameter';
   if (!Array.isArray(body.messages) || body.messages.length === 0)
     return "Missing required parameter: 'messages'.";
-  const options = body.stream_options as { include_usage?: boolean } | undefined;
-  return {
-    model: body.model,
-    prompt: body.messages.map(messageText).join('\n'),
-    stream: body.stream === true,
-    usage: options?.include_usage === true,
-  };
+  if (body.stream === true) return 'Streaming is not supported.';
+  return { model: body.model, prompt: body.messages.map(messageText).join('\n') };
 }
 
 function messageText(message: unknown): string {

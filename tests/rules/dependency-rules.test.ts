@@ -148,7 +148,7 @@ const walls: Case[] = [
   { file: 'src/server/http/b.ts', code: `export { betterAuth } from 'better-auth';`, rule: plugin },
   { file: 'src/server/api/a.ts', code: `export { APIError } from 'better-auth/api';`, rule: plugin },
   { file: 'src/server/privacy/a.ts', code: `export { default } from 'stripe';`, rule: plugin },
-  { file: 'src/server/billing/b.ts', code: `export { Gauge } from 'prom-client';`, rule: plugin },
+  { file: 'src/server/billing/b.ts', code: `export { Gauge } from '@prometheus-io/client';`, rule: plugin },
   { file: 'src/server/db/b.ts', code: `export { trace } from '@opentelemetry/api';`, rule: plugin },
   { file: 'src/server/http/c.ts', code: `export { PKPass } from 'passkit-generator';`, rule: plugin },
   { file: 'src/server/wines/a.ts', code: `export { default } from 'sharp';`, rule: plugin },

@@ -1,3 +1,5 @@
+// The decorators of @peculiar/x509 need this polyfill first.
+import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { AsnConvert } from '@peculiar/asn1-schema';

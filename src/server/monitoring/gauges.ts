@@ -4,7 +4,7 @@ import type { PoolState } from '../db/client.ts';
 import type { OutboxBacklog } from '../mail/outbox-backlog.ts';
 import type { TaskRun } from '../platform/task-runs.ts';
 
-type Prom = typeof import('prom-client');
+type Prom = typeof import('@prometheus-io/client');
 type Registry = InstanceType<Prom['Registry']>;
 
 /** How long a scrape waits for the database (milliseconds). */

@@ -1,7 +1,7 @@
 import type { Observation, Observe } from '../platform/observe.ts';
 import { type GaugeSources, registerGauges } from './gauges.ts';
 
-type Prom = typeof import('prom-client');
+type Prom = typeof import('@prometheus-io/client');
 
 /** Seconds; the bar's promise is a pour within two. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -21,7 +21,7 @@ export interface Metrics {
 /** The metrics of this process, in a registry of its own. Names are documented in docs/operations.md, "See it run". */
 export async function createMetrics({ processDefaults = true } = {}): Promise<Metrics> {
   // Loaded here, so that a start without metrics does not pay for it. It is CommonJS: from sources all is in default.
-  const loaded = await import('prom-client');
+  const loaded = await import('@prometheus-io/client');
   const prom = ('default' in loaded ? loaded.default : loaded) as Prom;
   const registry = new prom.Registry();
   if (processDefaults) prom.collectDefaultMetrics({ register: registry });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   cleanSummary,
   type MemberRecord,
@@ -8,6 +9,8 @@ import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;
+/** Many times what such a completion takes. */
+const MAX_BODY_BYTES = 256 * 1024;
 const SUMMARY_TIME_LIMIT_MS = 10_000;
 
 export interface SummaryModel {
@@ -31,55 +34,75 @@ export interface SummaryWriter {
   together(key: string, work: () => Promise<string>): Promise<string>;
 }
 
-/** OpenAI's own service renamed the limit and rejects the old name, which compatible services still use. */
-function withTokenLimit(baseUrl: string, body: Record<string, unknown>): Record<string, unknown> {
-  if (new URL(baseUrl).hostname !== 'api.openai.com') return body;
-  const { max_tokens, ...rest } = body;
-  return { ...rest, max_completion_tokens: max_tokens };
+/** The model's service refused, failed, or sent more than a completion can be. */
+class ModelError extends Error {
+  override name = 'ModelError';
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super('The language model failed');
+    this.statusCode = statusCode;
+  }
 }
 
-/** The requests to the model, watched; their path says nothing about anyone. */
-function watchedFetch({ fetch: send = fetch, watch = {} }: SummaryModel): typeof fetch {
-  return (input, init) => {
-    const path = new URL(input instanceof Request ? input.url : input).pathname;
-    return watchOutgoing(watch, { service: 'model', method: init?.method ?? 'GET', path }, () =>
-      // The answers of a member go to the configured host, and to no other that it names.
-      send(input, { ...init, redirect: 'error' }),
-    );
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+});
+
+/** OpenAI's own service renamed the limit and rejects the old name, which compatible services still use. */
+const tokenLimit = (url: URL) =>
+  url.hostname === 'api.openai.com'
+    ? { max_completion_tokens: MAX_OUTPUT_TOKENS }
+    : { max_tokens: MAX_OUTPUT_TOKENS };
+
+/** One chat completion, as text. Throws ModelError, or the error of fetch, of the parser or of the schema. */
+async function complete(config: SummaryModel, timeLimitMs: number, prompt: string): Promise<string> {
+  const { baseUrl, apiKey, model, fetch: send = fetch, watch = {} } = config;
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
+  const messages = [
+    { role: 'system', content: SUMMARY_INSTRUCTIONS },
+    { role: 'user', content: prompt },
+  ];
+  const request: RequestInit = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ model, messages, ...tokenLimit(url) }),
+    // The member's answers go to the configured host, and not where it redirects to.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeLimitMs),
   };
+  const response = await watchOutgoing(watch, { service: 'model', method: 'POST', path: url.pathname }, () =>
+    send(url, request),
+  );
+  const body = await readBounded(response);
+  if (!response.ok || body === null) throw new ModelError(response.status);
+  return completion.parse(JSON.parse(body)).choices[0]?.message.content ?? '';
+}
+
+/** The body as text; null, with the connection closed, when it is longer than a completion can be. */
+async function readBounded({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A writer for the configured model; null without one. */
 export function createSummaryWriter(config: SummaryModel | null): SummaryWriter | null {
   if (!config) return null;
-  const { baseUrl, apiKey, model, timeLimitMs = SUMMARY_TIME_LIMIT_MS } = config;
+  const { model, timeLimitMs = SUMMARY_TIME_LIMIT_MS } = config;
   const running = new Map<string, Promise<string>>();
   return {
     model,
     timeLimitMs,
-    async write(record) {
-      // Loaded on first use, so that it does not slow down every start.
-      const [{ generateText }, { createOpenAICompatible }] = await Promise.all([
-        import('ai'),
-        import('@ai-sdk/openai-compatible'),
-      ]);
-      const provider = createOpenAICompatible({
-        name: 'summary',
-        baseURL: baseUrl,
-        ...(apiKey ? { apiKey } : {}),
-        fetch: watchedFetch(config),
-        transformRequestBody: (body) => withTokenLimit(baseUrl, body),
-      });
-      const { text } = await generateText({
-        model: provider(model),
-        instructions: SUMMARY_INSTRUCTIONS,
-        prompt: summaryPrompt(record),
-        maxOutputTokens: MAX_OUTPUT_TOKENS,
-        maxRetries: 0,
-        abortSignal: AbortSignal.timeout(timeLimitMs),
-      });
-      return cleanSummary(text);
-    },
+    write: async (record) => cleanSummary(await complete(config, timeLimitMs, summaryPrompt(record))),
     together(key, work) {
       const current = running.get(key);
       if (current) return current;

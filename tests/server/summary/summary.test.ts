@@ -216,6 +216,63 @@ describe('a request without a customer id', () => {
   });
 });
 
+describe('the request to the model', () => {
+  const record = { memberName: 'Ada', memberSince: '', lastVisit: '', preferences: RATINGS };
+  const completion = (content: string) => Response.json({ choices: [{ message: { content } }] });
+
+  /** What is sent for one summary, and what comes of the answer. */
+  async function written(answer: Response, config: { baseUrl?: string; apiKey?: string } = {}) {
+    const sent: { url: string; init: RequestInit }[] = [];
+    const writer = createSummaryWriter({
+      baseUrl: 'http://model.test/v1/',
+      apiKey: undefined,
+      model: 'm',
+      ...config,
+      fetch: async (url, init = {}) => {
+        sent.push({ url: String(url), init });
+        return answer;
+      },
+    })!;
+    const text = await writer.write(record);
+    const [{ url, init } = { url: '', init: {} }] = sent;
+    return { text, url, init, body: JSON.parse(String(init.body)) as Record<string, unknown> };
+  }
+
+  it('follows no redirect, and has a key only where one is configured', async () => {
+    const without = await written(completion('Syrah.'));
+    expect(without).toMatchObject({ text: 'Syrah.', url: 'http://model.test/v1/chat/completions' });
+    expect(without.init.redirect).toBe('error');
+    expect(new Headers(without.init.headers).has('authorization')).toBe(false);
+    const { init } = await written(completion('Syrah.'), { apiKey: 'k' });
+    expect(new Headers(init.headers).get('authorization')).toBe('Bearer k');
+  });
+
+  it('limits the answer by the name that the service knows', async () => {
+    expect((await written(completion('a'))).body).toMatchObject({ max_tokens: 1000 });
+    const { body } = await written(completion('a'), { baseUrl: 'https://api.openai.com/v1' });
+    expect(body).toMatchObject({ max_completion_tokens: 1000 });
+    expect(body).not.toHaveProperty('max_tokens');
+  });
+
+  it('reads no more than a completion can be, and closes the connection', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+      cancel: () => resolve(),
+    });
+    await expect(written(new Response(endless))).rejects.toMatchObject({ name: 'ModelError' });
+    await closed;
+  });
+
+  test.each([
+    ['an error', () => new Response('no', { status: 503 })],
+    ['no JSON', () => new Response('<html>')],
+    ['something else', () => Response.json({ choices: [] })],
+  ])('fails on %s', async (_, answer) => {
+    await expect(written(answer())).rejects.toThrow();
+  });
+});
+
 it('calls with the same key share one request while it runs; a later call makes a new one', async () => {
   const writer = createSummaryWriter({ baseUrl: 'http://model.test/v1', apiKey: 'k', model: 'm' })!;
   const { promise: answer, resolve } = Promise.withResolvers<string>();
