@@ -68,7 +68,7 @@ interface When {
 
 /**
  * The members' pours, oldest first. Nobody gets more in a month of their membership than its tier gives, so
- * the rules of docs/rules.md, "Glasses", hold for every month.
+ * the rules of docs/rules/glasses.md, "Glasses", hold for every month.
  */
 export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
   const midnight = new Map<LocalDate, number>();

@@ -6,7 +6,7 @@ import { csvDownload } from './staff/csv-download.ts';
 
 const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
 
-/** The survey's answers. docs/rules.md, "Applications". */
+/** The survey's answers. docs/rules/membership.md, "Applications". */
 export const surveyPreferences = z.strictObject({
   wine_knowledge: rating,
   drinking_frequency: rating,

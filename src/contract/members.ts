@@ -32,7 +32,7 @@ const customer = z.object({
 });
 export type Customer = z.infer<typeof customer>;
 
-/** What is left of one grant: docs/rules.md, "Glasses". */
+/** What is left of one grant: docs/rules/glasses.md, "Glasses". */
 const grant = z.object({
   kind: z.enum(GRANT_KINDS),
   /** What was celebrated; null for anything but a celebration, and for a partner, who sees those as given. */
@@ -42,7 +42,7 @@ const grant = z.object({
   until: timestamp,
 });
 
-/** A member's glasses in the current billing period: docs/rules.md, "Glasses". */
+/** A member's glasses in the current billing period: docs/rules/glasses.md, "Glasses". */
 export const availablePours = z.object({
   /** Whether glasses can be poured and a card shown: not while the membership is paused, suspended or over. */
   access: z.boolean(),
@@ -148,7 +148,7 @@ const memberDetail = z.object({
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
-/** What a member celebrates today: docs/rules.md, "Days to celebrate". */
+/** What a member celebrates today: docs/rules/glasses.md, "Days to celebrate". */
 const celebrated = z.object({
   kind: z.enum(CELEBRATION_KINDS),
   /** Unique for the member: 'birthday:2026'. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The default messages of an earlier version of the validation library, which the product shows:
- * docs/rules.md, "Forms".
+ * docs/rules/pages.md, "Forms".
  */
 z.config({
   customError: (issue) => {

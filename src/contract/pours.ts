@@ -80,7 +80,7 @@ export const pourDraft = z.strictObject({
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
   /** Which wine; an id that the venue does not know is left out of the row. */
   wine_id: id.optional(),
-  /** Staff offered water: docs/rules.md, "Serving responsibly". */
+  /** Staff offered water: docs/rules/pours.md, "Serving responsibly". */
   offered_water: z.literal(true).optional(),
 });
 export type PourDraft = z.infer<typeof pourDraft>;

@@ -3,7 +3,7 @@ import { DEFAULT_TIER } from './tiers.ts';
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-/** The five ratings of the survey, each 1 to 10. docs/rules.md, "Applications". */
+/** The five ratings of the survey, each 1 to 10. docs/rules/membership.md, "Applications". */
 export const SURVEY_RATINGS = [
   'wine_knowledge',
   'drinking_frequency',
@@ -37,8 +37,8 @@ export interface Decision {
 }
 
 /**
- * Whether the dashboard tells of the latest decision: docs/rules.md, "Applications". A rejection stands until the user
- * applies again or is a member, an approval for its first days.
+ * Whether the dashboard tells of the latest decision: docs/rules/membership.md, "Applications". A rejection stands
+ * until the user applies again or is a member, an approval for its first days.
  */
 export function showsDecision(
   { status, reviewed_at }: Decision,
@@ -74,7 +74,7 @@ export interface Answers<T> {
 
 /**
  * The answers that count: the later ratings, from the latest application or the member's own change. The
- * application's answers in words stay beside ratings changed since. docs/rules.md, "Taste".
+ * application's answers in words stay beside ratings changed since. docs/rules/wines.md, "Taste".
  */
 export function newestAnswers<T extends object>(
   applied: Answers<T> | null,

@@ -67,9 +67,9 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
 }
 
 /**
- * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules.md, "Billing:
- * one membership"). One in grace gives way to a paid one. Otherwise the current membership stays as long as it gives
- * access or is paused; without one, the oldest that does.
+ * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules/billing.md,
+ * "Billing: one membership"). One in grace gives way to a paid one. Otherwise the current membership stays as long as
+ * it gives access or is paused; without one, the oldest that does.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],

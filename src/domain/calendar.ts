@@ -16,7 +16,7 @@ function parts(date: LocalDate): { year: number; month: number; day: number } {
 
 /**
  * The anchor moved by whole months, its day clamped to the month's length: Jan 31 + 1 = Feb 28, Jan 31 + 2 = Mar 31
- * (docs/rules.md, "Glasses").
+ * (docs/rules/glasses.md, "Glasses").
  */
 export function addMonths(anchor: LocalDate, months: number): LocalDate {
   const { year, month, day } = parts(anchor);

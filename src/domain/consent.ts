@@ -7,7 +7,7 @@ export interface JoiningTerms {
   terms_url: string | null;
 }
 
-/** The text beside a button. Pressing the button agrees to it. docs/rules.md, "Consent". */
+/** The text beside a button. Pressing the button agrees to it. docs/rules/membership.md, "Consent". */
 export interface ConsentWords {
   /** Another one whenever the words or the link change. */
   version: string;
@@ -57,13 +57,13 @@ export function accountConsent(venue: JoiningTerms): ConsentWords | null {
   return parts.length > 0 ? words(`By creating an account, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The same for someone whose account the club made: docs/rules.md, "Moving in and out". */
+/** The same for someone whose account the club made: docs/rules/imports.md, "Moving in and out". */
 export function importedConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By continuing, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The same for someone who accepts to share another's membership: docs/rules.md, "Household". */
+/** The same for someone who accepts to share another's membership: docs/rules/households.md, "Household". */
 export function householdConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By joining, you ${listed(parts)}.`, terms) : null;

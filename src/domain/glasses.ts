@@ -1,8 +1,9 @@
 /**
  * The ledger of glasses: billing periods, what gives glasses and until when, how they are spent, what rolls over, whether a pour
- * is allowed. These are the rules in their readable form (docs/rules.md, "Glasses"). In production the SQL functions of
- * src/server/db/functions (glasses.sql, allowance.sql, spend-glasses.sql) apply them, so that a pour is decided in one round trip.
- * tests/server/pours/glasses-agreement.test.ts holds the two together with random situations.
+ * is allowed. These are the rules in their readable form (docs/rules/glasses.md, "Glasses"). In production the SQL
+ * functions of src/server/db/functions (glasses.sql, allowance.sql, spend-glasses.sql) apply them, so that a pour is
+ * decided in one round trip. tests/server/pours/glasses-agreement.test.ts holds the two together with random
+ * situations.
  */
 
 import type { LocalDate } from './calendar.ts';

@@ -1,7 +1,7 @@
 /**
  * Pours: how they are shown, and when voiding one needs a reason; where they are poured is in club/places.ts. These
- * are the rules in their readable form (docs/rules.md, "Recording a pour", "Taking a pour back"). In production the
- * SQL function void_pour applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts
+ * are the rules in their readable form (docs/rules/pours.md, "Recording a pour", "Taking a pour back"). In production
+ * the SQL function void_pour applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts
  * checks that the two agree.
  */
 

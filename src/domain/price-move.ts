@@ -67,8 +67,8 @@ export interface OpenMove {
 }
 
 /**
- * The next step of an open move (docs/rules.md, "Prices and moves"). schedule: this is the last period at the old price,
- * and Stripe does not have the move yet. wait: nothing to do now.
+ * The next step of an open move (docs/rules/billing.md, "Prices and moves"). schedule: this is the last period at the
+ * old price, and Stripe does not have the move yet. wait: nothing to do now.
  */
 export function moveStep(
   move: OpenMove,

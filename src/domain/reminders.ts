@@ -6,7 +6,7 @@ import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
 /** How long before a canceled membership ends its member is reminded. */
 export const ENDING_REMINDER_DAYS = 5;
 
-/** Which reminders the venue sends. docs/rules.md, "Reminders". */
+/** Which reminders the venue sends. docs/rules/emails.md, "Reminders". */
 export interface ReminderSettings {
   /** How many days before a renewal; 0 for none. */
   renewalDays: number;

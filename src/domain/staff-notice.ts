@@ -1,4 +1,4 @@
-/** What cannot be put right without staff: docs/rules.md, "Billing: staff notices". */
+/** What cannot be put right without staff: docs/rules/billing.md, "Billing: staff notices". */
 export const STAFF_NOTICE_KINDS = [
   'payment_unmatched',
   'reversal_impossible',

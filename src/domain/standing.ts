@@ -20,7 +20,10 @@ export const SUBSCRIPTION_STATUSES = [
 export const STANDINGS = ['active', 'ending', 'grace', 'paused', 'suspended', 'ended', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** How long access is kept after a failed renewal, where the club set nothing else (docs/rules.md, "Billing: standing"). */
+/**
+ * How long access is kept after a failed renewal, where the club set nothing else (docs/rules/billing.md, "Billing:
+ * standing").
+ */
 export const GRACE_DAYS = 7;
 /** How long past its period our copy of an active subscription is trusted. */
 const TRUSTED_DAYS = 7;
@@ -53,7 +56,7 @@ export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now
   return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));
 }
 
-/** The standing of a subscription at an instant (docs/rules.md, "Billing: standing"). */
+/** The standing of a subscription at an instant (docs/rules/billing.md, "Billing: standing"). */
 export function standingOf(state: SubscriptionState, now: Date): Standing {
   switch (state.status) {
     case 'active':
@@ -126,8 +129,8 @@ export function isEnded(status: string): boolean {
 }
 
 /**
- * What staff see, whether or not there is access (docs/rules.md, "At the bar"). venue: billed at the venue. inactive: no
- * membership, and none by card that ended.
+ * What staff see, whether or not there is access (docs/rules/card.md, "At the bar"). venue: billed at the venue.
+ * inactive: no membership, and none by card that ended.
  */
 export type BarStanding = 'venue' | 'inactive' | Standing;
 

@@ -32,7 +32,10 @@ export function tierChangeKind(from_cents: number, to_cents: number): TierChange
   return to_cents > from_cents ? 'at_once' : 'at_period_end';
 }
 
-/** What keeps a paying member from changing to a tier now; null for nothing (docs/rules.md, "Billing: changing the tier"). */
+/**
+ * What keeps a paying member from changing to a tier now; null for nothing (docs/rules/billing.md, "Billing: changing
+ * the tier").
+ */
 export function tierChangeObstacle(
   standing: Standing,
   current: {

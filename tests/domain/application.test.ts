@@ -43,7 +43,7 @@ describe('which answers about taste count', () => {
   const applied = { answers: { red: 3, comments: 'No oak' } as Some, given_at: at(10) };
   const changedOn = (day: number) => ({ answers: { red: 9 } as Some, given_at: at(day) });
 
-  // docs/rules.md, "Taste".
+  // docs/rules/wines.md, "Taste".
   test.each([
     ['no answers at all', null, null, null],
     ['an application alone', applied, null, applied],

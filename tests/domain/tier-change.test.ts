@@ -6,7 +6,7 @@ import {
   tierInForce,
 } from '../../src/domain/tier-change.ts';
 
-// docs/rules.md, "Billing: changing the tier".
+// docs/rules/billing.md, "Billing: changing the tier".
 
 test.each([
   [4900, 6900, 'at_once'],

@@ -4,7 +4,7 @@ import { aRequestId } from '../support/fixtures/members.ts';
 import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
 import { DEMO, expect, openAs, test as withProduct } from '../support/harness/product.ts';
 
-// docs/rules.md, "Pausing".
+// docs/rules/membership.md, "Pausing".
 
 /** A product of its own: its clock is moved by months, which would disturb every other journey. */
 const test = withProduct.extend<{ venue: StartedProcess }>({

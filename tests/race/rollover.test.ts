@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/rules.md, "Glasses". A select member has four glasses a month; here, two of them roll over.
+// docs/rules/glasses.md, "Glasses". A select member has four glasses a month; here, two of them roll over.
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;

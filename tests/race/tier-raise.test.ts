@@ -7,7 +7,8 @@ import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/rules.md, "Glasses": a tier that gives more gives it to everyone, also to whose month begins at that moment.
+// docs/rules/glasses.md, "Glasses": a tier that gives more gives it to everyone, also to whose month begins at that
+// moment.
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;

@@ -69,7 +69,10 @@ function brokenLinks(document: string): string[] {
     });
 }
 
-/** References such as docs/rules.md, "Dashboard" that lead nowhere, also those that a comment breaks in two lines. */
+/**
+ * References such as docs/rules/membership.md, "Dashboard" that lead nowhere, also those that a comment breaks in two
+ * lines.
+ */
 function brokenSections(text: string): string[] {
   const plain = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
   return [...plain.matchAll(/(docs\/[\w/-]+\.md)`?, "([^"]+)"/g)]

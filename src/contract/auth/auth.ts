@@ -70,8 +70,9 @@ const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) 
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
 
 /**
- * Accounts, sessions, second factors and passkeys: docs/rules.md, "Sessions" and what follows. A browser's session
- * lives in cookies, an app's in tokens: tokens.ts. The calls that a user makes about linked accounts: linked-accounts.ts.
+ * Accounts, sessions, second factors and passkeys: docs/rules/accounts.md, "Sessions" and what follows. A browser's
+ * session lives in cookies, an app's in tokens: tokens.ts. The calls that a user makes about linked accounts:
+ * linked-accounts.ts.
  */
 export const auth = {
   signUp: open

@@ -12,8 +12,8 @@ export const confirmEmailChangeInput = z.strictObject({
 const pending = z.object({ new_email: z.string(), expires_at: timestamp });
 
 /**
- * Changing the email of one's own account: docs/rules.md, "Changing the email". The link in the email to the new one
- * leads to auth.confirmEmailChange.
+ * Changing the email of one's own account: docs/rules/accounts.md, "Changing the email". The link in the email to the
+ * new one leads to auth.confirmEmailChange.
  */
 export const emailChange = {
   /** The current email, and `pending`, the change whose link has not been followed yet. */

@@ -27,7 +27,7 @@ export const authorizeLinkInput = z.object({
   headers: z.object({ 'x-password': currentPassword }),
 });
 
-/** Accounts at other providers that sign a user in here: docs/rules.md, "Linked accounts". */
+/** Accounts at other providers that sign a user in here: docs/rules/accounts.md, "Linked accounts". */
 export const linkedAccounts = {
   /** The providers that the venue offers, in its order, then others that are still linked. */
   list: procedure

@@ -37,7 +37,7 @@ export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 
 const ownLetters = z.object({ wanted: z.boolean() });
 
-/** Members who may leave, and letters to them: docs/rules.md, "Members at risk". */
+/** Members who may leave, and letters to them: docs/rules/members.md, "Members at risk". */
 export const outreach = {
   listAtRisk: procedure
     .route({

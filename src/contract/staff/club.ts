@@ -123,7 +123,7 @@ const settings = z.object({
 });
 export type ClubSettingsView = z.infer<typeof settings>;
 
-/** The club's settings: docs/rules.md, "Settings of the club". */
+/** The club's settings: docs/rules/club.md, "Settings of the club". */
 export const club = {
   getSettings: procedure
     .route({

@@ -9,7 +9,7 @@ import {
 import { cursor, day, id, procedure, searchText, text, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
-/** The filters of a list of members; an absent field does not filter. docs/rules.md, "The list of members". */
+/** The filters of a list of members; an absent field does not filter. docs/rules/members.md, "The list of members". */
 const memberFilter = z.strictObject({
   /** Words, each found in first name, last name, email or phone. */
   search: searchText,

@@ -43,7 +43,7 @@ export const memberNames = z.strictObject({
 });
 export const memberEmail = z.strictObject({ ...ofMember, version, email });
 
-/** What staff can change about a member's account: docs/rules.md, "A member's account, by staff". */
+/** What staff can change about a member's account: docs/rules/members.md, "A member's account, by staff". */
 export const memberAccount = {
   get: procedure
     .route({

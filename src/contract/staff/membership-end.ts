@@ -20,7 +20,7 @@ export type EndOffer = z.infer<typeof offer>;
 
 const ofMember = { customer_id: id };
 
-/** Ending a membership by staff, or keeping it after all: docs/rules.md, "Ending by staff". */
+/** Ending a membership by staff, or keeping it after all: docs/rules/membership.md, "Ending by staff". */
 export const membershipEnd = {
   get: procedure
     .route({

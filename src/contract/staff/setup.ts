@@ -50,7 +50,7 @@ export type PaymentTrialLine = z.infer<typeof triedLine>;
 
 const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
-/** The first start of a club, and what is left to do after it. docs/rules.md, "First start". */
+/** The first start of a club, and what is left to do after it. docs/rules/staff.md, "First start". */
 export const setup = {
   read: openProcedure
     .route({

@@ -63,7 +63,7 @@ export type MovePreview = z.infer<typeof preview>;
 /** Another tier to move the members to; without it, their own at its current price. */
 const to = tierName.optional();
 
-/** The venue's tiers, which all staff see and those with manage_money change. docs/rules.md, "Tiers". */
+/** The venue's tiers, which all staff see and those with manage_money change. docs/rules/membership.md, "Tiers". */
 export const tierSettings = {
   list: procedure
     .route({

@@ -9,7 +9,7 @@ interface NumberRange {
 }
 
 /**
- * The club's numbers. A new one needs a row here, in CLUB_LABELS and in docs/rules.md; one that a variable sets too, also a
+ * The club's numbers. A new one needs a row here, in CLUB_LABELS and in docs/rules/club.md; one that a variable sets too, also a
  * line in clubDefaults.
  */
 export const CLUB_NUMBERS = {

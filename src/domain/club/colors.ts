@@ -1,5 +1,5 @@
 /**
- * The club's color, and everything derived from it: docs/rules.md, "Color". Colors are '#rrggbb'. The club
+ * The club's color, and everything derived from it: docs/rules/club.md, "Color". Colors are '#rrggbb'. The club
  * chooses one, as seen on parchment; the dark scheme is derived from it, so that text is readable in both.
  */
 

@@ -1,7 +1,7 @@
 import type { PictureShape } from '../pictures/picture.ts';
 import { contrast, type Scheme, SURROUNDINGS } from './colors.ts';
 
-/** The club's logo: docs/rules.md, "Logo". */
+/** The club's logo: docs/rules/club.md, "Logo". */
 
 /** PNG, because not every mail program and no wallet shows WebP. Three times as large as on most pages. */
 export const LOGO_SHAPE: PictureShape = { width: 600, height: 200, fit: 'inside', format: 'png' };

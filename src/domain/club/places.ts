@@ -1,4 +1,6 @@
-/** Where the venue pours: docs/rules.md, "Places". A place is retired, never removed: a queued pour may name it. */
+/**
+ * Where the venue pours: docs/rules/club.md, "Places". A place is retired, never removed: a queued pour may name it.
+ */
 
 export interface Place {
   /** What a pour names: lowercase letters, digits and underscores. It never changes. */

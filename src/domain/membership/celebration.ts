@@ -1,4 +1,4 @@
-/** Days to celebrate: docs/rules.md, "Days to celebrate". Days are the venue's. */
+/** Days to celebrate: docs/rules/glasses.md, "Days to celebrate". Days are the venue's. */
 
 import { addMonths, type LocalDate, monthsSince } from '../calendar.ts';
 import type { ClubNumber } from '../club/club-settings.ts';

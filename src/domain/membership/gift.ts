@@ -1,8 +1,8 @@
 import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../calendar.ts';
 
 /**
- * A membership bought for somebody else, paid once (docs/rules.md, "Gifts"). Glasses that staff give are another thing:
- * domain/glasses.ts.
+ * A membership bought for somebody else, paid once (docs/rules/gifts.md, "Gifts"). Glasses that staff give are another
+ * thing: domain/glasses.ts.
  */
 export const GIFT_MONTHS = [3, 6, 12] as const;
 export type GiftMonths = (typeof GIFT_MONTHS)[number];

@@ -25,7 +25,7 @@ const isOwn = ({ kind }: GrantLeft) => kind === 'period' || kind === 'advance';
 
 /**
  * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty where all
- * that is left is the month's own, which the number says. docs/rules.md, "Glasses".
+ * that is left is the month's own, which the number says. docs/rules/glasses.md, "Glasses".
  */
 export function grantsText(grants: readonly GrantLeft[], reader: Reader): string {
   if (grants.every(isOwn)) return '';

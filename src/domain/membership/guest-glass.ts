@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '../glasses.ts';
 
-/** How long a guest has, unless the billing period ends before: docs/rules.md, "A glass for a guest". */
+/** How long a guest has, unless the billing period ends before: docs/rules/glasses.md, "A glass for a guest". */
 const GUEST_GLASS_DAYS = 7;
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** How many adults a tier's membership is for: docs/rules.md, "Household". */
+/** How many adults a tier's membership is for: docs/rules/households.md, "Household". */
 export const MIN_PEOPLE = 1;
 export const MAX_PEOPLE = 2;
 

@@ -83,7 +83,7 @@ export interface PauseFacts extends Period {
   last_began: Date | null;
 }
 
-/** What keeps a membership from being paused now; null for nothing (docs/rules.md, "Pausing"). */
+/** What keeps a membership from being paused now; null for nothing (docs/rules/membership.md, "Pausing"). */
 export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | null {
   const { standing, paused_from, paid, last_began, current_period_end } = facts;
   if (standing === 'paused' || (grantsAccess(standing) && paused_from)) return 'paused';

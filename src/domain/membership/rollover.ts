@@ -1,4 +1,4 @@
-/** Glasses that a billing period leaves and the next one takes over: docs/rules.md, "Glasses". */
+/** Glasses that a billing period leaves and the next one takes over: docs/rules/glasses.md, "Glasses". */
 
 /** The most that a tier can let roll over from one period into the next. */
 export const MAX_ROLLOVER = 100;

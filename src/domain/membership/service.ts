@@ -1,4 +1,7 @@
-/** Serving responsibly: what a member was poured lately, and from when on staff are reminded (docs/rules.md, "Serving responsibly"). */
+/**
+ * Serving responsibly: what a member was poured lately, and from when on staff are reminded (docs/rules/pours.md,
+ * "Serving responsibly").
+ */
 
 /** How far back it is counted (hours). */
 export const SERVICE_HOURS = 2;

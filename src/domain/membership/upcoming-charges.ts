@@ -71,7 +71,8 @@ interface Price {
 
 /**
  * What a membership by card is charged next, when and for which tier, and what changes then or later. Every screen,
- * notice and email that names a coming charge takes it from here (docs/rules.md, "Billing: what is charged next").
+ * notice and email that names a coming charge takes it from here (docs/rules/billing.md, "Billing: what is charged
+ * next").
  */
 export function upcomingCharges(
   subscription: ChargedSubscription,

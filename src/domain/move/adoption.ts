@@ -1,6 +1,6 @@
 import { isEnded, standingOf } from '../standing.ts';
 
-// docs/rules.md, "Taking over subscriptions from Stripe".
+// docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
 /** Why a subscription at Stripe is not taken over. */
 export const ADOPTION_PROBLEMS = [

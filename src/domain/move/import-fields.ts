@@ -1,4 +1,4 @@
-/** What a file of members can say about each. docs/rules.md, "Moving in and out". */
+/** What a file of members can say about each. docs/rules/imports.md, "Moving in and out". */
 export const IMPORT_FIELDS = [
   'email',
   'first_name',

@@ -14,7 +14,7 @@ const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
 const MAX_PHONE = 40;
 
-/** Why a row is not imported. Each is one column's fault; docs/rules.md, "Moving in and out". */
+/** Why a row is not imported. Each is one column's fault; docs/rules/imports.md, "Moving in and out". */
 export const ROW_PROBLEMS = [
   'email_missing',
   'email_wrong',

@@ -23,7 +23,7 @@ export interface Absence {
 
 /**
  * How likely an absent member is to leave, with the reason in words; null if they were here less than
- * ABSENT_DAYS ago. docs/rules.md, "Reports: members not seen".
+ * ABSENT_DAYS ago. docs/rules/reports.md, "Reports: members not seen".
  */
 export function absenceRisk(absence: Absence): { risk: AbsenceRisk; why: string } | null {
   const { days_away, usual_gap, visits, standing } = absence;

@@ -1,6 +1,6 @@
 import { type Absence, absenceRisk } from './absence.ts';
 
-/** Why a member may leave, the most pressing first. docs/rules.md, "Members at risk". */
+/** Why a member may leave, the most pressing first. docs/rules/members.md, "Members at risk". */
 export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 

@@ -13,7 +13,7 @@ export const STANDING_LABELS: Record<StandingOverTime, string> = {
 
 /**
  * Members lost in a month as a share of those at its beginning, 0 to 1: the customer churn rate of the SaaS Metrics
- * Standards Board. Null without members at the beginning. docs/rules.md, "Reports".
+ * Standards Board. Null without members at the beginning. docs/rules/reports.md, "Reports".
  */
 export function churnRate({ opening, lost }: { opening: number; lost: number }): number | null {
   return opening === 0 ? null : lost / opening;

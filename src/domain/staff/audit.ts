@@ -6,7 +6,7 @@ import type { LeavingReason } from '../reports/leaving-reason.ts';
 import type { AccessLetter, MembershipLetter } from './access-letter.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
-/** What staff and the operator do that the audit keeps. docs/rules.md, "The audit", has each in words. */
+/** What staff and the operator do that the audit keeps. docs/rules/staff.md, "The audit", has each in words. */
 export const AUDIT_ACTS = [
   'application_approved',
   'application_rejected',

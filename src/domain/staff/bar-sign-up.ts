@@ -1,4 +1,4 @@
-/** Signing someone up at the bar: docs/rules.md, "Signing up at the bar". */
+/** Signing someone up at the bar: docs/rules/membership.md, "Signing up at the bar". */
 
 import type { ApplicationStatus } from '../application.ts';
 

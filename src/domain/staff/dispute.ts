@@ -1,4 +1,4 @@
-/** A payer's bank disputes a payment: docs/rules.md, "Disputed payments". */
+/** A payer's bank disputes a payment: docs/rules/billing.md, "Disputed payments". */
 
 /** open: the bank has not decided. won: the club keeps the money. lost: the bank took it back. */
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;

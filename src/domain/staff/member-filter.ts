@@ -1,4 +1,4 @@
-/** How the list of members can be narrowed and ordered: docs/rules.md, "The list of members". */
+/** How the list of members can be narrowed and ordered: docs/rules/members.md, "The list of members". */
 
 import { STANDINGS } from '../standing.ts';
 

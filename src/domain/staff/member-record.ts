@@ -1,4 +1,4 @@
-/** What staff keep about a member: docs/rules.md, "What staff keep about a member". */
+/** What staff keep about a member: docs/rules/members.md, "What staff keep about a member". */
 
 export const MAX_NOTE_LENGTH = 2000;
 export const MAX_TAG_LENGTH = 30;

@@ -1,4 +1,7 @@
-/** What staff may give back of a payment: docs/rules.md, "Refunds by staff". Amounts in the currency's smallest unit. */
+/**
+ * What staff may give back of a payment: docs/rules/billing.md, "Refunds by staff". Amounts in the currency's smallest
+ * unit.
+ */
 
 /**
  * Why a refund is not made. under_way: another one of the same payment is not settled yet. disputed: the payer's bank

@@ -1,6 +1,6 @@
 /**
  * What staff may do beyond the bar, granted one by one. Scanning, pouring, looking up members and reviewing
- * applications need none. docs/rules.md, "Staff and permissions".
+ * applications need none. docs/rules/staff.md, "Staff and permissions".
  */
 export const STAFF_PERMISSIONS = ['manage_members', 'manage_money', 'manage_staff', 'see_reports'] as const;
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number];

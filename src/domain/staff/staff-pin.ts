@@ -1,4 +1,4 @@
-/** PINs of staff on a tablet that they share: docs/rules.md, "A shared tablet". */
+/** PINs of staff on a tablet that they share: docs/rules/staff.md, "A shared tablet". */
 
 export const PIN_DIGITS = 4;
 /** Wrong ones in a row, after which the PIN no longer counts. */

@@ -3,7 +3,8 @@ import { WINE_COLORS, WINE_TRAITS } from '../wine/wine.ts';
 
 /**
  * What a member will probably like, from the survey, from what they thought of their glasses, and from their own word.
- * docs/rules.md, "Taste that learns"; docs/decisions/0049-taste-that-learns.md says why it is this and nothing larger.
+ * docs/rules/wines.md, "Taste that learns"; docs/decisions/0049-taste-that-learns.md says why it is this and nothing
+ * larger.
  */
 
 export const VERDICTS = ['loved', 'fine', 'not_mine'] as const;

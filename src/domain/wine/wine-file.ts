@@ -20,7 +20,7 @@ import {
   wineKey,
 } from './wine.ts';
 
-// docs/rules.md, "Wines". The same columns are written and read.
+// docs/rules/wines.md, "Wines". The same columns are written and read.
 
 export const WINE_COLUMNS = {
   name: 'Name',

@@ -1,4 +1,4 @@
-/** Wines, the bottles that are open, and what is left in them: docs/rules.md, "Wines". */
+/** Wines, the bottles that are open, and what is left in them: docs/rules/wines.md, "Wines". */
 
 export const WINE_COLORS = ['red', 'white', 'rose', 'orange', 'sparkling', 'fortified'] as const;
 export type WineColor = (typeof WINE_COLORS)[number];

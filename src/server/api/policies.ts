@@ -1,7 +1,7 @@
 import { CONTACT_PERMISSIONS, type StaffPermission } from '../../domain/staff/staff-permission.ts';
 import type { Role } from '../platform/actor.ts';
 
-/** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */
+/** Who may make a call, and what the call may reach. docs/rules/staff.md, "Who may do what". */
 export interface Policy {
   roles: readonly Role[];
   /** What staff must have been given, besides their role, one of these; the database is asked each time. */

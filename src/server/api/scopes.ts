@@ -3,7 +3,7 @@ import type { CallName } from './call-limits.ts';
 
 /**
  * The scope that an API client needs for a call, besides its user's role and permission. A call that is not
- * here is closed to API clients, no matter what its policy says. docs/rules.md, "API clients".
+ * here is closed to API clients, no matter what its policy says. docs/rules/api.md, "API clients".
  */
 export const CALL_SCOPES: Partial<Record<CallName, ApiScope>> = {
   'members.getOwn': 'own:read',

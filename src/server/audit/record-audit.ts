@@ -15,7 +15,7 @@ export interface AuditContext {
 
 /**
  * Writes down what is being done, in the transaction that does it: both are committed, or neither.
- * docs/rules.md, "The audit".
+ * docs/rules/staff.md, "The audit".
  */
 export async function recordAudit(
   tx: Tx,

@@ -20,7 +20,7 @@ import { assertHardToGuess } from './password/password-rules.ts';
 import { giveStaffRole } from './staff-accounts.ts';
 import { lockStaffPermissions } from './team/permissions.ts';
 
-// Rules: docs/rules.md, "First start".
+// Rules: docs/rules/staff.md, "First start".
 
 /** Codes tried from one client IP; seconds. */
 const TRIES = { max: 20, window: 900 };

@@ -14,7 +14,7 @@ export const SIGN_IN_STEP = { window: 60, max: 60 };
 
 /**
  * Requests from one client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these are
- * for many users: docs/rules.md, "Rate limits". For one account: sign-in-limits.ts. The first that matches counts.
+ * for many users: docs/rules/api.md, "Rate limits". For one account: sign-in-limits.ts. The first that matches counts.
  */
 export const RATE_LIMITS = {
   ...Object.fromEntries(SIGN_IN_STEPS.map((path) => [path, false] as const)),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { Refusal } from '../../domain/refusal.ts';
 import type { BillingContext, PaymentLimits } from './billing-context.ts';
 
-/** docs/rules.md, "Other limits". */
+/** docs/rules/api.md, "Other limits". */
 export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 };
 
 /**

@@ -47,10 +47,10 @@ export interface WebhookResponse {
 }
 
 /**
- * Handles a webhook (docs/rules.md, "Billing: what happens when"). The event only says which customer changed; what
- * changed is fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets
- * signed it within the last 300 seconds, and 503 if it could not be processed, so that Stripe sends it again.
- * Never throws.
+ * Handles a webhook (docs/rules/billing.md, "Billing: what happens when"). The event only says which customer changed;
+ * what changed is fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets
+ * signed it within the last 300 seconds, and 503 if it could not be processed, so that Stripe sends it again. Never
+ * throws.
  */
 export async function handleWebhook(
   ctx: BillingContext,

@@ -87,10 +87,10 @@ async function readCode(ctx: CardContext, token: string): Promise<ReadCode | nul
 }
 
 /**
- * Verifies a scanned or typed code for staff: docs/rules.md, "Membership card". Not valid are codes that this venue did
- * not make, expired codes, printed cards that were replaced, and members without access; of the last two, `replaced` and
- * `refused` say whose code it is. An expired one is named too for a member without access, as they can get no new one.
- * A pending applicant's user id gives the application. Throws Refusal TOO_MANY_ATTEMPTS.
+ * Verifies a scanned or typed code for staff: docs/rules/card.md, "Membership card". Not valid are codes that this
+ * venue did not make, expired codes, printed cards that were replaced, and members without access; of the last two,
+ * `replaced` and `refused` say whose code it is. An expired one is named too for a member without access, as they can
+ * get no new one. A pending applicant's user id gives the application. Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);

@@ -16,7 +16,7 @@ import { member_import, member_import_row } from '../db/schema.ts';
 import type { ImportContext, ImportRecord } from './import-context.ts';
 import { countUnused } from './undo-batch.ts';
 
-// Rules: docs/rules.md, "Moving in and out".
+// Rules: docs/rules/imports.md, "Moving in and out".
 
 const LISTED = 20;
 /** What takes the place of a file's name where the rows are subscriptions. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../db/client.ts';
 import { countRequest } from '../platform/rate-limit.ts';
 
-/** Emails to an unconfirmed email, for whatever reason: docs/rules.md, "Confirming emails". Seconds. */
+/** Emails to an unconfirmed email, for whatever reason: docs/rules/accounts.md, "Confirming emails". Seconds. */
 const UNCONFIRMED_LIMIT = { max: 3, window: 86_400 };
 
 /**

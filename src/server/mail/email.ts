@@ -31,8 +31,8 @@ export type LetterHead = (LetterFacts | { letter: null; values?: Record<never, s
 
 /**
  * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with what the
- * venue writes itself (docs/rules.md, "Wording of emails"). Everything in it is taken as plain text; in the HTML, only
- * links to the venue's own pages become links.
+ * venue writes itself (docs/rules/emails.md, "Wording of emails"). Everything in it is taken as plain text; in the
+ * HTML, only links to the venue's own pages become links.
  */
 export function composeEmail(
   venue: Venue,

@@ -58,7 +58,7 @@ const NAMES_OTHERS = /^(gift|household-invitation|partner-joined|sharing-ended|s
 
 type Transport = ReturnType<typeof createTransport>;
 
-/** Stores and sends email: docs/rules.md, "Other limits". */
+/** Stores and sends email: docs/rules/api.md, "Other limits". */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { smtpUrl, now, newId } = deps;
   const transport = smtpUrl

@@ -17,7 +17,7 @@ interface Sendable {
 
 /**
  * Not sent, and its time has come. One further ahead than anything waits (`longestMs`) was dated by a clock that was
- * wrong: docs/rules.md, "A clock that was wrong".
+ * wrong: docs/rules/README.md, "A clock that was wrong".
  */
 export function isDue({ sent_at, next_attempt_at }: Sendable, at: Date, longestMs: number) {
   const tooFarAhead = new Date(at.getTime() + longestMs + CLOCK_SKEW_MS);

@@ -71,7 +71,7 @@ export interface SaveApplication {
 }
 
 /**
- * Saves the actor's survey as their one pending application. docs/rules.md, "Applications".
+ * Saves the actor's survey as their one pending application. docs/rules/membership.md, "Applications".
  * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for an id that is not their pending application
  * NOT_FOUND (also when it is another user's) or APPLICATION_NOT_PENDING.
  */

@@ -25,7 +25,10 @@ export interface Consent {
   words: ConsentWords | null;
 }
 
-/** Stores a consent in the transaction of its act; the same one again stores nothing. docs/rules.md, "Consent". */
+/**
+ * Stores a consent in the transaction of its act; the same one again stores nothing. docs/rules/membership.md,
+ * "Consent".
+ */
 export async function storeConsent(
   { now, newId }: { now(): Date; newId(): string },
   tx: Db | Tx,

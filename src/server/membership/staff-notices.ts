@@ -26,7 +26,7 @@ interface NoticeContext {
   now(): Date;
 }
 
-/** Tells staff, in the transaction of the cause. docs/rules.md, "Billing: staff notices". */
+/** Tells staff, in the transaction of the cause. docs/rules/billing.md, "Billing: staff notices". */
 export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNotice): Promise<void> {
   await tx
     .insert(staff_notice)

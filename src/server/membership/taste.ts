@@ -11,7 +11,7 @@ import type { Db } from '../db/client.ts';
 import { customers, member_taste, membership_applications, profiles } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
 
-// Rules: docs/rules.md, "Taste".
+// Rules: docs/rules/wines.md, "Taste".
 
 const APPLICATION = {
   answers: membership_applications.preferences,

@@ -4,7 +4,7 @@ import { tier_rollover } from '../db/schema.ts';
 
 /**
  * How many unused glasses of each tier roll over at most, for billing periods that begin now; a tier that is not in it
- * lets none. docs/rules.md, "Glasses".
+ * lets none. docs/rules/glasses.md, "Glasses".
  */
 export async function rolloverOfTiers(db: Pick<Db | Tx, 'selectDistinctOn'>): Promise<Map<string, number>> {
   const rows = await db

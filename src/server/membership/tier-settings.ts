@@ -97,9 +97,10 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
 
 /**
  * Changes a tier's words, price, glasses or people. A new price is for those who join or change to the tier from now on; members
- * keep theirs until they are moved (docs/rules.md, "Prices and moves"). More glasses, or people, are everyone's at once; fewer only
- * while nobody has the tier. A new limit of glasses for guests is for those given from now on, one of glasses that roll over for
- * billing periods that begin from now on. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ * keep theirs until they are moved (docs/rules/billing.md, "Prices and moves"). More glasses, or people, are everyone's
+ * at once; fewer only while nobody has the tier. A new limit of glasses for guests is for those given from now on, one
+ * of glasses that roll over for billing periods that begin from now on. Throws Refusal NOT_FOUND or
+ * TIER_SETTING_REFUSED.
  */
 export async function updateTier(
   ctx: TierSettingsContext & { venue: { time_zone: string } },

@@ -18,7 +18,7 @@ import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What works and what does not (docs/rules.md, "The system page"), for staff. */
+/** What works and what does not (docs/rules/pages.md, "The system page"), for staff. */
 export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemStatus> {
   const { db, billing, processFacts: facts, taskRuns } = ctx;
   const now = ctx.now();

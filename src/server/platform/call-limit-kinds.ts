@@ -3,7 +3,7 @@ import type { Limit } from './flood-limit.ts';
 /**
  * How often one account may make a call, or one client IP where nobody needs to be signed in. They stop programs, not
  * people: a bar may share one staff account. What is guessed at has tighter limits of its own, in the database.
- * docs/rules.md, "Rate limits".
+ * docs/rules/api.md, "Rate limits".
  */
 export const CALL_LIMIT_KINDS = {
   /** Recording is never refused on a busy night: 50 glasses a second, queued ones included. */

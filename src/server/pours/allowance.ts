@@ -53,7 +53,7 @@ const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy
 
 /**
  * A member and what they have in the current billing period, by customer id or user id; null when there is none.
- * docs/rules.md, "Glasses".
+ * docs/rules/glasses.md, "Glasses".
  */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db | Tx },

@@ -30,7 +30,7 @@ interface Candidate {
 
 /**
  * Writes down what there is to celebrate today, with the glass on the house where the club gives one; each occasion once,
- * however many servers do it and however often. Returns how many. docs/rules.md, "Days to celebrate".
+ * however many servers do it and however often. Returns how many. docs/rules/glasses.md, "Days to celebrate".
  */
 export async function celebrate(ctx: CelebrateContext): Promise<number> {
   const today = localDate(ctx.now(), ctx.timeZone);

@@ -19,7 +19,7 @@ type Answer =
   | { outcome: 'reused' | 'not_found' | 'not_active' };
 
 /**
- * Gives a member glasses for the running billing period, or takes some back (docs/rules.md, "Glasses"): the
+ * Gives a member glasses for the running billing period, or takes some back (docs/rules/glasses.md, "Glasses"): the
  * SQL function give_glasses locks the member, decides and adds the row.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */

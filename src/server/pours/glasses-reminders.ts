@@ -24,7 +24,7 @@ interface Row {
 
 /**
  * Tells members with a device for it that they have glasses left, once a period, from GLASSES_REMINDER_DAYS before it
- * ends. Returns how many. docs/rules.md, "Notifications on a device".
+ * ends. Returns how many. docs/rules/emails.md, "Notifications on a device".
  */
 export async function remindOfGlasses({ db, push, venue, timeZone, now }: GlassesContext): Promise<number> {
   const at = now();

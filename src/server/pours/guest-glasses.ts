@@ -14,7 +14,7 @@ import type { Venue } from '../mail/email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { PourContext } from './pour-context.ts';
 
-// Rules: docs/rules.md, "A glass for a guest".
+// Rules: docs/rules/glasses.md, "A glass for a guest".
 
 /** By one member, withdrawn ones too: their rows are kept. Seconds. */
 const GIVEN = { max: 20, window: 86_400 };

@@ -125,7 +125,7 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
 
 /**
  * The actor's last 50 billing periods into which glasses rolled over, newest first: of a membership of their own, and of a
- * household while they were its partner. docs/rules.md, "Glasses".
+ * household while they were its partner. docs/rules/glasses.md, "Glasses".
  */
 export async function listRolledOver({ db, actor }: PourContext): Promise<RolledOver[]> {
   return rowsOf<RolledOver>(

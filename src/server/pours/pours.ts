@@ -16,7 +16,7 @@ import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
 
 /**
- * What a member has left in the current billing period (docs/rules.md, "Glasses"). Customers may ask for
+ * What a member has left in the current billing period (docs/rules/glasses.md, "Glasses"). Customers may ask for
  * themselves, staff for any member; another member's id is answered like an unknown one. Throws Refusal NOT_FOUND.
  */
 export async function getAvailablePours(
@@ -80,12 +80,11 @@ function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Prom
 const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 
 /**
- * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
- * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
- * that is absent is null.
- * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left), REQUEST_ID_REUSED or
- * GUEST_GLASS_REFUSED; and where the actor's session ended meanwhile NOT_SIGNED_IN, or SessionChangedError if it was only
- * remembered.
+ * Records a pour (docs/rules/pours.md, "Recording a pour") in one round trip: the SQL function record_pour locks the
+ * member, decides and inserts. What the contract validated goes into the row as it is, under the names of its columns:
+ * a field that is absent is null. Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with
+ * what is left), REQUEST_ID_REUSED or GUEST_GLASS_REFUSED; and where the actor's session ended meanwhile NOT_SIGNED_IN,
+ * or SessionChangedError if it was only remembered.
  */
 export async function recordPour(
   ctx: PourContext,
@@ -187,10 +186,10 @@ type VoidAnswer =
 const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
 
 /**
- * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
- * void, so that balance and lifetime follow at once. A pour that is already voided answers with its first void; a
- * blank reason is none. The audit gets an entry where another staff member had recorded the pour.
- * Throws Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN where the session ended meanwhile, and NOT_ALLOWED for a
+ * Voids a pour (docs/rules/pours.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and
+ * adds the void, so that balance and lifetime follow at once. A pour that is already voided answers with its first
+ * void; a blank reason is none. The audit gets an entry where another staff member had recorded the pour. Throws
+ * Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN where the session ended meanwhile, and NOT_ALLOWED for a
  * colleague's pour on a shared tablet.
  */
 export async function voidPour(

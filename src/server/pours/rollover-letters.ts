@@ -22,7 +22,7 @@ interface Row {
 
 /**
  * Emails members that glasses of last month end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends, unless they
- * opted out. Both members of a household get one. Returns how many. docs/rules.md, "Glasses".
+ * opted out. Both members of a household get one. Returns how many. docs/rules/glasses.md, "Glasses".
  */
 export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   const at = ctx.now().toISOString();

@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 13 * 3_600_000;
 /** Longer than any cause comes again. */
 const KEPT_MS = 92 * 24 * 3_600_000;
 
-/** Stores and sends notifications: docs/rules.md, "Notifications on a device". */
+/** Stores and sends notifications: docs/rules/emails.md, "Notifications on a device". */
 export function createPushOutbox(deps: PushOutboxDeps): PushOutbox {
   let running: Promise<{ sent: number; failed: number }> | null = null;
   return {

@@ -17,7 +17,7 @@ type Judged = Away & NonNullable<ReturnType<typeof absenceRisk>>;
 
 /**
  * Active members who were not poured anything for ABSENT_DAYS, those most likely to leave first, with the reason in
- * words. Voided pours are no visits. docs/rules.md, "Reports: members not seen".
+ * words. Voided pours are no visits. docs/rules/reports.md, "Reports: members not seen".
  */
 export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
   const { timeZone } = ctx;

@@ -21,7 +21,7 @@ export const habitOf = (timeZone: string) => sql`(
 /**
  * Counts the habits of members who have stayed away for almost ABSENT_DAYS, as far as they are not known. Reports count what is
  * missing themselves. The row is held meanwhile: a void that comes during it unmarks it afterwards.
- * docs/rules.md, "Reports: members not seen".
+ * docs/rules/reports.md, "Reports: members not seen".
  */
 export async function countHabits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
   await inSteps(MOST, (size) =>

@@ -15,7 +15,8 @@ const SHOWN = 300;
 
 /**
  * What members paid in a range: charges through Stripe, for memberships and gifts, and memberships that staff approved for
- * a payment at the till, each with its reference. The latest first, with the sums of all. docs/rules.md, "Reports".
+ * a payment at the till, each with its reference. The latest first, with the sums of all. docs/rules/reports.md,
+ * "Reports".
  */
 export function reportPayments(
   ctx: ReportsContext,

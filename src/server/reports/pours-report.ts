@@ -21,7 +21,7 @@ const BY = { day: 0b01111, hour: 0b10011, place: 0b11101, staff: 0b11110 };
 
 /**
  * Pours that were not voided, by day, by weekday and hour, by place and by who poured, from the first day of the range
- * to its last. docs/rules.md, "Reports".
+ * to its last. docs/rules/reports.md, "Reports".
  */
 export function reportPours(
   { readLagging, timeZone }: ReportsContext,

@@ -12,7 +12,7 @@ type Month = Omit<RevenueReport['months'][number], 'churn'>;
 
 /**
  * Members, joins, losses, churn and monthly recurring revenue of every month that a range touches, by comparing the ends
- * of two months, and why members left. The month that is not over ends today. docs/rules.md, "Reports".
+ * of two months, and why members left. The month that is not over ends today. docs/rules/reports.md, "Reports".
  */
 export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<RevenueReport> {
   const { timeZone, currency } = ctx;

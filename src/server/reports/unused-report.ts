@@ -4,7 +4,9 @@ import { monthsOf, type ReportRange } from '../../domain/reports/report-range.ts
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
-/** Glasses given and left by the billing periods that ended in each month of a range. docs/rules.md, "Reports". */
+/**
+ * Glasses given and left by the billing periods that ended in each month of a range. docs/rules/reports.md, "Reports".
+ */
 export function reportUnused(ctx: ReportsContext, range: ReportRange): Promise<UnusedReport> {
   const months = monthsOf(range);
   return ctx.readLagging(async (db) => ({

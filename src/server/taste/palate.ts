@@ -16,7 +16,7 @@ import { preferencesOf } from '../membership/taste.ts';
 import { listTonightsWines } from '../wines/wine-list.ts';
 import { holdOwnMember, WINE_FIELDS } from './ratings.ts';
 
-// Rules: docs/rules.md, "Taste that learns".
+// Rules: docs/rules/wines.md, "Taste that learns".
 
 /** Older ones hardly count any more. */
 const MAX_TASTED = 200;

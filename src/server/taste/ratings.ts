@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import type { MembershipContext } from '../membership/membership-context.ts';
 
-// Rules: docs/rules.md, "What did you think?".
+// Rules: docs/rules/wines.md, "What did you think?".
 
 /** Tomorrow nobody remembers the glass. */
 const ASKED_FOR_HOURS = 12;

@@ -8,7 +8,7 @@ import { bottle, wine } from '../db/schema.ts';
 import { readWine } from './wine-list.ts';
 import type { WinesContext } from './wines-context.ts';
 
-// Rules: docs/rules.md, "Bottles".
+// Rules: docs/rules/wines.md, "Bottles".
 
 /** The wine, locked so that one at a time opens and finishes its bottles; pours of it go on. Throws Refusal NOT_FOUND. */
 async function holdWine(tx: Tx, id: string) {

@@ -8,7 +8,7 @@ import { wine } from '../db/schema.ts';
 import { listWines, readWine } from './wine-list.ts';
 import type { WinesContext } from './wines-context.ts';
 
-// Rules: docs/rules.md, "Wines".
+// Rules: docs/rules/wines.md, "Wines".
 
 /** The columns that a draft fills. */
 const columnsOf = (draft: WineDraft) => ({

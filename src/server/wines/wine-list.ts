@@ -7,7 +7,7 @@ import { wine, wine_picture } from '../db/schema.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { WinesContext } from './wines-context.ts';
 
-// Rules: docs/rules.md, "Wines".
+// Rules: docs/rules/wines.md, "Wines".
 
 const RECENT_DAYS = 30;
 

@@ -12,7 +12,7 @@ import { KEPT_A_YEAR, pictureFile } from '../pictures/picture-file.ts';
 import { readWine } from './wine-list.ts';
 import type { WinesContext } from './wines-context.ts';
 
-// Rules: docs/rules.md, "Wines".
+// Rules: docs/rules/wines.md, "Wines".
 
 const SERVED = { name: 'wine.webp', type: 'image/webp', kept: KEPT_A_YEAR } as const;
 

@@ -20,7 +20,7 @@ interface GuardInput {
 const isBarPage = (path = '') =>
   /^\/staff\/(dashboard|search|wines|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
 
-/** `beforeLoad` of a layout for one role. Throws a redirect for everyone else (`docs/rules.md`, "Routes"). */
+/** `beforeLoad` of a layout for one role. Throws a redirect for everyone else (`docs/rules/pages.md`, "Routes"). */
 export function requireRole(role: Role) {
   return async ({ location }: GuardInput): Promise<{ user: SessionUser }> => {
     const user = await currentUser();

@@ -4,8 +4,8 @@ interface NewPassword {
 }
 
 /**
- * What is wrong with a new password, as an alert of the whole form: docs/rules.md, "Forms". The length and its message
- * are the contract's.
+ * What is wrong with a new password, as an alert of the whole form: docs/rules/pages.md, "Forms". The length and its
+ * message are the contract's.
  */
 export function newPasswordAlert(values: NewPassword, errors: { password?: string }) {
   if (values.password !== values.confirm_password) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { isWordmark, logoStylesheet, plateIn, plateOf } from '../../../src/domain/club/logo.ts';
 
-// docs/rules.md, "Logo".
+// docs/rules/club.md, "Logo".
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 const CLEAR: Pixel = [0, 0, 0, 0];

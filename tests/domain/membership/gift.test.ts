@@ -15,7 +15,7 @@ import {
   refundObstacleOf,
 } from '../../../src/domain/membership/gift.ts';
 
-// docs/rules.md, "Gifts".
+// docs/rules/gifts.md, "Gifts".
 
 const ZONE = 'America/New_York';
 

@@ -7,7 +7,7 @@ import {
   isHeld,
 } from '../../../src/domain/membership/guest-glass.ts';
 
-// docs/rules.md, "A glass for a guest".
+// docs/rules/glasses.md, "A glass for a guest".
 
 const on = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
 const PERIOD = { start: on(1), end: on(30) };

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 import { availableOf, type Grant, rolledOver, spend } from '../../../src/domain/glasses.ts';
 import { isReturned } from '../../../src/domain/membership/rollover.ts';
 
-// docs/rules.md, "Glasses".
+// docs/rules/glasses.md, "Glasses".
 
 test.each([
   ['paid', false],

@@ -10,7 +10,7 @@ import {
   namesOf,
 } from '../../../src/domain/move/adoption.ts';
 
-// docs/rules.md, "Taking over subscriptions from Stripe".
+// docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const FOUND: FoundSubscription = {

@@ -8,7 +8,7 @@ import {
   splitRefund,
 } from '../../../src/domain/staff/refund.ts';
 
-// docs/rules.md, "Refunds by staff".
+// docs/rules/billing.md, "Refunds by staff".
 
 const PAID: RefundablePayment = {
   paid_cents: 3900,

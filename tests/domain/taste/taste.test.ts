@@ -19,7 +19,7 @@ import {
 } from '../../../src/domain/taste/taste.ts';
 import { WINE_COLORS } from '../../../src/domain/wine/wine.ts';
 
-// docs/rules.md, "Taste that learns".
+// docs/rules/wines.md, "Taste that learns".
 
 const NOW = new Date('2026-06-15T20:00:00Z');
 const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000);

@@ -9,7 +9,7 @@ import {
   writeWineRows,
 } from '../../../src/domain/wine/wine-file.ts';
 
-// docs/rules.md, "Wines".
+// docs/rules/wines.md, "Wines".
 
 const COLUMNS = Object.values(WINE_COLUMNS);
 const GOOD = [

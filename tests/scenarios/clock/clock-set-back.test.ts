@@ -9,7 +9,7 @@ import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts'
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 // For a while the server's clock was a year ahead. What it wrote then must not count until that year is over:
-// docs/rules.md, "A clock that was wrong".
+// docs/rules/README.md, "A clock that was wrong".
 
 const YEAR = { days: 365 };
 const BACK = { days: -365 };

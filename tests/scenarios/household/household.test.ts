@@ -12,7 +12,8 @@ import { cardMember, type Member, payAt, pour } from '../../support/fixtures/mem
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Household", as months pass: what the holder pays, pauses and ends, and what both then see, pour and read.
+// docs/rules/households.md, "Household", as months pass: what the holder pays, pauses and ends, and what both then see,
+// pour and read.
 
 let app: TestApp;
 let stripe: Stripe;

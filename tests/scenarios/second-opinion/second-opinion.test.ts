@@ -3,7 +3,7 @@ import { generate } from '../../support/second-opinion/generate.ts';
 import { type Difference, type Outcome, runWorld } from '../../support/second-opinion/run.ts';
 import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
 
-// docs/rules.md by an independent model, beside the product: what both say of glasses, money, standing and the next
+// docs/rules by an independent model, beside the product: what both say of glasses, money, standing and the next
 // charge, over random sequences of everything that members, staff, Stripe and time do.
 //
 // More, or others:  SEQUENCES=1000 SEED=random npx vitest run --project server tests/scenarios/second-opinion

@@ -8,7 +8,7 @@ import { createFloodLimit } from '../../../src/server/platform/flood-limit.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
 
-// docs/rules.md, "Rate limits".
+// docs/rules/api.md, "Rate limits".
 
 const calls = Object.entries(contract).flatMap(([noun, verbs]) =>
   Object.entries(verbs).map(([verb, procedure]) => {

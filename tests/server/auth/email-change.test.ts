@@ -14,7 +14,7 @@ import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Changing the email".
+// docs/rules/accounts.md, "Changing the email".
 
 const CHANGE = '/api/auth/email-change';
 const CONFIRM = '/api/auth/email-change/confirm';

@@ -10,7 +10,7 @@ import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts'
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Known devices".
+// docs/rules/accounts.md, "Known devices".
 
 const COOKIE = /device$/;
 let app: TestApp;

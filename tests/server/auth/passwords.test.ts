@@ -6,7 +6,7 @@ import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Passwords".
+// docs/rules/accounts.md, "Passwords".
 
 const CHANGE = '/api/auth/change-password';
 const NEW_PASSWORD = 'a better password';

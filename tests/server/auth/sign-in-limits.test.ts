@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
-// docs/rules.md, "Rate limits".
+// docs/rules/api.md, "Rate limits".
 
 const SIGN_IN = '/api/auth/sign-in';
 let app: TestApp;

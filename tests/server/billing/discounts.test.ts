@@ -7,7 +7,7 @@ import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue, type VenueOptions } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Billing: what is charged next": discounts and credit.
+// docs/rules/billing.md, "Billing: what is charged next": discounts and credit.
 
 beforeAll(openSharedDatabase);
 

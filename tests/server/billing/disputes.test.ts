@@ -7,7 +7,7 @@ import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Disputed payments". A select member pays 39 dollars.
+// docs/rules/billing.md, "Disputed payments". A select member pays 39 dollars.
 
 let app: TestApp;
 let staff: Caller;

@@ -15,7 +15,7 @@ import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Ending by staff".
+// docs/rules/membership.md, "Ending by staff".
 
 beforeAll(openSharedDatabase);
 

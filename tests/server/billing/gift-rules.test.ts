@@ -12,7 +12,8 @@ import {
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 
-// docs/rules.md, "Gifts": who can redeem, and what becomes of the payment. Select costs 39 dollars a month, a gift of three months 117.
+// docs/rules/gifts.md, "Gifts": who can redeem, and what becomes of the payment. Select costs 39 dollars a month, a
+// gift of three months 117.
 
 beforeAll(openSharedDatabase);
 

@@ -8,7 +8,7 @@ import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 
-// docs/rules.md, "Gifts". Select costs 39 dollars a month. The clock starts on June 15, 2026.
+// docs/rules/gifts.md, "Gifts". Select costs 39 dollars a month. The clock starts on June 15, 2026.
 
 beforeAll(openSharedDatabase);
 

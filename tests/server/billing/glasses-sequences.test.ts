@@ -11,7 +11,7 @@ import { openHouseholds, waitingGlasses } from '../../support/billing/households
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Glasses", "Pausing", "Household" and "A glass for a guest".
+// docs/rules/glasses.md, "Glasses", "Pausing", "Household" and "A glass for a guest".
 
 beforeAll(openSharedDatabase);
 

@@ -13,7 +13,7 @@ import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Glasses". A member joins on June 15 at 12:00; the period has 30 days.
+// docs/rules/glasses.md, "Glasses". A member joins on June 15 at 12:00; the period has 30 days.
 beforeAll(openSharedDatabase);
 
 const FAILING = 'pm_card_chargeCustomerFail';

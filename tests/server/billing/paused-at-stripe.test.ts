@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// Stripe's own status `paused`, read by its reason (docs/rules.md, "Billing: standing").
+// Stripe's own status `paused`, read by its reason (docs/rules/billing.md, "Billing: standing").
 
 beforeAll(openSharedDatabase);
 

@@ -13,7 +13,7 @@ import { cardMember, type Member, venueMember } from '../../support/fixtures/mem
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "A member's account, by staff".
+// docs/rules/members.md, "A member's account, by staff".
 
 let app: TestApp;
 let staff: Caller;

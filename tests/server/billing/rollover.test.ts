@@ -8,7 +8,7 @@ import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Glasses", of members who pay by card. A premier member has eight glasses in a period of 30
+// docs/rules/glasses.md, "Glasses", of members who pay by card. A premier member has eight glasses in a period of 30
 // days, or of 31; three of them roll over.
 beforeAll(openSharedDatabase);
 

@@ -15,7 +15,7 @@ import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { stripeState } from '../../support/billing/stripe-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Refunds by staff". A select member pays 39 dollars.
+// docs/rules/billing.md, "Refunds by staff". A select member pays 39 dollars.
 
 beforeAll(openSharedDatabase);
 

@@ -5,7 +5,7 @@ import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Billing: what is charged next".
+// docs/rules/billing.md, "Billing: what is charged next".
 
 beforeAll(openSharedDatabase);
 

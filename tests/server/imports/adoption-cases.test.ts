@@ -9,7 +9,7 @@ import {
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Taking over subscriptions from Stripe": what a club of some years has at Stripe.
+// docs/rules/imports.md, "Taking over subscriptions from Stripe": what a club of some years has at Stripe.
 
 let app: TestApp;
 let staff: Caller;

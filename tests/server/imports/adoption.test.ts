@@ -32,7 +32,7 @@ import {
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Taking over subscriptions from Stripe".
+// docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
 let app: TestApp;
 let staff: Caller;

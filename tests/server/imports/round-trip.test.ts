@@ -8,7 +8,7 @@ import { wholeDatabase } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Moving in and out".
+// docs/rules/imports.md, "Moving in and out".
 
 let app: TestApp;
 let staff: Caller;

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
-// docs/rules.md, "Logo".
+// docs/rules/club.md, "Logo".
 
 const LOGO = '/api/club-settings/logo';
 let app: TestApp;

@@ -13,7 +13,7 @@ import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "The list of members".
+// docs/rules/members.md, "The list of members".
 
 let app: TestApp;
 let staff: Caller;

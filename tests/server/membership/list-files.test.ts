@@ -11,7 +11,7 @@ import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "The list of members": as a file.
+// docs/rules/members.md, "The list of members": as a file.
 
 let app: TestApp;
 let staff: Caller;

@@ -10,7 +10,7 @@ import { RED_DOT, upload } from '../../support/fixtures/pictures.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Photos of members".
+// docs/rules/members.md, "Photos of members".
 
 let app: TestApp;
 let staff: Caller;

@@ -20,7 +20,7 @@ import { cardMember, type Member, pour, venueMember } from '../../support/fixtur
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "What staff keep about a member".
+// docs/rules/members.md, "What staff keep about a member".
 
 let app: TestApp;
 let staff: Caller;

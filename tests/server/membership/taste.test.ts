@@ -10,7 +10,7 @@ import { applied, RATINGS, venueMember } from '../../support/fixtures/members.ts
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Taste".
+// docs/rules/wines.md, "Taste".
 
 const TASTE = '/api/profile/taste';
 const CHANGED = { ...RATINGS, red_wine_preference: 1, adventurousness: 10 };

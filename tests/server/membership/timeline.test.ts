@@ -7,7 +7,8 @@ import { aRequestId, type Member, pour, venueMember } from '../../support/fixtur
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "What staff keep about a member": the rows of the ledger of glasses, by which staff can add a balance up.
+// docs/rules/members.md, "What staff keep about a member": the rows of the ledger of glasses, by which staff can add a
+// balance up.
 
 let app: TestApp;
 let staff: Caller;

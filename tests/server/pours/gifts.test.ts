@@ -5,7 +5,7 @@ import { aRequestId, type Member, pour, venueMember } from '../../support/fixtur
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses". A select member has four glasses.
+// docs/rules/glasses.md, "Glasses". A select member has four glasses.
 
 let app: TestApp;
 let staff: Caller;

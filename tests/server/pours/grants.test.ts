@@ -7,7 +7,8 @@ import { aRequestId, type Member, pour, venueMember } from '../../support/fixtur
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses". The list behind the number; a household has 20 glasses a month, of which three roll over here.
+// docs/rules/glasses.md, "Glasses". The list behind the number; a household has 20 glasses a month, of which three roll
+// over here.
 
 let app: TestApp;
 let staff: Caller;

@@ -9,7 +9,7 @@ import { type Member, pour, venueMember } from '../../support/fixtures/members.t
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses", of a household, which has 20 glasses a month; here, five of them roll over.
+// docs/rules/glasses.md, "Glasses", of a household, which has 20 glasses a month; here, five of them roll over.
 
 /** For more runs: SEQUENCES=200 npx vitest run --project server tests/server/pours/rollover-sequences.test.ts */
 const RUNS = Number(process.env.SEQUENCES ?? 6);

@@ -9,7 +9,7 @@ import { type Member, pour, venueMember } from '../../support/fixtures/members.t
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Glasses". A select member has four glasses a month, from the day they join.
+// docs/rules/glasses.md, "Glasses". A select member has four glasses a month, from the day they join.
 
 let app: TestApp;
 let staff: Caller;

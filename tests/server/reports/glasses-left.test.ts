@@ -8,7 +8,7 @@ import { findGlassesLeft } from '../../../src/server/reports/at-risk/glasses-lef
 import { createTestDatabase } from '../../support/harness/database.ts';
 import { type Club, openClub } from './club.ts';
 
-// docs/rules.md, "Members at risk": the list says of all members at once what a member's own page says of each.
+// docs/rules/members.md, "Members at risk": the list says of all members at once what a member's own page says of each.
 
 const DAY_MS = 86_400_000;
 const FIRST = Date.UTC(2024, 0, 28);

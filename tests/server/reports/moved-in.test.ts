@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { testClock } from '../../support/harness/clock.ts';
 
-// docs/rules.md, "Moving in and out" and "Reports": a club that came with a file on April 2, counted by hand.
+// docs/rules/imports.md, "Moving in and out" and "Reports": a club that came with a file on April 2, counted by hand.
 
 /** Select gives 4 glasses a month, Premier 8. Ana's periods begin on the 10th, Ben's on the 5th, Cy's on the 2nd. */
 const FILE = [

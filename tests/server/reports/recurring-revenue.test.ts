@@ -3,7 +3,7 @@ import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules.md, "Reports": recurring revenue.
+// docs/rules/reports.md, "Reports": recurring revenue.
 
 beforeAll(openSharedDatabase);
 

@@ -4,7 +4,7 @@ import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Tonight".
+// docs/rules/reports.md, "Tonight".
 
 let app: TestApp;
 let staff: Caller;

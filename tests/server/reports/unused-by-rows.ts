@@ -26,7 +26,7 @@ const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) =
 
 /**
  * Glasses given and left by the paid billing periods that ended in each month of a range, one period after the other, as
- * docs/rules.md, "Reports", says it: to hold the report to it, which counts all of them in one statement.
+ * docs/rules/reports.md, "Reports", says it: to hold the report to it, which counts all of them in one statement.
  */
 export function unusedByRows(ledger: LedgerRows, range: { from: string; to: string }, zone: string) {
   const paid = new Set(ledger.changes.filter(({ kind }) => kind === 'paid').map(({ grant_id }) => grant_id));

@@ -7,7 +7,8 @@ import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "What did you think?" and "Taste that learns". RATINGS of the fixtures: red 8, white 3, adventurous 9.
+// docs/rules/wines.md, "What did you think?" and "Taste that learns". RATINGS of the fixtures: red 8, white 3,
+// adventurous 9.
 
 let app: TestApp;
 let staff: Caller;

@@ -10,7 +10,7 @@ import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Bottles" and "Recording a pour".
+// docs/rules/wines.md, "Bottles" and "Recording a pour".
 
 let app: TestApp;
 let staff: Caller;

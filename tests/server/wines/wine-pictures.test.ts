@@ -8,7 +8,7 @@ import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules.md, "Wines".
+// docs/rules/wines.md, "Wines".
 
 let app: TestApp;
 let staff: Caller;

@@ -39,7 +39,7 @@ export interface Shown {
 }
 
 /**
- * What two people paid, were given and were poured, and what follows from it by docs/rules.md: a slow, plain
+ * What two people paid, were given and were poured, and what follows from it by docs/rules: a slow, plain
  * account of one sequence of events, which knows nothing of the product.
  */
 export class Model {

@@ -1,6 +1,6 @@
 import { GRACE, rolloverAt, type Terms } from './club.ts';
 
-// docs/rules.md on glasses: what gives them, what takes them, and what is left.
+// docs/rules/glasses.md: what gives them, what takes them, and what is left.
 
 export interface Pour {
   at: number;

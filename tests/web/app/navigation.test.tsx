@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "Navigation".
+// docs/rules/pages.md, "Navigation".
 
 afterEach(cleanup);
 

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-// docs/rules.md, "Gifts".
+// docs/rules/gifts.md, "Gifts".
 
 afterEach(cleanup);
 

@@ -11,7 +11,7 @@ import {
   stubServer,
 } from '../../support/web/member-app.tsx';
 
-// docs/rules.md, "Household" and "A glass for a guest".
+// docs/rules/households.md, "Household" and "A glass for a guest".
 
 afterEach(() => {
   cleanup();

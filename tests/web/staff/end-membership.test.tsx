@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import { ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "Ending by staff".
+// docs/rules/membership.md, "Ending by staff".
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
 const member = {

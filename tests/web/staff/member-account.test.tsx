@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "A member's account, by staff".
+// docs/rules/members.md, "A member's account, by staff".
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
 const member = {

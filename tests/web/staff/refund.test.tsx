@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
 import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "Refunds by staff".
+// docs/rules/billing.md, "Refunds by staff".
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
 const member = {

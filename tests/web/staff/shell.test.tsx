@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../src/web/api/session.ts';
 import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "The office" and "The list of members".
+// docs/rules/pages.md, "The office" and "The list of members".
 
 const listed = (place: number, first_name: string, last_name: string, more: object = {}) => ({
   id: `0197b1f0-0000-7000-8000-00000000000${place}`,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 import { wine } from '../../support/web/wines.ts';
 
-// docs/rules.md, "A shared tablet".
+// docs/rules/staff.md, "A shared tablet".
 
 const tablet = { name: 'Bar Left', idle_minutes: 2 };
 const switchOut = 'DELETE /api/bar-device/person';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules.md, "A shared tablet".
+// docs/rules/staff.md, "A shared tablet".
 
 const tablet = { name: 'Bar Left', idle_minutes: 5 };
 const noor = { user_id: '0197b1f0-0000-7000-8000-0000000000b7', first_name: 'Noor', last_name: 'Haddad' };

@@ -29,7 +29,7 @@ export type WordedLetter = z.infer<typeof worded>;
 
 const draft = z.strictObject({ letter, ...fields });
 
-/** The venue's words in emails: docs/rules.md, "Wording of emails". */
+/** The venue's words in emails: docs/rules/emails.md, "Wording of emails". */
 export const letters = {
   list: procedure
     .route({

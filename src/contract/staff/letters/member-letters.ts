@@ -11,7 +11,7 @@ const memberLetter = z.object({
 });
 export type MemberLetter = z.infer<typeof memberLetter>;
 
-/** Letters that staff can send a member again: docs/rules.md, "A member's account, by staff". */
+/** Letters that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
 export const memberLetters = {
   list: procedure
     .route({

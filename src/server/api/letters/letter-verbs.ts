@@ -6,7 +6,7 @@ import { assertWording, changeWording } from '../../membership/club/letter-setti
 import { readStoredWordings, type StoredWording } from '../../membership/club/stored-wordings.ts';
 import { sampleLetter } from './letter-samples.ts';
 
-// Rules: docs/rules.md, "Wording of emails".
+// Rules: docs/rules/emails.md, "Wording of emails".
 
 interface LetterContext extends ClubContext {
   venue: Venue;

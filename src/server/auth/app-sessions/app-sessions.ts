@@ -88,8 +88,8 @@ async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshTok
 }
 
 /**
- * New tokens for a refresh token, which serves once: docs/rules.md, "Apps". Using one again ends its session. Throws
- * Refusal SESSION_ENDED.
+ * New tokens for a refresh token, which serves once: docs/rules/api.md, "Apps". Using one again ends its session.
+ * Throws Refusal SESSION_ENDED.
  */
 export async function refreshTokens(ctx: AppContext, sent: string): Promise<TokenSession> {
   const token = readRefreshToken(keyOf(ctx), sent);

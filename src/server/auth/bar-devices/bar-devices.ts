@@ -17,7 +17,7 @@ import { type BarSession, readBarSession } from './bar-session.ts';
 import { deviceCookie, hashOfDeviceToken } from './device-cookie.ts';
 import { checkPin, wrongPin } from './staff-pin.ts';
 
-// Rules: docs/rules.md, "A shared tablet".
+// Rules: docs/rules/staff.md, "A shared tablet".
 
 const MAX_DEVICES = 50;
 /** Wrong PINs on one tablet; seconds. */

@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from '../password/hash.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { isStaff } from '../staff-accounts.ts';
 
-// Rules: docs/rules.md, "A shared tablet".
+// Rules: docs/rules/staff.md, "A shared tablet".
 
 /**
  * What is hashed in the place of a PIN. Ten thousand PINs are tried in minutes, however slow the hash: without AUTH_SECRET,

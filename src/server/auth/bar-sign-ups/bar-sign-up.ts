@@ -29,7 +29,7 @@ import {
   personOf,
 } from './sign-up-person.ts';
 
-// Rules: docs/rules.md, "Signing up at the bar".
+// Rules: docs/rules/membership.md, "Signing up at the bar".
 
 export type BarSignUpContext = AuthContext & MembershipContext;
 

@@ -8,7 +8,7 @@ import { membership_applications, payment_link, profiles } from '../../db/schema
 import { getTier } from '../../membership/tiers.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 
-// Rules: docs/rules.md, "Signing up at the bar". Nobody is signed in here: the caller has only the token.
+// Rules: docs/rules/membership.md, "Signing up at the bar". Nobody is signed in here: the caller has only the token.
 
 /** Pages asked for by one link; seconds. */
 const PAGES = { max: 20, window: 3600 };

@@ -17,7 +17,7 @@ import { reauthenticate } from '../password/reauthenticate.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } from './email-change-emails.ts';
 
-// Rules: docs/rules.md, "Changing the email".
+// Rules: docs/rules/accounts.md, "Changing the email".
 
 const LINK_HOURS = 24;
 /** For one account; seconds. */

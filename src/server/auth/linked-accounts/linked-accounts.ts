@@ -25,9 +25,9 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
 }
 
 /**
- * Where the browser goes to link an account: docs/rules.md, "Linked accounts". The provider sends the user back to a
- * browser, which must have the cookies of the one that began, so no app gets here. Throws what reauthenticate throws, and
- * Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
+ * Where the browser goes to link an account: docs/rules/accounts.md, "Linked accounts". The provider sends the user
+ * back to a browser, which must have the cookies of the one that began, so no app gets here. Throws what reauthenticate
+ * throws, and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
 export async function authorizeLink(
   ctx: AuthContext & LibraryContext,

@@ -10,7 +10,7 @@ import type { LibraryContext } from '../library-call.ts';
 import { isStaff } from '../staff-accounts.ts';
 import { accessLetterFor, lettersTo } from './access-letter.ts';
 
-// Rules: docs/rules.md, "A member's account, by staff".
+// Rules: docs/rules/members.md, "A member's account, by staff".
 
 export type Profile = typeof profiles.$inferSelect;
 

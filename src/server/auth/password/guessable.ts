@@ -11,7 +11,7 @@ export interface PasswordHints {
   club: string;
 }
 
-/** Words that anyone tries first at a wine club: docs/rules.md, "Passwords". */
+/** Words that anyone tries first at a wine club: docs/rules/accounts.md, "Passwords". */
 const VENUE_WORDS = [
   ...['cellar', 'door', 'cellardoor', 'club', 'member', 'membership', 'staff', 'admin', 'bar', 'demo'],
   ...['select', 'premier', 'elite', 'household', 'reserve', 'connoisseur'],
@@ -57,7 +57,7 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /**
- * Why a password that is long enough is still refused, or null: docs/rules.md, "Passwords". Only what an
+ * Why a password that is long enough is still refused, or null: docs/rules/accounts.md, "Passwords". Only what an
  * attacker tries first is refused; there are no rules about kinds of characters.
  */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {

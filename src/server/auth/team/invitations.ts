@@ -20,7 +20,7 @@ import { giveStaffRole } from '../staff-accounts.ts';
 import { invitationEmail } from './invitation-email.ts';
 import { givePermission, hasPermission, lockStaffPermissions } from './permissions.ts';
 
-// Rules: docs/rules.md, "Staff and permissions".
+// Rules: docs/rules/staff.md, "Staff and permissions".
 
 const LINK_HOURS = 72;
 /** By one manager; seconds. */

@@ -26,7 +26,7 @@ import { carryOutEnd } from './carry-out-end.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
 import { type MembershipEnd, settleEnd } from './open-end.ts';
 
-// Rules: docs/rules.md, "Ending by staff".
+// Rules: docs/rules/membership.md, "Ending by staff".
 
 export interface EndDraft {
   customer_id: string;

@@ -11,7 +11,7 @@ import { lookAtGift, redeemGift } from './redeem-gift.ts';
 import { refundGift } from './refund-gift.ts';
 import { readGift, settleGift } from './settle-gift.ts';
 
-/** What users and staff do about gifts (docs/rules.md, "Gifts"). Each verb's own file says what it throws. */
+/** What users and staff do about gifts (docs/rules/gifts.md, "Gifts"). Each verb's own file says what it throws. */
 export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentLimits) {
   const forMember = <T>(work: (limited: BillingContext) => Promise<T>) => withinLimit(ctx, member_ms, work);
   return {

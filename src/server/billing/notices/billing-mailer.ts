@@ -33,7 +33,7 @@ export function billingMailer(mail: MailContext, { again } = { again: false }) {
 /** A holder who deletes the account ends the membership first. The letter about that account says all of it, and withdraws this one. */
 const END_MAY_BE_A_DELETION_MS = 120_000;
 
-/** What changes for who shares the membership: docs/rules.md, "Household". */
+/** What changes for who shares the membership: docs/rules/households.md, "Household". */
 async function tellPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Promise<void> {
   if (!isPartnersNews(notice)) return;
   const seat = await openSeatOf(tx, notice.user_id);

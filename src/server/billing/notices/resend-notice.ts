@@ -11,7 +11,7 @@ import { customers, outbox_email } from '../../db/schema.ts';
 import { billingMailer } from './billing-mailer.ts';
 import { causeAgain, storedNotice } from './stored-notices.ts';
 
-// Rules: docs/rules.md, "A member's account, by staff".
+// Rules: docs/rules/members.md, "A member's account, by staff".
 
 const DAY = 86_400;
 

@@ -61,9 +61,9 @@ type Target = typeof tier_definitions.$inferSelect;
 
 /**
  * Announces the move of members to a tier's price of today: an email now, and the new price with their first renewal at
- * least 30 days from now (docs/rules.md, "Prices and moves"). Each member's row and email are committed together, so that
- * repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND, or PREVIEW_EXPIRED where the tier does
- * not cost `price_cents`.
+ * least 30 days from now (docs/rules/billing.md, "Prices and moves"). Each member's row and email are committed
+ * together, so that repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND, or PREVIEW_EXPIRED
+ * where the tier does not cost `price_cents`.
  */
 export async function announceMoves(
   ctx: MoveContext,

@@ -30,9 +30,9 @@ export interface GivenRefund {
 type RefundRow = typeof billing_refund.$inferSelect;
 
 /**
- * Gives back a payment of a member, or a part of it (docs/rules.md, "Refunds by staff"). It is stored first, then made by
- * the reconciliation of the member, for which this waits at most `ms`; the sweeper makes what is still open then.
- * Throws Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
+ * Gives back a payment of a member, or a part of it (docs/rules/billing.md, "Refunds by staff"). It is stored first,
+ * then made by the reconciliation of the member, for which this waits at most `ms`; the sweeper makes what is still
+ * open then. Throws Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
  */
 export async function giveRefund(
   ctx: BillingContext,

@@ -25,7 +25,7 @@ export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db'>): Promise<
 
 /**
  * Tries Stripe out for staff. A refusal closes joining until the next try-out without one. An outage decides nothing.
- * docs/rules.md, "First start".
+ * docs/rules/staff.md, "First start".
  */
 export async function tryForStaff(
   deps: BillingDeps,

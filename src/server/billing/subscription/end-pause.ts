@@ -20,8 +20,9 @@ const MINUTE = 60_000;
 /**
  * Ends a pause. One that has not begun is taken back, and the membership renews as if nothing had been. From one that has,
  * the member comes back now: Stripe charges a whole month at once, which is `amount` cents as the member was shown, and the
- * membership renews on that day of the month from then on (docs/rules.md, "Pausing"). A repeated call charges nothing more.
- * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE.
+ * membership renews on that day of the month from then on (docs/rules/membership.md, "Pausing"). A repeated call
+ * charges nothing more. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function endPause(
   ctx: BillingContext,

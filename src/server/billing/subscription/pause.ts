@@ -76,9 +76,9 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
 }
 
 /**
- * Pauses the membership from the end of the paid period for `months` months (docs/rules.md, "Pausing"). The pause is
- * committed before the request to Stripe; if Stripe does not answer, the sweeper completes it. Repeating the call while
- * a pause of as many months is open changes nothing. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or
+ * Pauses the membership from the end of the paid period for `months` months (docs/rules/membership.md, "Pausing"). The
+ * pause is committed before the request to Stripe; if Stripe does not answer, the sweeper completes it. Repeating the
+ * call while a pause of as many months is open changes nothing. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or
  * PAYMENTS_UNAVAILABLE.
  */
 export async function pauseMembership(

@@ -21,10 +21,10 @@ type TierChange = typeof tier_change.$inferSelect;
 
 const MINUTE = 60_000;
 /**
- * Makes the tier change that a preview showed (docs/rules.md, "Billing: changing the tier"). If the member's bank must
- * approve the payment, the subscription returned says so. A repeated call does not repeat the change.
- * Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, TIER_CHANGE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or
- * PAYMENTS_UNAVAILABLE; after the last, calling again finds out whether the change was made.
+ * Makes the tier change that a preview showed (docs/rules/billing.md, "Billing: changing the tier"). If the member's
+ * bank must approve the payment, the subscription returned says so. A repeated call does not repeat the change. Throws
+ * Refusal NOT_FOUND, NO_SUBSCRIPTION, TIER_CHANGE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE;
+ * after the last, calling again finds out whether the change was made.
  */
 export async function changeTier(
   ctx: BillingContext,

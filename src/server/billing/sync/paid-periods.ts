@@ -82,7 +82,7 @@ export async function markPaidPeriods(
 
 /**
  * Stores what the current period of the membership's subscription gives, with a change for a tier change within it, and
- * whatever else is due (docs/rules.md, "Glasses").
+ * whatever else is due (docs/rules/glasses.md, "Glasses").
  */
 export async function storeAllowance(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { FetchedMethod, FetchedSubscription } from './fetched-subscription.
 type Methods = Pick<FetchedSubscription, 'created_at' | 'pinned' | 'customer_default'>;
 
 /**
- * The payment method that a subscription is to be charged to (docs/rules.md, "Billing: payment methods"): the
+ * The payment method that a subscription is to be charged to (docs/rules/billing.md, "Billing: payment methods"): the
  * customer's default if it is newer than both the subscription and its own method, otherwise its own.
  */
 export function chargedMethod({ created_at, pinned, customer_default }: Methods): FetchedMethod | null {

@@ -8,7 +8,8 @@ import { periodDay, type StoredPeriod } from './card-periods.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
 
-// What is written into the ledger of glasses about a card period (docs/rules.md, "Glasses"). When, paid-periods.ts decides.
+// What is written into the ledger of glasses about a card period (docs/rules/glasses.md, "Glasses"). When,
+// paid-periods.ts decides.
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 

@@ -19,9 +19,9 @@ export interface TierMatch {
 }
 
 /**
- * Which tier a subscription pays for (docs/rules.md, "Billing: which tier a price buys"): the one of a price that we
- * made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names no tier
- * keeps the one it had. Null for no tier.
+ * Which tier a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): the one of a price
+ * that we made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names
+ * no tier keeps the one it had. Null for no tier.
  */
 export function matchTier(
   it: FetchedSubscription,

@@ -1,4 +1,5 @@
--- A consent is evidence (docs/rules.md, "Consent"): it is never changed, and deleted only together with its user's
+-- A consent is evidence (docs/rules/membership.md, "Consent"): it is never changed, and deleted only together with its
+-- user's
 -- profile.
 CREATE OR REPLACE FUNCTION refuse_consent_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

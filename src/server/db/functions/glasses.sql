@@ -1,4 +1,5 @@
--- The ledger of glasses (docs/rules.md, "Glasses"): the running period, what is left of each grant, which are due, and what is owed.
+-- The ledger of glasses (docs/rules/glasses.md, "Glasses"): the running period, what is left of each grant, which are
+-- due, and what is owed.
 -- allowance.sql says what a member has, spend-glasses.sql takes from it. The rule in its readable form is src/domain/glasses.ts;
 -- tests/server/pours/glasses-agreement.test.ts holds the two together. In PL/pgSQL, because it keeps a plan for the connection.
 --

@@ -1,4 +1,5 @@
--- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules.md, "Household";
+-- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules/households.md,
+-- "Household";
 -- docs/decisions/0054-household.md). Rows of customers are locked in one order, the holder's before the partner's, and
 -- whoever changes a seat holds the partner's.
 DROP FUNCTION IF EXISTS lock_pool;

@@ -1,6 +1,7 @@
--- The ledger only grows (docs/rules.md, "Recording a pour"). The one change allowed: when a user deletes their account,
+-- The ledger only grows (docs/rules/pours.md, "Recording a pour"). The one change allowed: when a user deletes their
+-- account,
 -- the columns named by the trigger's arguments become null, and nothing else changes. Glasses that an import of members gave
--- go when it is undone; whoever has poured since stays, with them (docs/rules.md, "Moving in and out").
+-- go when it is undone; whoever has poured since stays, with them (docs/rules/imports.md, "Moving in and out").
 CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was jsonb := to_jsonb(OLD);

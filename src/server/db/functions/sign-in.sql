@@ -1,4 +1,5 @@
--- A session ends 90 days after its sign-in, however often it is extended (docs/rules.md, "Sessions"). The user's
+-- A session ends 90 days after its sign-in, however often it is extended (docs/rules/accounts.md, "Sessions"). The
+-- user's
 -- expired sessions are deleted at the next sign-in.
 CREATE OR REPLACE FUNCTION limit_session_lifetime() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -35,7 +36,7 @@ CREATE OR REPLACE TRIGGER delete_old_signing_keys AFTER INSERT ON jwks
   FOR EACH STATEMENT EXECUTE FUNCTION delete_old_signing_keys();
 
 -- An app that has signed in by password alone signs in again once two-step sign-in is turned on, with the second step.
--- Browsers stay signed in (docs/rules.md, "Apps").
+-- Browsers stay signed in (docs/rules/api.md, "Apps").
 CREATE OR REPLACE FUNCTION end_one_step_apps() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions s USING refresh_tokens t WHERE t.session_id = s.id AND s.user_id = NEW.id;

@@ -1,4 +1,4 @@
--- As long as anyone is staff, someone can manage staff (docs/rules.md, "Staff and permissions"). Whatever changes
+-- As long as anyone is staff, someone can manage staff (docs/rules/staff.md, "Staff and permissions"). Whatever changes
 -- permissions takes this lock until its end, so that two who take the permission from each other do so one after the
 -- other; statements after it see what was committed before.
 CREATE OR REPLACE FUNCTION lock_staff_permissions() RETURNS void LANGUAGE sql AS $$

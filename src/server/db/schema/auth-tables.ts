@@ -252,7 +252,7 @@ export const known_devices = pgTable(
     /** SHA-256 of the 32 random bytes in the device's cookie, base64url. */
     device_hash: text('device_hash').notNull(),
     created_at: instant('created_at').notNull(),
-    /** The last sign-in; docs/rules.md says for how long the device is known. */
+    /** The last sign-in; docs/rules/accounts.md says for how long the device is known. */
     last_sign_in_at: instant('last_sign_in_at').notNull(),
   },
   (t) => [

@@ -69,7 +69,7 @@ export const tier_rollover = pgTable(
 
 /**
  * The ledger of glasses: what gives a member glasses, from when, until when, and why. Rows are added, never changed; what
- * alters one later is a row of glass_change, what takes glasses a row of glass_debit. docs/rules.md, "Glasses".
+ * alters one later is a row of glass_change, what takes glasses a row of glass_debit. docs/rules/glasses.md, "Glasses".
  */
 export const glass_grant = pgTable(
   'glass_grant',

@@ -8,7 +8,7 @@ import type { ImportContext } from '../import-context.ts';
 import { ADOPTION_NAME, changeImport, holdImport, onlyOneOpen, toImport } from '../member-imports.ts';
 import { ADOPTION_COLUMNS, ADOPTION_MAPPING } from './read-step.ts';
 
-// Rules: docs/rules.md, "Taking over subscriptions from Stripe".
+// Rules: docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
 /** Begins to read the subscriptions at Stripe, in the background. Throws Refusal IMPORT_OPEN. */
 export async function createAdoption({ db, now, newId }: ImportContext): Promise<MemberImport> {

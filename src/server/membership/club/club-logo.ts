@@ -6,7 +6,7 @@ import { encodeLogo } from '../../pictures/encode-logo.ts';
 import { type ClubContext, getClubSettings, holdClub, storeClub } from './club-settings.ts';
 import { readLogoFacts } from './stored-logo.ts';
 
-// Rules: docs/rules.md, "Logo".
+// Rules: docs/rules/club.md, "Logo".
 
 /** Replaces the club's logo; the same one again changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function saveClubLogo(

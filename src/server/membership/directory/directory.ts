@@ -181,8 +181,9 @@ function toListed(row: Row, now: Date, timeZone: string): ListedMember {
 }
 
 /**
- * Members and former members for staff, a page at a time (docs/rules.md, "The list of members"). Found on a replica where
- * the venue has one: a change of the last seconds may be missing; what is shown of each member is the primary's.
+ * Members and former members for staff, a page at a time (docs/rules/members.md, "The list of members"). Found on a
+ * replica where the venue has one: a change of the last seconds may be missing; what is shown of each member is the
+ * primary's.
  */
 export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, size = PAGE) {
   const { order = 'name', direction = naturalDirection(order) } = page;

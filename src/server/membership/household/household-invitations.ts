@@ -22,7 +22,7 @@ import { agreedWords, storeConsent } from '../consents.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { householdInvitationEmail, partnerJoinedEmail } from './household-emails.ts';
 
-// Rules: docs/rules.md, "Household".
+// Rules: docs/rules/households.md, "Household".
 
 const DAY_SECONDS = 86_400;
 /** By one holder. */

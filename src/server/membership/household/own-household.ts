@@ -22,7 +22,7 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /**
  * With whom a member shares; null for nobody. A partner learns when the holder's membership pauses and ends, and nothing of
- * what it costs (docs/rules.md, "Household").
+ * what it costs (docs/rules/households.md, "Household").
  */
 export async function ownHousehold(
   { db, now, timeZone }: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,

@@ -9,7 +9,7 @@ import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { sharingEndedForHolder, sharingEndedForPartner } from './household-emails.ts';
 
-// Rules: docs/rules.md, "Household".
+// Rules: docs/rules/households.md, "Household".
 
 const holder = alias(customers, 'holder');
 const holderProfile = alias(profiles, 'holder_profile');

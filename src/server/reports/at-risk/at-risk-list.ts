@@ -48,7 +48,7 @@ interface Candidate {
 
 /**
  * Active members who may leave: all of them, or the one that is asked for. Paused members are away on purpose.
- * docs/rules.md, "Members at risk".
+ * docs/rules/members.md, "Members at risk".
  */
 async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
   const now = ctx.now();
@@ -129,7 +129,10 @@ async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Pr
   });
 }
 
-/** One member, with every reason to leave and its figures; null where there is none. docs/rules.md, "Members at risk". */
+/**
+ * One member, with every reason to leave and its figures; null where there is none. docs/rules/members.md, "Members at
+ * risk".
+ */
 export async function judgeMember(
   ctx: RiskContext,
   db: Db | Tx,
@@ -141,7 +144,7 @@ export async function judgeMember(
 
 /**
  * Those most likely to leave first: the most pressing reason, then how many there are, then by name. Glasses are counted one
- * by one for those who are shown. docs/rules.md, "Members at risk".
+ * by one for those who are shown. docs/rules/members.md, "Members at risk".
  */
 export function listAtRisk(
   ctx: ReportsContext & { venue: Venue },

@@ -11,8 +11,8 @@ import { forgetSignedIn, ignoreSession } from '../session.ts';
 import { deleteSurveyDraft } from '../survey-draft.ts';
 
 /**
- * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card and
- * the balances saved on this device are deleted in any case.
+ * 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Throws ApiError on anything else; the card
+ * and the balances saved on this device are deleted in any case.
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();

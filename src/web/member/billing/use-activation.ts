@@ -16,7 +16,7 @@ export interface Activation {
 
 /**
  * Waits for the membership to become active after a payment, then counts down and calls `onDone`
- * (`docs/rules.md`, "Member pages").
+ * (`docs/rules/pages.md`, "Member pages").
  */
 export function useActivation(onDone: () => void): Activation {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Choosing a tier, its preview, and the change itself (`docs/rules.md`, "Billing: changing the tier"). */
+/** Choosing a tier, its preview, and the change itself (`docs/rules/billing.md`, "Billing: changing the tier"). */
 export function useTierChange(onChanged: () => void) {
   const client = useQueryClient();
   const tierLabel = useTierLabel();

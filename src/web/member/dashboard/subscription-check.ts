@@ -5,7 +5,7 @@ import { logFailure } from '../../api/log-failure.ts';
 
 /**
  * Asks the server, once per visit, to compare the membership with Stripe, and reloads the member if that changed
- * something that is not on the screen yet (`docs/rules.md`, "Member pages").
+ * something that is not on the screen yet (`docs/rules/pages.md`, "Member pages").
  */
 export function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {
   const client = useQueryClient();

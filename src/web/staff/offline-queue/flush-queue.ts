@@ -17,7 +17,7 @@ export interface FlushContext {
 /** done: this user has nothing left to send. retry: something could not be sent. stopped: another user signed in. */
 export type FlushResult = 'done' | 'retry' | 'stopped';
 
-/** Sends this user's queued pours, first poured first (`docs/rules.md`, "Offline queue"). */
+/** Sends this user's queued pours, first poured first (`docs/rules/pours.md`, "Offline queue"). */
 export async function flushQueue(staffId: string, context: FlushContext): Promise<FlushResult> {
   let unsettled = false;
   for (const queued of queueStore.fresh().pours) {

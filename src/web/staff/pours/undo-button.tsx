@@ -18,7 +18,7 @@ interface UndoButtonProps {
   onUndone: (newBalance: number | null) => void;
 }
 
-/** Undoes with one tap while no reason is needed, and asks for one later (`docs/rules.md`, "Undo"). */
+/** Undoes with one tap while no reason is needed, and asks for one later (`docs/rules/pours.md`, "Undo"). */
 export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProps) {
   const seconds = useCountdown(pour.undo_until);
   const [asking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ export interface Frame {
   height: number;
 }
 
-/** What a capture tries, in this order (`docs/rules.md`, "Scanner"). */
+/** What a capture tries, in this order (`docs/rules/card.md`, "Scanner"). */
 export const TREATMENTS = ['plain', 'boosted', 'central'] as const;
 export type Treatment = (typeof TREATMENTS)[number];
 

@@ -15,7 +15,7 @@ import { SCOPE_TEXT } from './scope-text.ts';
 
 type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentials };
 
-/** Tills and scripts that use the API with this user's access (`docs/rules.md`, "API clients"). */
+/** Tills and scripts that use the API with this user's access (`docs/rules/api.md`, "API clients"). */
 export function ApiClientsCard() {
   const client = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());

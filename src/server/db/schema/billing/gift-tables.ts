@@ -19,7 +19,7 @@ import { memberships, tier_definitions } from '../membership-tables.ts';
 
 /**
  * A membership bought for somebody else. Committed before anything is asked of Stripe; one that is never paid is deleted.
- * docs/rules.md, "Gifts".
+ * docs/rules/gifts.md, "Gifts".
  */
 export const gift_membership = pgTable(
   'gift_membership',

@@ -5,7 +5,7 @@ import { given_glasses } from '../glass-tables.ts';
 import { customers } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
 
-/** A day on which a member was celebrated, once for each occasion: docs/rules.md, "Days to celebrate". */
+/** A day on which a member was celebrated, once for each occasion: docs/rules/glasses.md, "Days to celebrate". */
 export const celebration = pgTable(
   'celebration',
   {

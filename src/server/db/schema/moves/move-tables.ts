@@ -29,7 +29,8 @@ import { ACTOR, ownRows } from '../row-policies.ts';
 const oneOf = (values: readonly string[]) => sql.raw(values.map((it) => `'${it}'`).join(', '));
 
 /**
- * A file of members, or an account's subscriptions at Stripe, that is, or was, imported. docs/rules.md, "Moving in and out".
+ * A file of members, or an account's subscriptions at Stripe, that is, or was, imported. docs/rules/imports.md, "Moving
+ * in and out".
  */
 export const member_import = pgTable(
   'member_import',
