@@ -8,7 +8,7 @@ import { openPostgres } from '../src/server/db/client.ts';
 import { freePort } from '../tests/support/harness/free-port.ts';
 
 /**
- * Shows once for real what docs/operations.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,
+ * Shows once for real what docs/run/back-up.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,
  * members continue, someone drops a table, and the server is restored to the moment before. Then every table is compared
  * with what it held at that moment. Needs Debian's postgresql-15 and pgbackrest; works in a temporary folder, on a free
  * local port, and removes both.

@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run backup             into BACKUP_DIR, or ./data/back
 
 const ON_POSTGRES = `DATABASE_URL names a Postgres server: back the database up there. For a copy of this moment:
   pg_dump --format=custom --file=cellar-door.dump "$DATABASE_URL"
-To be able to go back to any moment, use pgBackRest: docs/operations.md, "Back up and restore".`;
+To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back up and restore".`;
 
 const args = process.argv.slice(2);
 const [given] = args;

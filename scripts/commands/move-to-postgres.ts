@@ -28,7 +28,7 @@ Next:
       : ''
   }.
   2. Start the server and look at a member and the newest pours.
-  3. Set up backups at the Postgres server: docs/operations.md, "Back up and restore".
+  3. Set up backups at the Postgres server: docs/run/back-up.md, "Back up and restore".
   4. Keep ${resolve(dataDir)} until you are sure, but never start a server on its database again: it no longer gets new pours.`;
 
 async function run(): Promise<number> {

@@ -9,7 +9,7 @@ import { runExplained } from '../serve/explain.ts';
 const USAGE = `Usage: npm run restore -- FILE             into an empty data folder
        npm run restore -- FILE --replace   in place of what is there, which stays in a folder beside`;
 
-const ON_POSTGRES = `DATABASE_URL names a Postgres server: restore there, as docs/operations.md, "Back up and restore" says.
+const ON_POSTGRES = `DATABASE_URL names a Postgres server: restore there, as docs/run/back-up.md, "Back up and restore" says.
 To restore into the embedded database instead, run this without DATABASE_URL.`;
 
 const args = process.argv.slice(2);

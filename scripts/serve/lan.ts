@@ -119,7 +119,7 @@ function welcome({ isIp }: LanHost, trustUrl: string, fingerprint: string): stri
     lines.push(
       '',
       'This computer has no name on the network, so its IP is used: passkeys need a name, and the IP may change.',
-      `docs/install.md, "On the venue's own network" says how to give it one.`,
+      `docs/run/install.md, "On the venue's own network" says how to give it one.`,
     );
   }
   return lines.map((line) => (line === '' ? '' : `  ${line}`));

@@ -6,7 +6,7 @@ import { rowsOf } from '../../src/server/db/results.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/decisions/0033-report-summaries.md: whatever is committed first, a void that comes late is in the report once both the void
+// docs/decisions/reports.md: whatever is committed first, a void that comes late is in the report once both the void
 // and the task that closes its day are done. All of it happened in 2024.
 
 const ZONE = 'America/New_York';

@@ -17,7 +17,7 @@ export const pooler = {
   run: (options: TortureOptions, progress: Progress) => raceOn(options, progress, throughPgBouncer),
 };
 
-/** The settings that docs/operations.md names. Six connections for the servers' thirty, so that they are shared. */
+/** The settings that docs/run/grow.md names. Six connections for the servers' thirty, so that they are shared. */
 const configuration = (target: URL, port: number) => `
 [databases]
 postgres = host=${target.hostname} port=${target.port} dbname=postgres user=postgres

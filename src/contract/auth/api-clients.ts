@@ -16,7 +16,7 @@ const apiClient = z.object({
 export type ApiClient = z.infer<typeof apiClient>;
 
 /**
- * OAuth clients, such as a till, that use this API on behalf of the signed-in user: docs/decisions/0010-tokens.md.
+ * OAuth clients, such as a till, that use this API on behalf of the signed-in user: docs/decisions/apps-and-clients.md.
  * They exchange their id and secret at POST /auth/token for an access token.
  */
 export const apiClients = {

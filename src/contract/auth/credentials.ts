@@ -43,7 +43,7 @@ export const captcha = z.string().min(1).max(4096).optional();
 
 /**
  * What `@supabase/auth-js` adds to what it sends: the captcha's solution, and the fields of a flow that is not supported,
- * which are null without it (docs/decisions/0022-app-sessions.md).
+ * which are null without it (docs/decisions/apps-and-clients.md).
  */
 export const appExtras = {
   gotrue_meta_security: z.strictObject({ captcha_token: captcha }).optional(),

@@ -65,7 +65,7 @@ export const signOutInput = z.object({
 
 /**
  * Sessions of apps, in the addresses and shapes of `@supabase/auth-js`. With its tokens, an app uses the same
- * calls as a browser with its cookies: docs/decisions/0022-app-sessions.md.
+ * calls as a browser with its cookies: docs/decisions/apps-and-clients.md.
  */
 export const tokens = {
   create: open

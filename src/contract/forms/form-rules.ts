@@ -123,7 +123,7 @@ function shapeOf(schema: Schema): Record<string, Schema> {
 }
 
 /**
- * The rules of a form's fields as data, for a browser that has no zod (docs/decisions/0013-forms.md).
+ * The rules of a form's fields as data, for a browser that has no zod (docs/decisions/forms.md).
  * Throws if a schema contains something that the browser could not repeat, so that the build fails and no form is laxer.
  */
 export function formRules<Input, Name extends keyof Input & string>(

@@ -1,4 +1,4 @@
-/** What other systems of the venue can be told of. docs/operations.md, "Other systems". */
+/** What other systems of the venue can be told of. docs/run/connect.md, "Other systems". */
 export const WEBHOOK_EVENTS = [
   'member.joined',
   'member.tier_changed',

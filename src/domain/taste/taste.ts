@@ -3,7 +3,7 @@ import { WINE_COLORS, WINE_TRAITS } from '../wine/wine.ts';
 
 /**
  * What a member will probably like, from the survey, from what they thought of their glasses, and from their own word.
- * docs/rules/wines.md, "Taste that learns"; docs/decisions/0049-taste-that-learns.md says why it is this and nothing
+ * docs/rules/wines.md, "Taste that learns"; docs/decisions/taste-and-risk.md says why it is this and nothing
  * larger.
  */
 

@@ -15,12 +15,12 @@ export interface Policy {
   /**
    * What a member's call reaches. 'own': the member's rows alone, in one transaction, so the verb must not wait for
    * anything outside. 'none': nothing, for verbs that wait for Stripe. 'all': the verb filters for itself.
-   * Staff reach everything, except under 'none'. docs/decisions/0012-row-security.md.
+   * Staff reach everything, except under 'none'. docs/decisions/row-security.md.
    */
   database: 'own' | 'all' | 'none';
   /**
    * Present where the verb's own statement checks the session, with Actor.remembered_session: then the call does not read
-   * it first. docs/decisions/0075-session-checked-with-the-pour.md.
+   * it first. docs/decisions/sessions.md.
    */
   session?: 'checked by the verb';
 }

@@ -67,7 +67,7 @@ const session = {
   modelName: 'sessions',
   expiresIn: SESSION_IDLE_SECONDS,
   updateAge: SESSION_UPDATE_SECONDS,
-  // Calls that would need a fresh session ask for the password instead: docs/decisions/0009-passkeys.md.
+  // Calls that would need a fresh session ask for the password instead: docs/decisions/passkeys-and-passwords.md.
   freshAge: 0,
   additionalFields: { role: { type: 'string', required: false, input: false } },
 } as const;

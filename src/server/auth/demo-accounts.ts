@@ -43,6 +43,6 @@ export async function assertNoDemoAccounts(db: Db): Promise<void> {
   throw new ConfigurationError([
     `the database has accounts of the demo, with a password that everybody knows: ${open.join(', ')}`,
     'Give the real installation its own: a new DATA_DIR, or a new database in DATABASE_URL.',
-    'To keep this one, first close them: docs/operations.md, When something is wrong.',
+    'To keep this one, first close them: docs/run/trouble.md, "When something is wrong".',
   ]);
 }

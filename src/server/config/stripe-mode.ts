@@ -1,6 +1,6 @@
 /**
  * Whose ids a database holds: live, of Stripe with real money; test, of Stripe's test mode; demo, of another server with
- * Stripe's API. Ids of one mean nothing to the others (docs/decisions/0016-stripe-mode.md).
+ * Stripe's API. Ids of one mean nothing to the others (docs/decisions/stripe-mode.md).
  */
 export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];

@@ -39,7 +39,7 @@ export class DatabaseTooNewError extends Error {
     super(
       `${location} was made by a newer version of Cellar Door; this is ${ownVersion()}. Nothing was changed.\n` +
         '  Start the newer version again. To stay with this one, restore the backup from before the upgrade\n' +
-        '  (docs/operations.md, "Upgrade and go back").',
+        '  (docs/run/upgrade.md, "Upgrade and go back").',
     );
     this.name = 'DatabaseTooNewError';
   }

@@ -4,7 +4,7 @@ import type { Db } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The database role of a member's verbs: docs/decisions/0012-row-security.md. */
+/** The database role of a member's verbs: docs/decisions/row-security.md. */
 export const MEMBER_ROLE = 'cellar_door_member';
 
 /**

@@ -9,7 +9,7 @@ import { reviewedColumns, toReviewed } from './application-reviews.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { hasWords, searchWords, usersByIndex, usersWith } from './search-words.ts';
 
-// docs/decisions/0031-long-lists.md
+// docs/decisions/search-and-lists.md
 
 const PAGE = 25;
 

@@ -12,7 +12,7 @@ const PAGE = 30;
 
 /**
  * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
- * is rare enough for the index (docs/decisions/0005-member-search.md).
+ * is rare enough for the index (docs/decisions/search-and-lists.md).
  */
 const NEWEST_SCANNED = 20_000;
 /** The first of them say whether scanning the others would fill a page. */

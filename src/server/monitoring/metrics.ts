@@ -18,7 +18,7 @@ export interface Metrics {
   contentType: string;
 }
 
-/** The metrics of this process, in a registry of its own. Names are documented in docs/operations.md, "See it run". */
+/** The metrics of this process, in a registry of its own. Names are documented in docs/run/watch.md, "See it run". */
 export async function createMetrics({ processDefaults = true } = {}): Promise<Metrics> {
   // Loaded here, so that a start without metrics does not pay for it. It is CommonJS: from sources all is in default.
   const loaded = await import('@prometheus-io/client');

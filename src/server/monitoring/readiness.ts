@@ -27,7 +27,7 @@ const SILENT: ReadinessReport = { ready: false, checks: { server: 'ok', database
 
 type Needs = Pick<MonitoringContext, 'db' | 'now' | 'taskRuns' | 'processFacts'>;
 
-/** Whether this process should get requests (docs/operations.md, "See it run"). */
+/** Whether this process should get requests (docs/run/watch.md, "See it run"). */
 export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readiness {
   let closing = false;
   let shared: { report: Promise<ReadinessReport>; until: number } | null = null;

@@ -24,7 +24,7 @@ const MAX_ROUNDS = 3;
 const FORMER = { first_name: 'Former', last_name: 'member' };
 
 /**
- * Deletes the actor's account (docs/decisions/0011-erasure.md): first everything at Stripe is canceled, then the
+ * Deletes the actor's account (docs/decisions/erasure.md): first everything at Stripe is canceled, then the
  * personal data is erased in one transaction. After a failure, calling it again continues where it stopped.
  * Throws what reauthenticate throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
  */

@@ -91,7 +91,7 @@ export interface MemberEventsOptions {
 }
 
 /**
- * Passes announcements about members to the pages connected to this process: docs/decisions/0006-live-and-offline.md.
+ * Passes announcements about members to the pages connected to this process: docs/decisions/live-and-offline.md.
  * The database sends most of them with the commit; those of pours and voids come after it, from the process that
  * recorded them. `origin` names this process among the others.
  */

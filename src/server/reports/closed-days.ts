@@ -15,7 +15,8 @@ const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
 
 /**
  * Closes the days that are over and are not closed in this time zone yet, each in a transaction of its own, the newest first,
- * because reports are mostly of those; then counts the habits of members who stay away. Returns how many days. docs/decisions/0033-report-summaries.md.
+ * because reports are mostly of those; then counts the habits of members who stay away. Returns how many days.
+ * docs/decisions/reports.md.
  */
 export async function closeDays(ctx: DaysContext): Promise<number> {
   const days = await openDays(ctx);

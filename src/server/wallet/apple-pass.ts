@@ -70,7 +70,7 @@ interface Waiting {
 
 /**
  * Signs passes one after another on a thread of its own, started with the first: the library signs in JavaScript, which
- * takes a tenth of a second, and the bar must not wait for that (docs/decisions/0023-paper-code.md).
+ * takes a tenth of a second, and the bar must not wait for that (docs/decisions/card-codes.md).
  */
 export function applePassMaker(
   config: AppleWalletConfig,

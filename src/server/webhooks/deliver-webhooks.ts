@@ -44,7 +44,7 @@ const CLAIM_MS = 60_000;
 type Endpoint = typeof webhook_endpoint.$inferSelect;
 type Delivery = typeof webhook_delivery.$inferSelect;
 
-/** The sender of this process. docs/operations.md, "Other systems". */
+/** The sender of this process. docs/run/connect.md, "Other systems". */
 export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const busy = new Set<string>();
   return {

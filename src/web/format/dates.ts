@@ -2,7 +2,7 @@ import { type LocalDate, MONTH_NAMES } from '../../domain/calendar.ts';
 
 // Always American English, whatever the language of the browser: so are all texts of the product. Written out here,
 // because creating Intl's formats takes a slow phone a tenth of a second before anything is drawn
-// (docs/decisions/0063-drawn-in-slices.md).
+// (docs/decisions/page-load.md).
 
 interface Day {
   year: number;

@@ -7,7 +7,8 @@ import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 /**
- * The client library of a hosted auth service, unchanged, against our API. docs/decisions/0022-app-sessions.md lists what
+ * The client library of a hosted auth service, unchanged, against our API. docs/decisions/apps-and-clients.md lists
+ * what
  * it sends that is not served.
  */
 let app: TestApp;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../src/server/monitoring/metrics.ts';
 
 const ops = resolve(import.meta.dirname, '../../../ops');
-const operations = resolve(import.meta.dirname, '../../../docs/operations.md');
+const operations = resolve(import.meta.dirname, '../../../docs/run/watch.md');
 const read = (name: string) => readFileSync(join(ops, name), 'utf8');
 
 /** Suffixes of the series of a histogram. */

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../support/harness/database.ts';
 import { type Club, type Member, openClub } from './club.ts';
 import { type LedgerRows, unusedByRows } from './unused-by-rows.ts';
 
-// docs/rules/reports.md, "Reports", and docs/decisions/0033-report-summaries.md: whatever happens in whatever order,
+// docs/rules/reports.md, "Reports", and docs/decisions/reports.md: whatever happens in whatever order,
 // and whenever days are closed, a report says what one would count from the rows. All of it happened in 2024, so all of
 // it is late.
 

@@ -15,7 +15,8 @@ const refuse = (code: Extract<RefusalCode, 'NOT_VERIFIED_BY_DEVICE' | 'PASSKEY_I
   toAuthError(new Refusal(code));
 
 /**
- * Passkeys as docs/decisions/0009-passkeys.md has them: the device always verifies its owner, which is what makes a
+ * Passkeys as docs/decisions/passkeys-and-passwords.md has them: the device always verifies its owner, which is what
+ * makes a
  * passkey as good as a password and a code.
  */
 export function passkeyPlugin({ publicUrl, admit, db, now, venue }: PasskeyConfig) {

@@ -1,7 +1,8 @@
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Passwords that many people use, from leaks: docs/decisions/0018-passwords.md. Read when the first password is chosen,
+ * Passwords that many people use, from leaks: docs/decisions/passkeys-and-passwords.md. Read when the first password is
+ * chosen,
  * as few starts of the server need it.
  */
 export function commonPasswords(): Promise<ReadonlySet<string>> {

@@ -31,7 +31,7 @@ interface Row extends SessionUser {
 /**
  * Reads sessions from the database as the auth library does, but without its detours: the signature is checked at once
  * instead of in a thread of its own, and session, role and second factor are one prepared statement. It only reads:
- * anything that would write a row or a cookie is left to the library. docs/decisions/0073-every-call-asks.md
+ * anything that would write a row or a cookie is left to the library. docs/decisions/sessions.md
  */
 export function createFindSession({ db, secret, publicUrl }: Config): FindSession {
   const name = cookieName(publicUrl, 'session_token');

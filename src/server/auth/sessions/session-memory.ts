@@ -3,7 +3,7 @@ import type { RememberedSession } from '../../platform/actor.ts';
 /**
  * Sessions as they were last read, by their signed cookies. They grant nothing: `session_stands` (db/functions/sign-in.sql)
  * checks each in the transaction that relies on it.
- * docs/decisions/0075-session-checked-with-the-pour.md
+ * docs/decisions/sessions.md
  */
 export interface SessionMemory {
   keep(cookie: string, session: RememberedSession): void;

@@ -83,7 +83,7 @@ export function createBackups(
   };
 }
 
-/** For a database on a Postgres server: its own tools do it (docs/operations.md, "Back up and restore"). */
+/** For a database on a Postgres server: its own tools do it (docs/run/back-up.md, "Back up and restore"). */
 export const NO_BACKUPS: Backups = {
   lastBackup: () => ({ folder: null, daily: false, last: null, failed_at: null, running: false }),
   make: () => Promise.reject(new Error('The database is a Postgres server’s: back it up there')),

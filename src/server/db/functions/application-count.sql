@@ -1,5 +1,5 @@
 -- How many applications there are of each status and tier, so that the counters of the staff's list cost the same with
--- a hundred thousand of them as with ten. docs/decisions/0031-long-lists.md.
+-- a hundred thousand of them as with ten. docs/decisions/search-and-lists.md.
 DROP FUNCTION IF EXISTS recount_applications;
 
 -- Counts anew, also after rows were written with the triggers off.

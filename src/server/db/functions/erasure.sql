@@ -1,5 +1,5 @@
 -- A request that is still in progress must not write personal data into a deleted account
--- (docs/decisions/0011-erasure.md).
+-- (docs/decisions/erasure.md).
 CREATE OR REPLACE FUNCTION refuse_erased_profile_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'this account was deleted' USING ERRCODE = 'restrict_violation';

@@ -1,6 +1,7 @@
 -- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules/households.md,
 -- "Household";
--- docs/decisions/0054-household.md). Rows of customers are locked in one order, the holder's before the partner's, and
+-- docs/decisions/households-and-guests.md). Rows of customers are locked in one order, the holder's before the
+-- partner's, and
 -- whoever changes a seat holds the partner's.
 DROP FUNCTION IF EXISTS lock_pool;
 DROP FUNCTION IF EXISTS is_own_or_server;

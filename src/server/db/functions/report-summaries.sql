@@ -1,4 +1,4 @@
--- What reports say of each day (docs/decisions/0033-report-summaries.md). A task closes a day once it has been over for two
+-- What reports say of each day (docs/decisions/reports.md). A task closes a day once it has been over for two
 -- hours by the database's clock: it writes down what was poured on it, and what was left of the billing periods that ended on
 -- it. Reports read closed days, and count all others from the rows. Whatever adds to a closed day later, or deletes from it, writes
 -- it again in its own transaction, by touch_report_day.

@@ -1,4 +1,4 @@
--- What staff search (docs/decisions/0005-member-search.md): how text is folded, the indexes, and the triggers that keep
+-- What staff search (docs/decisions/search-and-lists.md): how text is folded, the indexes, and the triggers that keep
 -- profile_search. Indexes and rows depend on these functions, so they are made again whenever this file changes.
 DROP INDEX IF EXISTS profile_search_ngrams, profile_search_newest;
 DROP FUNCTION IF EXISTS like_pattern, word_ngrams, short_ngrams, profile_search_text, fold_text;

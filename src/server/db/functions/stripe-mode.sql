@@ -1,4 +1,4 @@
--- Every id from Stripe in this database is of one mode, that of stripe_mode (docs/decisions/0016-stripe-mode.md). A
+-- Every id from Stripe in this database is of one mode, that of stripe_mode (docs/decisions/stripe-mode.md). A
 -- server says its own mode for each of its connections, in cellar_door.stripe_mode; rows with such an id are refused
 -- where the two differ. Behind a pooler in transaction mode only the name of the application follows a server from
 -- connection to connection, so it says the mode too. The lock is what a foreign key would take: nobody changes the mode while a row is being written.

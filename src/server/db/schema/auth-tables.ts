@@ -71,7 +71,7 @@ export const sessions = pgTable(
 
 /**
  * The one refresh token that is good for each session of an app; a session of a browser has none. It ends with its
- * session: docs/decisions/0022-app-sessions.md.
+ * session: docs/decisions/apps-and-clients.md.
  */
 export const refresh_tokens = pgTable(
   'refresh_tokens',

@@ -12,6 +12,6 @@ export const ACTORS_CUSTOMER = `(SELECT c.id FROM customers c WHERE c.user_id = 
 
 /**
  * Row security with one policy: members reach the rows for which the SQL condition holds, and no others
- * (docs/decisions/0012-row-security.md). The tables' owner is not subject to it.
+ * (docs/decisions/row-security.md). The tables' owner is not subject to it.
  */
 export const ownRows = (condition: string) => pgPolicy('own_rows', { using: sql.raw(condition) });

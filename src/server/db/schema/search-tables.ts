@@ -6,7 +6,7 @@ import { customers } from './membership-tables.ts';
 
 /**
  * What staff search: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
- * the index in list order and the one of short n-grams (docs/decisions/0005-member-search.md).
+ * the index in list order and the one of short n-grams (docs/decisions/search-and-lists.md).
  */
 export const profile_search = pgTable(
   'profile_search',
@@ -25,7 +25,8 @@ export const profile_search = pgTable(
 
 /**
  * What staff list, filter and sort members by: one narrow row for each member and former member, written by the triggers
- * in db/functions/staff-directory.sql (docs/decisions/0037-member-list.md). The facts from which the standing follows are
+ * in db/functions/staff-directory.sql (docs/decisions/search-and-lists.md). The facts from which the standing follows
+ * are
  * here, not the standing, which changes with time.
  */
 export const member_directory = pgTable(

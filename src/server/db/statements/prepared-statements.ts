@@ -15,7 +15,7 @@ const nameOf = (text: string) =>
 /**
  * A raw statement that is asked all the time: its text is made once, and a connection parses and plans it once. What varies
  * is a `sql.placeholder`, whose value each call gives by its name. In a transaction it is an ordinary statement, because
- * one that a pooler refuses would end the transaction. docs/decisions/0028-statements-prepared-by-name.md
+ * one that a pooler refuses would end the transaction. docs/decisions/sessions.md
  */
 export function preparedStatement<Row, Values extends Record<string, string | number | null>>(
   statement: SQL,

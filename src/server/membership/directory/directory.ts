@@ -17,7 +17,7 @@ const MOST_COUNTED = 10_000;
 
 /**
  * So many members are walked in the order of the list before the index of words is asked: a common word fills a page
- * from them, and any other is rare enough for the index (docs/decisions/0005-member-search.md).
+ * from them, and any other is rare enough for the index (docs/decisions/search-and-lists.md).
  */
 const WALKED = 5000;
 

@@ -89,7 +89,7 @@ const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }
           ? 'The first backup comes within minutes of the first start.'
           : 'There is no backup yet.',
   next: !made_here
-    ? 'Ask whoever runs it when the last backup was made (docs/operations.md, "Back up and restore").'
+    ? 'Ask whoever runs it when the last backup was made (docs/run/back-up.md, "Back up and restore").'
     : health === 'well'
       ? null
       : failed_at

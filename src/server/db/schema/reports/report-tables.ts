@@ -45,7 +45,7 @@ export const leaving_reason = pgTable(
   (t) => [check('leaving_reason_known', oneOf(t.reason, LEAVING_REASONS))],
 );
 
-/** The pours of days that are over, less those that were voided: docs/decisions/0033-report-summaries.md. */
+/** The pours of days that are over, less those that were voided: docs/decisions/reports.md. */
 export const pour_summary = pgTable(
   'pour_summary',
   {
