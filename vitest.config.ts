@@ -75,7 +75,6 @@ export default defineConfig({
             'virtual:auth-routes': at('./tests/support/web/auth-routes.ts'),
             'virtual:contract': at('./tests/support/web/contract-routes.ts'),
             'virtual:form-rules': at('./tests/support/web/form-rules.ts'),
-            'virtual:sign-in-rules': at('./tests/support/web/sign-in-rules.ts'),
           },
         },
         test: {

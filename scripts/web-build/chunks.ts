@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** The chunks that pages share. Each module goes into the first that fits it. */
-const SHARED = ['shell', 'login', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
+const SHARED = ['shell', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
 type Shared = (typeof SHARED)[number];
 type Side = 'member' | 'staff' | 'visitor';
 
@@ -14,9 +14,6 @@ interface Graph {
   /** Modules named in the document. */
   entries: readonly string[];
 }
-
-/** The modules that start the sign-in page and all other pages, by how their ids end. */
-export const STARTS = { login: '/src/web/app/login-start.tsx', app: '/src/web/app/app-start.tsx' };
 
 /**
  * The code of a page or layout, which the router's plugin splits from its route:
@@ -43,10 +40,11 @@ const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
 
 /**
- * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), what the sign-in
- * page needs beside them (login), what all other pages start with besides (app), what most pages of visitors and those of
- * users share (parts), of members and staff (signed-in), and of one side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
- * bundler, modules are split by the set of pages that import them: some thirty files of a kilobyte for each page.
+ * Names the shared chunk of each module, by its importers: libraries that every page starts with (shell), our code that
+ * every page starts with (app), what most pages of visitors and those of users share (parts), of members and staff
+ * (signed-in), and of one side. A module of one page stays with its page, and what few pages share stays apart if it is
+ * large. Left to the bundler, modules are split by the set of pages that import them: some thirty files of a kilobyte for
+ * each page.
  */
 export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
   const reach = (from: readonly string[]) => {
@@ -60,11 +58,7 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
     return found;
   };
   const all = [...ids];
-  const startedBy = (start: string) => reach(all.filter((id) => id.endsWith(start)));
-  const first = reach(entries);
-  const login = startedBy(STARTS.login);
-  const app = startedBy(STARTS.app);
-  const initial = new Set([...first, ...login, ...app]);
+  const initial = reach(entries);
   const pagesOf = new Map<string, string[]>();
   for (const page of all) {
     const route = PAGE.exec(page)?.[1];
@@ -80,8 +74,7 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
   }
   const chunks = new Map<string, Shared>();
   for (const id of initial) {
-    const early = first.has(id) || login.has(id);
-    if (!entries.includes(id)) chunks.set(id, early ? (isLibrary(id) ? 'shell' : 'login') : 'app');
+    if (!entries.includes(id)) chunks.set(id, isLibrary(id) ? 'shell' : 'app');
   }
   for (const [id, pages] of pagesOf) {
     const bytes = sharedBy.get(pages.toSorted().join()) ?? 0;

@@ -16,9 +16,7 @@ export function contractData(): Plugin {
   const modules: Record<string, unknown> = {
     'virtual:contract': contractRoutes,
     'virtual:form-rules': forms,
-    // The parts that /login needs.
     'virtual:auth-routes': authRoutes(),
-    'virtual:sign-in-rules': forms.signIn,
   };
   return {
     name: 'cellar-door:contract-data',

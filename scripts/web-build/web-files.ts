@@ -12,7 +12,6 @@ import {
   type WebBuild,
   type WebFile,
 } from '../../src/server/http/pages/web-build.ts';
-import { STARTS } from './chunks.ts';
 import { frameStyles } from './frame-styles.ts';
 import { isMain } from './installable.ts';
 
@@ -96,8 +95,6 @@ const pathOf = (route: string) =>
     .filter((part) => !part.startsWith('_') && part !== 'index')
     .join('/')}`;
 
-const LOGIN = '/login';
-
 /** Each page's scripts, beyond those that the document names. */
 function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -111,12 +108,6 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const main = chunks.find(isMain);
   if (!main) throw new Error('No chunk has src/web/app/main.tsx');
   const named = withImports(main.fileName);
-  const startedBy = (start: string): Set<string> => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(start)));
-    if (!chunk) throw new Error(`No chunk has ${start}`);
-    return withImports(chunk.fileName);
-  };
-  const app = startedBy(STARTS.app);
   const routes = new Map<string, string>();
   for (const { facadeModuleId, fileName } of chunks) {
     const route = ROUTE.exec(facadeModuleId ?? '')?.[1];
@@ -127,13 +118,9 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
     const [layout] = route.split('/');
     if (route === layout && layout.startsWith('_')) continue;
     const frame = layout?.startsWith('_') ? routes.get(layout) : undefined;
-    const path = pathOf(route);
-    const scripts =
-      path === LOGIN
-        ? startedBy(STARTS.login)
-        : new Set([...app, ...withImports(fileName), ...(frame ? withImports(frame) : [])]);
+    const scripts = new Set([...withImports(fileName), ...(frame ? withImports(frame) : [])]);
     const side = layout === '_member' ? 'member' : layout === '_staff' ? 'staff' : 'visitor';
-    pages[path] = {
+    pages[pathOf(route)] = {
       side,
       scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`),
     };

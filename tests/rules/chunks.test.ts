@@ -21,11 +21,8 @@ const query = '/app/node_modules/query/index.js';
 const chunks = chunksOf(
   {
     '/app/src/web/index.html': ['main'],
-    main: ['theme'],
-    '/app/src/web/app/login-start.tsx': [react, 'login-page', 'session'],
-    '/app/src/web/app/app-start.tsx': [react, router, 'routes', 'session'],
-    [page('login')]: ['login-page'],
-    'login-page': ['field', 'passkey'],
+    main: [react, router, 'routes', 'session'],
+    [page('login')]: ['field', 'passkey'],
     [page('register')]: ['field', 'auth-layout', 'select'],
     [page('reset-password')]: ['field', 'auth-layout'],
     [page('invitation')]: [query, 'consent'],
@@ -41,13 +38,8 @@ const chunks = chunksOf(
 
 test.each<[module: string, chunk: string | undefined, why: string]>([
   [react, 'shell', 'libraries that every page begins with'],
-  ['theme', 'login', 'our code that every page begins with'],
-  ['session', 'login', 'what the sign-in page and the app start with'],
-  ['field', 'login', 'what the sign-in page shows, also where others show it too'],
-  ['passkey', 'login', 'what the sign-in page does'],
-  [router, 'app', 'libraries that the sign-in page does without'],
-  ['routes', 'app', 'our code that it does without'],
-  ['select', 'parts', 'what visitors and users share'],
+  ['routes', 'app', 'our code that every page begins with'],
+  ['field', 'parts', 'what visitors and users share'],
   ['nav', 'signed-in', 'what members and staff share'],
   [query, 'signed-in', 'a library that they need, and a page that a link opens'],
   ['consent', 'member', 'what members and a page that a link opens share'],

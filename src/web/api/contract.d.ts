@@ -10,12 +10,6 @@ declare module 'virtual:auth-routes' {
   export default routes;
 }
 
-declare module 'virtual:sign-in-rules' {
-  /** The rules of the sign-in form only, for the sign-in page. */
-  const signInRules: typeof import('../../contract/forms/forms.ts').forms.signIn;
-  export default signInRules;
-}
-
 declare module 'virtual:form-rules' {
   /** The rules of each form, as data. Made by the build from src/contract/forms/forms.ts, for ui/use-form.ts. */
   const formRules: typeof import('../../contract/forms/forms.ts').forms;

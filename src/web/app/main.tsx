@@ -1,5 +1,9 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
 import { watchInstall } from '../api/device/install.ts';
 import { startTheme } from '../ui/theme.ts';
+import { PENDING_MS, startRouter } from './router.ts';
 import '../styles.css';
 
 const root = document.getElementById('root');
@@ -9,13 +13,20 @@ startTheme();
 watchInstall();
 void start(root);
 
-/** The sign-in page runs without the router. Which page a visitor sees, the server knows before the router does. */
+/**
+ * Renders once with the whole page, not first without it; but if its files arrive slowly, the router's spinner shows,
+ * unless the document brought something better to look at.
+ */
 async function start(element: HTMLElement): Promise<void> {
-  if (element.dataset.page === '/login') {
-    const { startLogin } = await import('./login-start.tsx');
-    await startLogin(element);
-    return;
-  }
-  const { startApp } = await import('./app-start.tsx');
-  await startApp(element);
+  const router = startRouter();
+  const loaded = router.load().catch(console.error);
+  const late = new Promise((resolve) => setTimeout(resolve, PENDING_MS));
+  await (element.firstElementChild ? loaded : Promise.race([loaded, late]));
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  );
+  // React yields to the browser while it renders a transition.
+  startTransition(() => createRoot(element).render(app));
 }

@@ -1,9 +1,12 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { PageFrame } from '../app/page-frame.tsx';
 import { useNewBuild } from '../app/use-new-build.ts';
+import { DemoBanner } from '../brand/demo-banner.tsx';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { focusNextPageTitle } from '../ui/page-title.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { toast } from '../ui/toast.ts';
+import { ToastRegion } from '../ui/toast-region.tsx';
 
 export const Route = createRootRoute({ component: Root });
 
@@ -21,8 +24,12 @@ function Root() {
     [router],
   );
   return (
-    <PageFrame>
+    <>
+      <SkipLink />
+      <DemoBanner />
+      <OfflineNotice />
       <Outlet />
-    </PageFrame>
+      <ToastRegion />
+    </>
   );
 }

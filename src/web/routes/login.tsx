@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { sendHomeWhenSignedIn } from '../app/route-guards.ts';
 import { readRedirect } from '../visitor/landing.ts';
 import { LoginPage } from '../visitor/login-page.tsx';
@@ -14,13 +14,5 @@ export const Route = createFileRoute('/login')({
 });
 
 function Login() {
-  const { redirect, problem } = Route.useSearch();
-  const router = useRouter();
-  return (
-    <LoginPage
-      redirect={redirect}
-      problem={problem}
-      open={(href, options) => router.navigate({ href, ...options })}
-    />
-  );
+  return <LoginPage {...Route.useSearch()} />;
 }

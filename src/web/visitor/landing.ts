@@ -40,8 +40,3 @@ export function landingFor(user: SessionUser, requested: string | undefined): st
 export function readRedirect(search: Record<string, unknown>): { redirect?: string } {
   return typeof search.redirect === 'string' ? { redirect: search.redirect } : {};
 }
-
-/** The URL of a page for visitors that leads on to `redirect`, as the router writes it. */
-export function visitorHref(page: '/login' | '/register' | '/two-factor', redirect?: string): string {
-  return redirect === undefined ? page : `${page}?redirect=${encodeURIComponent(redirect)}`;
-}

@@ -1,18 +1,18 @@
-import signInRules from 'virtual:sign-in-rules';
+import formRules from 'virtual:form-rules';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { sessionHasEnded, signIn } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type OpenPage, PageLink } from '../ui/page-link.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { landingFor, visitorHref } from './landing.ts';
+import { landingFor } from './landing.ts';
 import { returnErrorText } from './oauth-return.ts';
 import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passkey.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -22,24 +22,24 @@ interface LoginPageProps {
   redirect?: string;
   /** Why signing in through a provider failed. */
   problem?: string;
-  open: OpenPage;
 }
 
-export function LoginPage({ redirect, problem, open }: LoginPageProps) {
+export function LoginPage({ redirect, problem }: LoginPageProps) {
+  const router = useRouter();
   const [askingDevice, setAskingDevice] = useState(false);
 
   const enter = async (user: SessionUser | null) => {
     if (!user) throw new Error('The server did not keep the session');
     toast.success('Welcome back!', { nextPage: true });
-    await open(landingFor(user, redirect), { replace: true });
+    await router.navigate({ href: landingFor(user, redirect), replace: true });
   };
 
   const form = useForm({
-    rules: signInRules,
+    rules: formRules.signIn,
     onSubmit: async ({ email, password }) => {
       const user = await signIn(email, password);
       if (user === 'second step') {
-        await open(visitorHref('/two-factor', redirect));
+        await router.navigate({ to: '/two-factor', search: { redirect } });
         return;
       }
       await enter(user);
@@ -70,9 +70,9 @@ export function LoginPage({ redirect, problem, open }: LoginPageProps) {
       footer={
         <>
           New here?{' '}
-          <PageLink href={visitorHref('/register', redirect)} open={open} className="link">
+          <Link to="/register" search={{ redirect }} className="link">
             Create an account
-          </PageLink>
+          </Link>
         </>
       }
     >
@@ -90,13 +90,9 @@ export function LoginPage({ redirect, problem, open }: LoginPageProps) {
         <EmailField {...form.field('email')} />
         <div className="flex flex-col gap-1">
           <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-          <PageLink
-            href="/forgot-password"
-            open={open}
-            className="link target inline-flex items-center self-end text-sm"
-          >
+          <Link to="/forgot-password" className="link target inline-flex items-center self-end text-sm">
             Forgot password?
-          </PageLink>
+          </Link>
         </div>
         <Button type="submit" size="lg" block busy={form.busy} busyLabel="Signing in..." className="mt-1">
           Sign In

@@ -117,7 +117,7 @@ describe('a production installation', { timeout: 60_000 }, () => {
     expect([session.status, await session.json()]).toEqual([200, { user: null }]);
     const page = await fetch(`${started.url}/login`);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<div id="root" data-page="/login">');
+    expect(await page.text()).toContain('<div id="root">');
 
     // Both are loaded only when they are wanted, and so are chunks of their own in the bundle.
     expect(await (await fetch(`${started.url}/readyz`)).json()).toMatchObject({ status: 'ready' });

@@ -5,7 +5,7 @@ import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSession, startSession } from '../../../src/web/api/session.ts';
 import { signOut } from '../../../src/web/api/sign-out/sign-out.ts';
 import { requireRole, requireStaff, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
-import { landingFor, readRedirect, visitorHref } from '../../../src/web/visitor/landing.ts';
+import { landingFor, readRedirect } from '../../../src/web/visitor/landing.ts';
 
 const member: SessionUser = {
   id: '0197b1f0-0000-7000-8000-000000000001',
@@ -143,15 +143,6 @@ test('only text is accepted as the page to return to', () => {
   expect(readRedirect({ redirect: '/pours' })).toEqual({ redirect: '/pours' });
   expect(readRedirect({ redirect: 7 })).toEqual({});
 });
-
-test.each(['/pours', '/gift/a1?paid=1&of=2#card', '/qr-code?q=%2B', undefined])(
-  'the URL of a page for visitors leads on to %s',
-  (redirect) => {
-    const { pathname, searchParams } = new URL(visitorHref('/register', redirect), 'http://localhost');
-    expect(pathname).toBe('/register');
-    expect(readRedirect(Object.fromEntries(searchParams))).toEqual(redirect ? { redirect } : {});
-  },
-);
 
 describe('the staff pages while the server cannot be reached', () => {
   const at = { location: { href: '/staff/dashboard' } };

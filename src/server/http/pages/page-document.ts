@@ -106,8 +106,7 @@ export function pageDocuments(
     if (!found || !values) return plain;
     const { frame, ...parts } = found;
     const html = fillFrame(frame, { ...values, CLUB_NAME: site.club_name });
-    // Which of the app's starts runs: src/web/app/main.tsx.
-    const root = `<div id="root" data-page="${shown}">${html}</div>\n    ${links}`;
+    const root = `<div id="root">${html}</div>\n    ${links}`;
     return { ...parts, rest: rest.replace(ROOT, () => root) };
   };
   return (path, facts, { ahead = true, theme = null } = {}) => {

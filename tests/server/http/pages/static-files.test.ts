@@ -306,7 +306,7 @@ describe('the signed-in user in the page', () => {
   });
 
   it('comes with the placeholder of the sign-in form only for visitors who will see the form', async () => {
-    const frame = '<div id="root" data-page="/login"><h1>Test Cellar</h1></div>';
+    const frame = '<div id="root"><h1>Test Cellar</h1></div>';
     const member = await app.customer({ email: 'frame@example.test' });
     for (const path of ['/login', '/', '/dashboard']) {
       expect((await page(app.visitor(), path)).html, path).toContain(frame);
