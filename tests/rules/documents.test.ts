@@ -118,8 +118,8 @@ test('documents and comments refer only to sections that exist', () => {
   expect(broken.sort()).toEqual([]);
 });
 
-test('the tree in README.md is the tree of the repository', () => {
-  const [, tree = ''] = /^```\n((?:docs|src)\/[\s\S]*?)^```/m.exec(read('README.md')) ?? [];
+test('the tree in CONTRIBUTING.md is the tree of the repository', () => {
+  const [, tree = ''] = /^```\n((?:docs|src)\/[\s\S]*?)^```/m.exec(read('CONTRIBUTING.md')) ?? [];
   const named = treePaths(tree);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
