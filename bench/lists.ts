@@ -134,7 +134,7 @@ try {
   );
 } finally {
   connections.close();
-  await web.stop();
+  await web.remove();
   await database.close();
   await server?.stop();
 }

@@ -34,7 +34,7 @@ async function load(url: string): Promise<{ paths: string[]; document: Buffer }>
 }
 
 const server = await startIn(dataFolder());
-const { paths, document } = await load(`${server.url}${route}`).finally(() => server.stop());
+const { paths, document } = await load(`${server.url}${route}`).finally(() => server.remove());
 const ending = (end: RegExp) => paths.filter((path) => end.test(path));
 const groups: Record<string, string[]> = {
   document: [route],

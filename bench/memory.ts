@@ -53,7 +53,7 @@ async function measure(env: Record<string, string>): Promise<void> {
   try {
     await wait(QUIET_MS);
     console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
-    const atStart = memoryOf(server.pid);
+    const atStart = memoryOf(server.pid());
     console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
     for (let done = 0; done < REQUESTS; done += STEP) {
       await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
@@ -64,11 +64,11 @@ async function measure(env: Record<string, string>): Promise<void> {
           : send(connections, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
       });
       await wait(QUIET_MS);
-      const held = memoryOf(server.pid);
+      const held = memoryOf(server.pid());
       console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
     }
   } finally {
     connections.close();
-    await server.stop();
+    await server.remove();
   }
 }

@@ -81,6 +81,6 @@ try {
   agent.destroy();
   bartender.close();
   await database.close();
-  for (const server of servers) await server.stop();
+  for (const server of servers) await server.remove();
   await postgres.stop();
 }

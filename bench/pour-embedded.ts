@@ -33,7 +33,7 @@ async function newClub() {
 
 const served = await newClub();
 await served.database.close();
-const server = await startIn({ ...served.folder, remove: () => undefined }, {});
+const server = await startIn(served.folder);
 const connections = new Connections(server.url);
 const own = await newClub();
 
@@ -56,9 +56,9 @@ try {
   await inProcess(WARM_UP);
   const rounds: { http: number; process: number; ms: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const from = processorTime(server.pid);
+    const from = processorTime(server.pid());
     const http = await overHttp(POURS);
-    const ms = (processorTime(server.pid) - from) / POURS;
+    const ms = (processorTime(server.pid()) - from) / POURS;
     rounds.push({ http, process: await inProcess(POURS), ms });
   }
   const middle = (key: 'http' | 'process' | 'ms') => median(rounds.map((it) => it[key]));
@@ -72,8 +72,7 @@ try {
   );
 } finally {
   connections.close();
-  await server.stop();
+  await server.remove();
   await own.database.close();
-  served.folder.remove();
   own.folder.remove();
 }

@@ -106,9 +106,9 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const driver = await direct(POURS);
-      const before = processorTime(server.pid);
+      const before = processorTime(server.pid());
       const http = await overHttp(POURS);
-      const cost = (processorTime(server.pid) - before) / POURS;
+      const cost = (processorTime(server.pid()) - before) / POURS;
       rounds.push({ bench: (await pgbench?.rate(PGBENCH_MS)) ?? Number.NaN, driver, http, cost });
     }
     return rounds;
@@ -163,6 +163,6 @@ try {
   for (const clients of CLIENTS) console.log(row(clients, await measure(clients, members, staff)));
 } finally {
   await database.close();
-  await server.stop();
+  await server.remove();
   await postgres.stop();
 }

@@ -1,9 +1,8 @@
 /**
  * Decodes one corpus of damaged pictures with the product's scanner and with jsQR, in one run:
  *
- *     node bench/scanner.ts [frames of each kind]
+ *     npm run bench -- scanner [frames of each kind]
  */
-
 import { quantile } from './parts/timing.ts';
 import type { Contender } from './scanner/contenders.ts';
 import { contenders } from './scanner/contenders.ts';
@@ -68,9 +67,7 @@ function times(results: readonly Result[]): string[] {
 
 const perKind = Number(process.argv[2] ?? 20);
 const results = await decodeAll(
-  kinds.flatMap((kind) =>
-    Array.from({ length: perKind }, (_, index) => ({ kind, perKind, index, writing: 'card', by }) as const),
-  ),
+  kinds.flatMap((kind) => Array.from({ length: perKind }, (_, index) => ({ kind, perKind, index, by }))),
 );
 console.log([...rates(results), '', ...times(results)].join('\n'));
 if (results.some(({ wrong }) => wrong)) {

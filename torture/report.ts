@@ -10,7 +10,7 @@ export interface Report {
 export type Progress = (line: string) => void;
 
 /** The value below which that share of the others lies; NaN without values. */
-export function percentile(values: number[], share: number): number {
+function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

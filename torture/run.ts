@@ -16,12 +16,8 @@ interface Scenario {
 const SCENARIOS: Record<string, () => Promise<Scenario>> = {
   crash: async () => (await import('./scenarios/crash.ts')).crash,
   race: async () => (await import('./scenarios/race.ts')).race,
-  pooler: async () => (await import('./scenarios/pooler.ts')).pooler,
   faults: async () => (await import('./scenarios/faults.ts')).faults,
   failover: async () => (await import('./scenarios/failover.ts')).failover,
-  machines: async () => (await import('./scenarios/machines.ts')).machines,
-  guesses: async () => (await import('./scenarios/guesses.ts')).guesses,
-  soak: async () => (await import('./scenarios/soak.ts')).soak,
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
@@ -31,7 +27,7 @@ if (!load) {
     `Usage: npm run torture -- <name> [--rounds N] [--seconds N] [--seed N], one of: ${Object.keys(SCENARIOS).join(', ')}. ` +
       'torture/README.md describes them.',
   );
-  process.exit(1);
+  process.exit(2);
 }
 const scenario = await load();
 const options = readOptions(rest, scenario.defaults);

@@ -16,13 +16,8 @@ class Connection {
   #received = '';
   #waiting: PromiseWithResolvers<HttpResponse> | undefined;
 
-  constructor(origin: URL, localAddress?: string) {
-    this.#socket = connect({
-      host: origin.hostname,
-      port: Number(origin.port),
-      noDelay: true,
-      ...(localAddress ? { localAddress } : {}),
-    });
+  constructor(origin: URL) {
+    this.#socket = connect({ host: origin.hostname, port: Number(origin.port), noDelay: true });
     // One character for each byte, as content-length counts.
     this.#socket.setEncoding('latin1');
     this.#socket.on('data', (text: string) => this.#receive(text));
@@ -72,13 +67,11 @@ class Connection {
  */
 export class Connections {
   readonly origin: string;
-  readonly #localAddress: string | undefined;
   readonly #all = new Set<Connection>();
   readonly #free: Connection[] = [];
 
-  constructor(origin: string, localAddress?: string) {
+  constructor(origin: string) {
     this.origin = origin;
-    this.#localAddress = localAddress;
   }
 
   /** Sends a request as its bytes. Rejects when the connection is closed before its response is whole. */
@@ -99,7 +92,7 @@ export class Connections {
       if (free.open) return free;
       this.#all.delete(free);
     }
-    const connection = new Connection(new URL(this.origin), this.#localAddress);
+    const connection = new Connection(new URL(this.origin));
     this.#all.add(connection);
     return connection;
   }

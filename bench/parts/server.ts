@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
 import { profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
-import { dataFolder, startProcess } from '../../tests/support/harness/installation.ts';
+import { dataFolder } from '../../tests/support/harness/installation.ts';
+import { type VenueServer, venueServer } from '../../tests/support/harness/venue-server.ts';
 import type { Connections } from './connections.ts';
 
 /** Clock ticks per second in /proc, on every Linux that Node supports. */
@@ -13,39 +13,26 @@ const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 const SECRET = randomBytes(32).toString('base64');
 
-/** A built server. */
-export interface BenchServer {
-  url: string;
-  pid: number;
-  stop(): Promise<void>;
-}
+/** Starts a built server (`npm run build` first) on that database; its mail server and Stripe are unreachable. */
+export const startServer = (databaseUrl: string) => startIn(dataFolder(), { DATABASE_URL: databaseUrl });
 
-/** Starts the built server (`npm run build` first) on that database; its mail server and Stripe are unreachable. */
-export const startServer = (databaseUrl: string, env: Record<string, string> = {}) =>
-  startIn(dataFolder(), { DATABASE_URL: databaseUrl, ...env });
-
-/** The same on the embedded database of a data folder, which is deleted afterwards. */
+/** The same on the embedded database of a data folder. */
 export async function startIn(
   folder: ReturnType<typeof dataFolder>,
   env: Record<string, string> = {},
-): Promise<BenchServer> {
-  const server = await startProcess({
-    DATA_DIR: folder.path,
-    AUTH_SECRET: SECRET,
-    STRIPE_SECRET_KEY: 'sk_test_benchmark',
-    STRIPE_WEBHOOK_SECRET: 'whsec_benchmark',
-    STRIPE_API_URL: 'http://127.0.0.1:9',
-    ...(process.env.NODE_OPTIONS ? { NODE_OPTIONS: process.env.NODE_OPTIONS } : {}),
-    ...env,
-  });
-  return {
-    url: server.url,
-    pid: Number(readFileSync(join(folder.path, 'server.pid'), 'utf8')),
-    async stop() {
-      await server.stop();
-      folder.remove();
+): Promise<VenueServer> {
+  const server = await venueServer(
+    {
+      AUTH_SECRET: SECRET,
+      STRIPE_SECRET_KEY: 'sk_test_benchmark',
+      STRIPE_WEBHOOK_SECRET: 'whsec_benchmark',
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+      ...env,
     },
-  };
+    folder,
+  );
+  await server.start();
+  return server;
 }
 
 /** The cookies of a signed-in user's browser. */

@@ -93,16 +93,13 @@ function lookOf(damage: Damage, severity: number, random: () => number): Look {
   return { ...heldWell, shift, ...damage(severity, random) };
 }
 
-/**
- * Frames of one kind, from slightly damaged to hopeless. Same arguments, same pixels.
- * `write` gives the text of the code; another text is held, damaged and photographed in the same way.
- */
-export function specimens(kind: Kind, count: number, write = cardToken): Specimen[] {
+/** Frames of one kind, from slightly damaged to hopeless. Same arguments, same pixels. */
+export function specimens(kind: Kind, count: number): Specimen[] {
   const damage = kind === 'blank' || kind === 'clutter' ? null : damages[kind];
   return Array.from({ length: count }, (_, index) => {
     const seed = 1000 * (1 + kinds.indexOf(kind)) + index;
     const severity = (index + 0.5) / count;
-    const text = damage ? write(seed) : null;
+    const text = damage ? cardToken(seed) : null;
     return {
       kind,
       severity,

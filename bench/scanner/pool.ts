@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Writing } from './codes.ts';
 import type { Contender } from './contenders.ts';
 import type { Kind } from './corpus.ts';
 
@@ -9,7 +8,6 @@ export interface Task {
   kind: Kind;
   perKind: number;
   index: number;
-  writing: Writing;
   by: readonly Contender[];
 }
 

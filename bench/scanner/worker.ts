@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { frameToRgba } from '../../tests/support/fixtures/camera-frames.ts';
 import { prepareDecoder } from '../../tests/support/harness/scanner-decoder.ts';
-import { writings } from './codes.ts';
 import type { Contender } from './contenders.ts';
 import { contenders } from './contenders.ts';
 import type { Specimen } from './corpus.ts';
@@ -37,7 +36,7 @@ await prepareDecoder();
 const all = Object.keys(contenders) as Contender[];
 for (const specimen of specimens('clean', 3)) await decode(specimen, all);
 
-parentPort?.on('message', async ({ kind, perKind, index, writing, by }: Task) => {
-  const specimen = specimens(kind, perKind, writings[writing])[index];
+parentPort?.on('message', async ({ kind, perKind, index, by }: Task) => {
+  const specimen = specimens(kind, perKind)[index];
   if (specimen) parentPort?.postMessage(await decode(specimen, by));
 });

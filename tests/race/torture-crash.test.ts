@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
 import { claimStripeMode } from '../../src/server/db/claim-stripe-mode.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
+import { ORIGIN } from '../../torture/people/client.ts';
 import { seedVenue } from '../../torture/people/venue.ts';
 import { onEmbedded, strikeOften, type Target } from '../../torture/scenarios/crash.ts';
 import { openQuery, startCluster } from '../../torture/servers/cluster.ts';
-import { ORIGIN } from '../../torture/servers/server-process.ts';
 import { createTestApp } from '../support/harness/app.ts';
 import { testClock } from '../support/harness/clock.ts';
 

@@ -16,8 +16,6 @@ export interface BarOptions {
   bartenders: number;
   /** Milliseconds that each rests after a pour. */
   restMs?: number;
-  /** Called with the time of each answered request, in milliseconds. */
-  timed?: (ms: number) => void;
 }
 
 export interface Bar {
@@ -90,7 +88,6 @@ async function untilAnswered(options: BarOptions, path: string, body: object): P
     try {
       const reply = await staff.call(pick(random, servers), 'POST', path, body);
       journal.count(reply.status);
-      options.timed?.(reply.ms);
       if (!LATER.has(reply.status)) {
         journal.lastAcknowledged = performance.now();
         return reply;

@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http';
-import { ORIGIN } from '../servers/server-process.ts';
+
+/** The URL that browsers would use: all servers of a run have the same one, as behind a proxy. */
+export const ORIGIN = 'http://localhost:3999';
 
 export interface Reply {
   status: number;

@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { NODE } from '../../tests/support/harness/installation.ts';
 import { wrongInBooks } from '../books.ts';
 import { brokenIndexes, type Query } from '../invariants.ts';
 import { Journal } from '../journal.ts';
@@ -16,7 +15,7 @@ import { signedIn } from '../people/client.ts';
 import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
 import { medianAndWorst, type Progress, type Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
-import { type ServerProcess, serverProcess, servicesOf } from '../servers/server-process.ts';
+import { type TortureServer, tortureServer } from '../servers/torture-server.ts';
 
 const BARTENDERS = 8;
 /** Milliseconds between a start and the next kill; where in a transaction it hits is left to chance. */
@@ -27,7 +26,7 @@ const COMPARE_EVERY = 10;
 
 export interface Target {
   name: string;
-  server: Pick<ServerProcess, 'url'>;
+  server: Pick<TortureServer, 'url'>;
   bar: Omit<BarOptions, 'staff' | 'journal' | 'random' | 'bartenders' | 'servers'>;
   /** Kills, and starts again; resolves when requests are answered. */
   strike(round: number): Promise<void>;
@@ -115,7 +114,7 @@ export async function strikeOften(
 }
 
 export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
-  const server = await serverProcess(servicesOf(sandbox), NODE);
+  const server = await tortureServer(sandbox);
   const onFolder = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
     const database = await openEmbedded(server.folder);
     try {
@@ -141,8 +140,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
     },
     resume: server.start,
     async close() {
-      await server.kill();
-      server.remove();
+      await server.remove();
     },
   };
 }
@@ -153,7 +151,7 @@ async function onPostgres(sandbox: Sandbox): Promise<Target> {
   const database = await openPostgres(cluster.url);
   const seeded = await seedVenue(database.db, { thirsty: 60, modest: 60 });
   await database.close();
-  const server = await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: cluster.url });
+  const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   await server.start();
   const strikes = [
     async () => {
@@ -184,8 +182,7 @@ async function onPostgres(sandbox: Sandbox): Promise<Target> {
       return result;
     },
     async close() {
-      await server.kill();
-      server.remove();
+      await server.remove();
       await cluster.remove();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -13,7 +13,7 @@ import { openQuery } from '../servers/cluster.ts';
 import { until } from '../servers/daemon.ts';
 import { primaryProxy } from '../servers/haproxy.ts';
 import { startPatroni } from '../servers/patroni.ts';
-import { type ServerProcess, serverProcess, servicesOf } from '../servers/server-process.ts';
+import { type TortureServer, tortureServer } from '../servers/torture-server.ts';
 
 const SERVERS = 2;
 const BACK_WITHIN_MS = 30_000;
@@ -44,14 +44,11 @@ export const failover = {
       progress('three nodes, one primary');
       const sandbox = await startSandbox({ port: 0 });
       closing.push(sandbox.close);
-      const servers: ServerProcess[] = [];
+      const servers: TortureServer[] = [];
       for (let nth = 0; nth < SERVERS; nth++) {
-        const server = await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: url });
+        const server = await tortureServer(sandbox, { DATABASE_URL: url });
         servers.push(server);
-        closing.push(async () => {
-          await server.kill();
-          server.remove();
-        });
+        closing.push(server.remove);
       }
       await Promise.all(servers.map((it) => it.start()));
       const urls = servers.map((it) => it.url);

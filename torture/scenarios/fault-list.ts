@@ -75,7 +75,7 @@ async function everythingSent({ query }: Stage): Promise<boolean> {
 }
 
 /** A first retry waits 30 seconds; moving the clock shortens that. */
-const untilRetry = ({ server }: Stage) => server.send({ what: 'clock', aheadMs: 120_000 });
+const untilRetry = ({ server }: Stage) => server.setClock(120_000);
 
 async function summaryMissing(stage: Stage): Promise<string[]> {
   const { server, staff, member } = stage;
@@ -136,13 +136,13 @@ const slowClients: Fault = {
 
 const clock = (name: string, byMs: number): Fault => ({
   name,
-  begin: ({ server }) => server.send({ what: 'wall clock', byMs }),
+  begin: ({ server }) => server.setClock(byMs),
   async meanwhile(stage) {
     const wrong = await pouringGoesOn(stage);
     const { status } = await stage.member.client.call(stage.server.url, 'GET', '/api/customers/own');
     return status === 200 ? wrong : [...wrong, `the member's page was answered ${status}`];
   },
-  end: ({ server }) => server.send({ what: 'wall clock', byMs: 0 }),
+  end: ({ server }) => server.setClock(0),
 });
 
 export const FAULTS: Fault[] = [

@@ -14,7 +14,7 @@ import { signedIn } from '../people/client.ts';
 import { PASSWORD, STAFF, seedVenue } from '../people/venue.ts';
 import type { Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
-import { serverProcess, servicesOf } from '../servers/server-process.ts';
+import { tortureServer } from '../servers/torture-server.ts';
 
 const SIZE_MB = 160;
 const FULL_MS = 4_000;
@@ -36,7 +36,7 @@ export async function fullDisk(seed: number): Promise<Report> {
   const database = await openPostgres(cluster.url);
   const seeded = await seedVenue(database.db, { thirsty: 40, modest: 10 });
   await database.close();
-  const server = await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: cluster.url });
+  const server = await tortureServer(sandbox, { DATABASE_URL: cluster.url });
   try {
     await server.start();
     const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
@@ -74,8 +74,7 @@ export async function fullDisk(seed: number): Promise<Report> {
       violations,
     };
   } finally {
-    await server.kill();
-    server.remove();
+    await server.remove();
     await cluster.stop();
     spawnSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { type Partner, partnersOf, sharingAct } from '../people/sharing.ts';
 import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
 import type { Progress, Report } from '../report.ts';
 import { openQuery, startCluster } from '../servers/cluster.ts';
-import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
+import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/torture-server.ts';
 
 const SERVERS = 3;
 const AT_ONCE = 24;
@@ -40,20 +40,13 @@ export interface Arena {
  */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
-  run: (options: TortureOptions, progress: Progress) =>
-    raceOn(options, progress, async (url) => ({ url, close: async () => undefined })),
+  run: raceOnPostgres,
 };
 
-/** Races on a Postgres that its servers reach at the URL returned by `through`. */
-export async function raceOn(
-  options: TortureOptions,
-  progress: Progress,
-  through: (url: string) => Promise<{ url: string; env?: Record<string, string>; close(): Promise<void> }>,
-): Promise<Report> {
+async function raceOnPostgres(options: TortureOptions, progress: Progress): Promise<Report> {
   const sandbox = await startSandbox({ port: 0, retryDelaysMs: [50, 200, 1000, 5000] });
   const cluster = await startCluster();
-  const way = await through(cluster.url);
-  const processes: ServerProcess[] = [];
+  const processes: TortureServer[] = [];
   try {
     const random = randomFrom(options.seed);
     const database = await openPostgres(cluster.url);
@@ -65,7 +58,7 @@ export async function raceOn(
     });
     await database.close();
     for (let nth = 0; nth < SERVERS; nth++) {
-      processes.push(await serverProcess({ ...servicesOf(sandbox), DATABASE_URL: way.url, ...way.env }));
+      processes.push(await tortureServer(sandbox, { DATABASE_URL: cluster.url }));
     }
     await Promise.all(processes.map((it) => it.start()));
     const servers = processes.map(({ url }) => url);
@@ -90,7 +83,7 @@ export async function raceOn(
     };
     const acts = await attempts(arena, options, progress, async (step) => {
       const aheadMs = Math.round((step * 31 * DAY_MS) / CLOCK_STEPS);
-      for (const one of processes) one.send({ what: 'clock', aheadMs });
+      for (const one of processes) one.setClock(aheadMs);
       await control(sandbox, 'clock', { advance: (31 * 86_400) / CLOCK_STEPS });
     });
     // Waits for what is still on its way before the books are read.
@@ -127,9 +120,7 @@ export async function raceOn(
       violations,
     };
   } finally {
-    await Promise.all(processes.map((it) => it.kill()));
-    for (const one of processes) one.remove();
-    await way.close();
+    await Promise.all(processes.map((it) => it.remove()));
     await cluster.remove();
     await sandbox.close();
   }

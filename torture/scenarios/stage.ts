@@ -9,7 +9,7 @@ import { type CardMember, cardMember } from '../people/card-members.ts';
 import { type Client, signedIn } from '../people/client.ts';
 import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
 import { type Cluster, openQuery, startCluster } from '../servers/cluster.ts';
-import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from '../servers/server-process.ts';
+import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/torture-server.ts';
 
 /** How many pours can be in flight at a time. */
 export const BARTENDERS = 4;
@@ -17,7 +17,7 @@ const REST_MS = 50;
 
 /** A venue whose every dependency is reached through a proxy that can fail. */
 export interface Stage {
-  server: Pick<ServerProcess, 'url' | 'send'>;
+  server: Pick<TortureServer, 'url' | 'setClock'>;
   database: TcpProxy;
   payments: TcpProxy;
   mail: TcpProxy;
@@ -62,17 +62,13 @@ export async function openStage(seed: number, closing: (() => unknown)[]) {
     await proxyOf(sandbox.smtpUrl),
     await proxyOf(sandbox.modelUrl),
   ];
-  const server = await serverProcess({
-    ...servicesOf(sandbox),
+  const server = await tortureServer(sandbox, {
     DATABASE_URL: database.url,
     STRIPE_API_URL: payments.url,
     SMTP_URL: mail.url,
     SUMMARY_BASE_URL: model.url,
   });
-  closing.push(async () => {
-    await server.kill();
-    server.remove();
-  });
+  closing.push(server.remove);
   await server.start();
   sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
   const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');

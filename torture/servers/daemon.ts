@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serverOwner } from '../../tests/support/harness/postgres-server.ts';
@@ -8,13 +8,8 @@ import { childrenOf, signal } from './cluster.ts';
 export interface Daemon {
   /** SIGKILL to it and everything that it started. */
   kill(): Promise<void>;
-  /** SIGTERM, and SIGKILL after five seconds. */
-  stop(): Promise<void>;
-  pid: number;
   output(): string;
 }
-
-const FIVE_SECONDS_MS = 5_000;
 
 /** Throws when the program is not installed, naming the package that has it. */
 export function needs(programs: Record<string, string>): void {
@@ -47,24 +42,14 @@ export function startDaemon(command: string[], env: Record<string, string> = {})
   process.once('exit', killAtExit);
   child.once('exit', () => process.off('exit', killAtExit));
   return {
-    pid: child.pid ?? 0,
     output: () => output,
     async kill() {
-      if (isOver(child)) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       for (const pid of all()) signal(pid, 'SIGKILL');
-      await ended;
-    },
-    async stop() {
-      if (isOver(child)) return;
-      child.kill('SIGTERM');
-      const late = await Promise.race([ended, wait(FIVE_SECONDS_MS, 'late', { ref: false })]);
-      if (late === 'late') for (const pid of all()) signal(pid, 'SIGKILL');
       await ended;
     },
   };
 }
-
-const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** Kills the process first, so that it cannot start others meanwhile. */
 function withDescendants(pid: number): number[] {

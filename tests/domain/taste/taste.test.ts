@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { askDrinkers } from '../../../bench/parts/drinkers.ts';
 import {
   freshness,
   isOfKind,
@@ -18,6 +17,7 @@ import {
   type WineProfile,
 } from '../../../src/domain/taste/taste.ts';
 import { WINE_COLORS } from '../../../src/domain/wine/wine.ts';
+import { askDrinkers } from './drinkers.ts';
 
 // docs/rules/wines.md, "Taste that learns".
 

@@ -1,4 +1,4 @@
-import { type Chance, chanceFrom } from '../../scripts/demo/chance.ts';
+import { type Chance, chanceFrom } from '../../../scripts/demo/chance.ts';
 import {
   rankWines,
   type SurveyTaste,
@@ -6,8 +6,8 @@ import {
   type Tasted,
   type Verdict,
   type WineProfile,
-} from '../../src/domain/taste/taste.ts';
-import { WINE_TRAITS } from '../../src/domain/wine/wine.ts';
+} from '../../../src/domain/taste/taste.ts';
+import { WINE_TRAITS } from '../../../src/domain/wine/wine.ts';
 
 /** A wine of a made-up cellar. */
 interface CellarWine extends WineProfile {
