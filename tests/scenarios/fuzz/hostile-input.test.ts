@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { prepareFuzzRun, type Role } from '../../support/fuzz/fuzz-run.ts';
 import { createTestApp } from '../../support/harness/app.ts';
 
-/** `npm run bench -- hostile-input` sends 20,000. */
 const REQUESTS = 200;
 
 /** Random, boundary, wrong-type, huge, unicode, SQL-like and prototype-polluting input on every operation. */
