@@ -15,7 +15,7 @@ import { lockPerson } from '../membership/record/person-lock.ts';
 import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import { getStripeCustomerId } from './customer.ts';
-import { closeOrder, settleGift } from './gifts/settle-gift.ts';
+import { closeOrder } from './gifts/buy-gift.ts';
 import { END_NOW } from './request-params.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
 import { endMembership } from './sync/membership.ts';
@@ -39,7 +39,9 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
     orUnavailable(log, 'cancel everything', async () => {
       const open = await unsettledAttempt(ctx, userId);
       if (open) await closeAttempt(ctx, open);
-      await settleGifts(ctx, userId);
+      // Paid gifts stay for whom they are for.
+      for (const gift of await openGifts(ctx.db, userId))
+        if (gift.status === 'ordered') await closeOrder(ctx, userId, gift);
       const stripe_customer_id = await getStripeCustomerId(ctx, userId);
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
@@ -58,17 +60,9 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
   );
 }
 
-/** Closes the payment page of a gift, and makes refunds that were asked for. Paid gifts stay for whom they are for. */
-async function settleGifts(ctx: BillingContext, buyer: string): Promise<void> {
-  for (const { id, status } of await openGifts(ctx.db, buyer)) {
-    if (status === 'ordered') await closeOrder(ctx, id);
-    else if ((await settleGift(ctx, id))?.status === 'refunding') throw new Refusal('PAYMENTS_UNAVAILABLE');
-  }
-}
-
 const openGifts = (db: Db | Tx, buyer: string) =>
   db
-    .select({ id: gift_membership.id, status: gift_membership.status })
+    .select()
     .from(gift_membership)
     .where(
       and(eq(gift_membership.buyer_id, buyer), inArray(gift_membership.status, ['ordered', 'refunding'])),

@@ -23,6 +23,7 @@ import {
   billing_reversal,
   billing_subscription,
   checkout_attempt,
+  gift_membership,
   glass_grant,
   membership_applications,
   memberships,
@@ -56,7 +57,9 @@ const isOverdue = (
   instant:
     | typeof checkout_attempt.created_at
     | typeof stripe_event.received_at
-    | typeof billing_subscription.synced_at,
+    | typeof billing_subscription.synced_at
+    | typeof gift_membership.created_at
+    | typeof billing_customer.synced_at,
   ctx: BillingContext,
   ms: number,
 ) => or(lt(instant, ago(ctx, ms)), gt(instant, ago(ctx, -CLOCK_SKEW_MS)));
@@ -124,8 +127,38 @@ function unpreviewedMove({ db }: BillingContext) {
     );
 }
 
+/** Gifts of a customer whose money must be given back, or whose page nobody has looked at for a while. */
+function unsettledGift(ctx: BillingContext) {
+  const { buyer_id, status, stripe_session_id, created_at } = gift_membership;
+  const { user_id, synced_at } = billing_customer;
+  return ctx.db
+    .select({ id: gift_membership.id })
+    .from(gift_membership)
+    .where(
+      and(
+        eq(buyer_id, user_id),
+        or(
+          eq(status, 'refunding'),
+          and(
+            eq(status, 'ordered'),
+            isNotNull(stripe_session_id),
+            isOverdue(created_at, ctx, OVERDUE_AFTER_MS),
+            or(isNull(synced_at), isOverdue(synced_at, ctx, OVERDUE_AFTER_MS)),
+          ),
+        ),
+      ),
+    );
+}
+
+/** Deletes orders of gifts whose payment page was never stored: nobody was shown it, and nobody can pay. */
+export async function deleteLostOrders(ctx: BillingContext): Promise<void> {
+  const { status, stripe_session_id, created_at } = gift_membership;
+  const isLost = and(eq(status, 'ordered'), isNull(stripe_session_id));
+  await ctx.db.delete(gift_membership).where(and(isLost, isOverdue(created_at, ctx, OVERDUE_AFTER_MS)));
+}
+
 /**
- * Users with an open reversal or refund, or with a subscription that has reached an instant that matters (end of the period, of
+ * Users with an open reversal or refund, also of a gift, with an order of a gift, or with a subscription that has reached an instant that matters (end of the period, of
  * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
  * A renewal that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
  */
@@ -179,6 +212,7 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
         exists(db.select({ id: billing_refund.user_id }).from(billing_refund).where(isAsked)),
         exists(db.select({ id: billing_reversal.user_id }).from(billing_reversal).where(isOpen)),
         exists(db.select({ id: s.user_id }).from(s).where(isDue)),
+        exists(unsettledGift(ctx)),
       ),
     )
     .orderBy(leastRecentlyTried(billing_customer.tried_at))

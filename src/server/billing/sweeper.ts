@@ -5,10 +5,17 @@ import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
 import { carryOutEnd, endsToCarryOut } from './ends/carry-out-end.ts';
 import { endAtVenue, venueEndsDue } from './ends/venue-ends.ts';
-import { sweepGifts } from './gifts/sweep-gifts.ts';
+import { forgetAddresses, giftsToSend, sendGift } from './gifts/deliver-gifts.ts';
+import { giftsToRemind, remindOfGiftEnd } from './gifts/gift-reminders.ts';
 import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
 import { carryOutPause, pausesToCarryOut } from './subscription/pause-steps.ts';
-import { attemptsToSettle, eventsToRetry, profilesToSend, usersToReconcile } from './sweep-lists.ts';
+import {
+  attemptsToSettle,
+  deleteLostOrders,
+  eventsToRetry,
+  profilesToSend,
+  usersToReconcile,
+} from './sweep-lists.ts';
 import { retryEvent } from './webhook.ts';
 
 /** How many of each were processed; `failures` of them are left for a later sweep. */
@@ -22,6 +29,7 @@ export interface SweepReport {
   pauses: number;
   /** Of memberships, by staff. */
   ends: number;
+  /** Emails of gifts, and of their end. */
   gifts: number;
   failures: number;
 }
@@ -106,6 +114,15 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await endAtVenue(ctx, one);
     return true;
   });
-  await sweepGifts(ctx, (ids, work) => each(ids, 'gifts', work));
+  await each(await giftsToSend(ctx), 'gifts', async (id) => {
+    await sendGift(ctx, id);
+    return true;
+  });
+  await each(await giftsToRemind(ctx), 'gifts', async (id) => {
+    await remindOfGiftEnd(ctx, id);
+    return true;
+  });
+  await forgetAddresses(ctx);
+  await deleteLostOrders(ctx);
   return report;
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../domain/refusal.ts';
 import type { BillingContext, PaymentLimits } from './billing-context.ts';
+import { isStripeError } from './stripe-errors.ts';
 
 /** docs/rules/api.md, "Other limits". */
 export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 };
@@ -55,6 +56,15 @@ export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Carries out what was just committed, and waits for it at most `ms`; if this fails, the sweeper continues. */
+export async function reconcileSoon(ctx: BillingContext, ms: number, userId: string): Promise<void> {
+  const running = ctx.reconcile(userId).catch((error: unknown) => {
+    if (!isStripeError(error)) throw error;
+    ctx.log.error({ err: error, user_id: userId }, 'Stripe request failed; the sweeper retries it');
+  });
+  await waitAtMost<unknown>(ms, running, () => undefined);
 }
 
 /** The same client, which asks before each request whether it may still begin. */

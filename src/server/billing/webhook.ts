@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { checkout_attempt, stripe_event } from '../db/schema.ts';
+import { stripe_event } from '../db/schema.ts';
 import type { Observation } from '../platform/observe.ts';
 import type { BillingContext } from './billing-context.ts';
-import { settleAttempt } from './checkout/checkout-attempts.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
-import { type GiftEvent, giftsOfBuyer, giftsOfEvent } from './gifts/gift-lists.ts';
-import { settleGift } from './gifts/settle-gift.ts';
+import { followOrphan, giftOfPayment } from './gifts/gift-payment.ts';
 import { webhookSecretsOf } from './setup/webhook-secrets.ts';
 import { API_VERSION } from './stripe-client.ts';
 
@@ -87,8 +85,7 @@ export async function handleWebhook(
       observe('duplicate');
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const about = { session: sessionOf(event), payment: paymentOf(event) };
-    const outcome = await processEvent(ctx, customer, about);
+    const outcome = await reconcileStripeCustomer(ctx, customer, paymentOf(event));
     if (outcome === 'open') throw new Error('A refund is still open');
     await markProcessed(ctx, event.id, outcome);
     observe('done');
@@ -109,16 +106,6 @@ export async function retryEvent(
   if (outcome === 'open') return false;
   await markProcessed(ctx, event.id, outcome);
   return true;
-}
-
-/** Reconciles the user of a Stripe customer. Throws Stripe's and the database's errors. */
-export async function reconcileStripeCustomer(
-  ctx: BillingContext,
-  stripeCustomer: string | null,
-): Promise<Outcome> {
-  const buyer = stripeCustomer && (await findUserId(ctx, stripeCustomer));
-  for (const id of buyer ? await giftsOfBuyer(ctx, buyer) : []) await settleGift(ctx, id);
-  return processEvent(ctx, stripeCustomer, { session: null, payment: null });
 }
 
 async function verifySignature(
@@ -170,11 +157,6 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
-function sessionOf(event: Stripe.Event): string | null {
-  const object = event.data.object as EventObject;
-  return object.object === 'checkout.session' ? String(object.id) : null;
-}
-
 function paymentOf(event: Stripe.Event): string | null {
   const { payment_intent } = event.data.object as EventObject;
   return typeof payment_intent === 'string' ? payment_intent : null;
@@ -204,34 +186,24 @@ async function storeEvent(
 export type Outcome = 'done' | 'open' | 'unknown_customer';
 
 /**
- * Reconciles the user that an event is about. A customer that neither our records nor its metadata connect to a
- * user belongs to another product, or to a deleted account.
+ * Reconciles the user of a Stripe customer, or the gift that a payment was for. A customer that neither our records nor its
+ * metadata connect to a user belongs to another product, or to a deleted account. Throws Stripe's and the database's
+ * errors.
  */
-async function processEvent(
+export async function reconcileStripeCustomer(
   ctx: BillingContext,
   customer: string | null,
-  about: GiftEvent,
+  payment: string | null = null,
 ): Promise<Outcome> {
-  const gifts = await giftsOfEvent(ctx, about);
-  for (const id of gifts) await settleGift(ctx, id);
-  const { session } = about;
-  const userId = customer
-    ? ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)))
-    : null;
-  // The buyer of a gift may have deleted their account since.
-  if (!userId && gifts.length > 0) return 'done';
-  if (!userId) {
-    // Usual: the venue's account can sell other things too. The event itself is stored.
-    ctx.log.debug({ customer }, 'Webhook event is about an unknown customer');
-    return 'unknown_customer';
-  }
-  const [attempt] = session
-    ? await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.stripe_session_id, session))
-    : [];
-  const isOpen = attempt?.user_id === userId && attempt.status === 'open';
-  const settled = isOpen ? await settleAttempt(ctx, attempt) : null;
-  const reconciled = settled?.state === 'completed' ? settled.reconciled : null;
-  return (reconciled ?? (await ctx.reconcile(userId))).hasOpenReversals ? 'open' : 'done';
+  const gift = payment ? await giftOfPayment(ctx, payment) : null;
+  if (gift && !gift.buyer_id) await followOrphan(ctx, gift);
+  const known = customer && ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)));
+  const userId = known || gift?.buyer_id;
+  if (userId) return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';
+  if (gift) return 'done';
+  // Usual: the venue's account can sell other things too. The event itself is stored.
+  ctx.log.debug({ customer }, 'Webhook event is about an unknown customer');
+  return 'unknown_customer';
 }
 
 async function markProcessed(

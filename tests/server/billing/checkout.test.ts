@@ -117,6 +117,7 @@ test('an expired page is replaced', async () => {
   const applicant = await venue.applicant();
   const first = await venue.checkout(applicant);
   await venue.advance({ days: 1 });
+  await venue.billing.sweep();
   expect((await venue.state(applicant.user)).attempts).toEqual(['expired']);
   const second = await venue.checkout(applicant);
   expect(second).not.toBe(first);

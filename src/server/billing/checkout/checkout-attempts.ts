@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
-import type { BillingContext, Reconciliation } from '../billing-context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { withPrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
@@ -15,14 +15,8 @@ import { membershipPage } from './page-params.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
-/**
- * What Stripe says about an attempt: open for payment, paid, or over without payment. `reconciled` is null when it was
- * already known to be paid, and the user was reconciled then.
- */
-export type AttemptState =
-  | { state: 'open'; url: string }
-  | { state: 'completed'; reconciled: Reconciliation | null }
-  | { state: 'expired' };
+/** What Stripe says about an attempt: open for payment, paid, or over without payment. */
+export type AttemptState = { state: 'open'; url: string } | { state: 'completed' | 'expired' };
 
 /** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
@@ -97,8 +91,7 @@ export async function storeAttemptConsent(
  * a completed one reconciles the user. Throws Stripe's errors.
  */
 export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
-  if (attempt.status === 'completed') return { state: 'completed', reconciled: null };
-  if (attempt.status === 'expired') return { state: 'expired' };
+  if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
   if (attempt.stripe_session_id === null) return createPage(ctx, attempt);
   return applySession(ctx, attempt, await ctx.stripe.checkout.sessions.retrieve(attempt.stripe_session_id));
 }
@@ -132,9 +125,9 @@ async function applySession(
   session: Stripe.Checkout.Session,
 ): Promise<AttemptState> {
   if (session.status === 'complete') {
-    const reconciled = await ctx.reconcile(attempt.user_id);
+    await ctx.reconcile(attempt.user_id);
     await setStatus(ctx, attempt, 'completed');
-    return { state: 'completed', reconciled };
+    return { state: 'completed' };
   }
   if (session.status === 'open' && session.url) return { state: 'open', url: session.url };
   await setStatus(ctx, attempt, 'expired');

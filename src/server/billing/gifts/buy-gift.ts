@@ -8,10 +8,11 @@ import { gift_membership, tier_definitions } from '../../db/schema.ts';
 import { agreedWords, storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { refuseWhileClosed } from '../smoke/joining.ts';
-import { orUnavailable } from '../stripe-errors.ts';
+import { isFinal, orUnavailable } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
-import { GIFT_PAGE_MS } from './gift-page.ts';
-import { closeOrder, settleGift } from './settle-gift.ts';
+import { readGift } from './gift-lists.ts';
+import { GIFT_PAGE_MS, openGiftPage } from './gift-page.ts';
+import { dropOrder } from './gift-payment.ts';
 
 export interface GiftDraft {
   request_id: string;
@@ -44,20 +45,47 @@ export async function buyGift(
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const [open] = await ctx.db.select().from(gift_membership).where(orderedBy(buyer));
         if (open && open.id !== draft.request_id) {
-          await closeOrder(ctx, open.id);
+          await closeOrder(ctx, buyer, open);
           continue;
         }
         const gift = open ?? (await order(ctx, buyer, draft));
         if (!gift) continue;
         if (gift.buyer_id !== buyer) throw new Refusal('REQUEST_ID_REUSED');
-        const settled = await settleGift(ctx, gift.id);
-        // Paid already: there is nothing more to pay.
-        if (settled) return { url: settled.status === 'ordered' ? settled.url : null };
+        const page = await payablePage(ctx, buyer, gift);
+        if (page) return { url: page.url };
       }
       ctx.log.error({ user_id: buyer }, 'Buying a gift gave up after too many rounds');
       throw new Refusal('PAYMENTS_UNAVAILABLE');
     }),
   );
+}
+
+/** Where it is paid; without a URL once it is. Null if the order is gone. */
+async function payablePage(
+  ctx: BillingContext,
+  buyer: string,
+  gift: GiftRow,
+): Promise<{ url: string | null } | null> {
+  if (gift.status !== 'ordered') return { url: null };
+  if (!gift.stripe_session_id) return openGiftPage(ctx, gift);
+  await ctx.reconcile(buyer);
+  return readGift(ctx, gift.id);
+}
+
+/**
+ * Closes the payment page of an order, which is then gone; one that was paid meanwhile is a gift, and stays. Throws
+ * Stripe's errors.
+ */
+export async function closeOrder(ctx: BillingContext, buyer: string, gift: GiftRow): Promise<void> {
+  // A page that is not stored was never shown, and is closed by the request that makes it.
+  if (!gift.stripe_session_id) return dropOrder(ctx.db, gift);
+  try {
+    await ctx.stripe.checkout.sessions.expire(gift.stripe_session_id);
+  } catch (error) {
+    // It was paid, or has expired.
+    if (!isFinal(error)) throw error;
+  }
+  await ctx.reconcile(buyer);
 }
 
 const orderedBy = (buyer: string) =>

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { gift_membership } from '../../db/schema.ts';
@@ -9,30 +9,24 @@ import { ensureCustomer } from '../customer.ts';
 import { withKey } from '../idempotency-key.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 import type { GiftRow } from './gift-code.ts';
+import { dropOrder } from './gift-payment.ts';
 
 /** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
 export const GIFT_PAGE_MS = 23 * 3_600_000;
 /** Stripe requires at least 30 minutes; one more covers the request itself. */
 const MIN_PAGE_MS = 31 * 60_000;
 
-/** Deletes a gift that was never paid, and never will be. */
-export async function dropOrder({ db }: Pick<BillingContext, 'db'>, id: string): Promise<void> {
-  await db
-    .delete(gift_membership)
-    .where(and(eq(gift_membership.id, id), eq(gift_membership.status, 'ordered')));
-}
-
 /**
- * Makes the payment page of an order, under the same idempotency key every time. Null, and the order is gone, where it is
- * too late for one. Throws Stripe's errors; after one that is final, the order is gone too.
+ * Makes the payment page of an order, under the same idempotency key every time, and returns its URL. Null, and the order
+ * is gone, where it is too late for one. Throws Stripe's errors; after one that is final, the order is gone too.
  */
 export async function openGiftPage(
   ctx: BillingContext,
   gift: GiftRow,
-): Promise<Stripe.Checkout.Session | null> {
+): Promise<{ url: string | null } | null> {
   const left = gift.expires_at.getTime() - ctx.now().getTime();
   if (left < MIN_PAGE_MS || left > GIFT_PAGE_MS + CLOCK_SKEW_MS || !gift.buyer_id) {
-    await dropOrder(ctx, gift.id);
+    await dropOrder(ctx.db, gift);
     return null;
   }
   let session: Stripe.Checkout.Session;
@@ -40,7 +34,7 @@ export async function openGiftPage(
     session = await createSession(ctx, gift, gift.buyer_id);
   } catch (error) {
     // Stripe would answer this key with the same error forever.
-    if (isFinal(error)) await dropOrder(ctx, gift.id);
+    if (isFinal(error)) await dropOrder(ctx.db, gift);
     throw error;
   }
   const [opened] = await ctx.db

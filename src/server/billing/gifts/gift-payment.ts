@@ -1,93 +1,154 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { startOfDay } from '../../../domain/calendar.ts';
 import type { GiftReversal } from '../../../domain/staff-notice.ts';
 import type { Tx } from '../../db/client.ts';
 import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
-import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { fetchDisputes } from '../disputes.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
-import { isRefundRefused } from '../stripe-errors.ts';
+import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
-/** What Stripe says about the payment of a gift. */
-interface Look {
+/** What Stripe says about the payment of a gift. Amounts in cents. */
+interface PaymentLook {
+  type: 'payment';
   refunded_cents: number;
   disputed: boolean;
   /** Stripe will never give it back. */
-  refused: boolean;
+  refused?: boolean;
 }
 
-const MAX_TRIES = 10;
+/** A gift and what Stripe says about it. unpaid: its page can no longer be paid. */
+export interface SeenGift {
+  gift: GiftRow;
+  look: PaymentLook | { type: 'unpaid' } | { type: 'paid'; intent: string; paid_cents: number };
+}
 
-/**
- * Looks at the payment of a gift, makes the refund that was asked for, and writes down what is so. A look is written only
- * if no other was written since before it, so it is never older than what it replaces. Throws Stripe's errors.
- */
-export async function followPayment(ctx: BillingContext, seen: GiftRow): Promise<void> {
-  let gift = seen;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const look = await lookAtPayment(ctx, gift);
-    if (gift.status === 'refunding' && !look.disputed && look.refunded_cents < (gift.paid_cents ?? 0)) {
-      await refundRest(ctx, gift, look);
-    }
-    const written = await ctx.db.transaction((tx) => write(ctx, tx, gift, look));
-    if (written !== 'overtaken') {
-      if (written) ctx.notify?.(written);
-      return;
-    }
-    const [row] = await ctx.db.select().from(gift_membership).where(eq(gift_membership.id, gift.id));
-    if (!row) return;
-    gift = row;
+const DAY_MS = 86_400_000;
+/** Banks take disputes for months. */
+const DISPUTES_DAYS = 180;
+
+/** Fetches what became of a user's gifts. `charges`: what their customer at Stripe has paid. Throws Stripe's errors. */
+export async function lookAtGifts(
+  deps: BillingDeps,
+  userId: string,
+  charges: PaidCharge[],
+): Promise<SeenGift[]> {
+  const seen: SeenGift[] = [];
+  for (const gift of await deps.db
+    .select()
+    .from(gift_membership)
+    .where(eq(gift_membership.buyer_id, userId))) {
+    const look =
+      gift.status === 'ordered' ? await lookAtPage(deps, gift) : await lookAtPayment(deps, gift, charges);
+    if (look) seen.push({ gift, look });
   }
-  throw new Error(`The payment of gift ${gift.id} was overtaken ${MAX_TRIES} times`);
+  return seen;
 }
 
+/** Null while its page can be paid, or its payment may still arrive. */
+async function lookAtPage(
+  { stripe }: BillingDeps,
+  { stripe_session_id, amount_cents }: GiftRow,
+): Promise<SeenGift['look'] | null> {
+  if (!stripe_session_id) return null;
+  const page = await stripe.checkout.sessions.retrieve(stripe_session_id, { expand: ['payment_intent'] });
+  if (page.status === 'open') return null;
+  if (page.status !== 'complete') return { type: 'unpaid' };
+  const intent = typeof page.payment_intent === 'string' ? null : page.payment_intent;
+  if (!intent) return null;
+  if (page.payment_status === 'paid')
+    return { type: 'paid', intent: intent.id, paid_cents: page.amount_total ?? amount_cents };
+  // By bank transfer and the like the money comes days later, or never.
+  return intent.status === 'canceled' || intent.status === 'requires_payment_method'
+    ? { type: 'unpaid' }
+    : null;
+}
+
+/** Null where it is long over. Its customer may have been replaced or deleted at Stripe since; its payment stays. */
 async function lookAtPayment(
-  { stripe }: BillingContext,
-  { stripe_payment_intent_id }: GiftRow,
-): Promise<Look> {
-  const payment_intent = stripe_payment_intent_id ?? '';
-  const { data } = await stripe.charges.list({ payment_intent, limit: 100 });
-  const charges = data.filter(({ paid }) => paid);
+  { stripe, now }: Pick<BillingDeps, 'stripe' | 'now'>,
+  { status, paid_at, stripe_payment_intent_id: payment_intent }: GiftRow,
+  charges: PaidCharge[],
+): Promise<PaymentLook | null> {
+  let own = charges.filter((it) => it.payment_intent === payment_intent);
+  if (own.length === 0) {
+    const lately = now().getTime() - DISPUTES_DAYS * DAY_MS;
+    if (!payment_intent || (status !== 'refunding' && (paid_at?.getTime() ?? 0) < lately)) return null;
+    own = await fetchCharges(stripe, { payment_intent });
+  }
   return {
-    refunded_cents: charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
-    disputed: (await fetchDisputes(stripe, charges)).disputed.size > 0,
-    refused: false,
+    type: 'payment',
+    refunded_cents: own.reduce((sum, { refunded_cents }) => sum + refunded_cents, 0),
+    disputed: own.some(({ disputed }) => disputed),
   };
 }
 
-/** Refunds all that is left, and notes it in `look`. After a crash, the next look finds what was refunded. */
-async function refundRest(ctx: BillingContext, gift: GiftRow, look: Look): Promise<void> {
-  const { id, stripe_payment_intent_id } = gift;
-  try {
-    const { amount } = await withKey(ctx, `gift-refund:${id}:${look.refunded_cents}`, (options) =>
-      ctx.stripe.refunds.create(
-        {
-          payment_intent: stripe_payment_intent_id ?? '',
-          reason: 'requested_by_customer',
-          metadata: { gift_id: id },
-        },
-        options,
-      ),
-    );
-    look.refunded_cents += amount;
-  } catch (error) {
-    if (!isRefundRefused(error)) throw error;
-    look.refused = true;
+/** Writes what was seen, and returns the emails to buyers. */
+export async function storeGifts(tx: Tx, deps: BillingDeps, seen: SeenGift[]): Promise<BillingNotice[]> {
+  const notices: BillingNotice[] = [];
+  for (const { gift, look } of seen) {
+    if (look.type === 'unpaid') await dropOrder(tx, gift);
+    else if (look.type === 'paid') notices.push(...(await markPaid(tx, deps, gift, look)));
+    else notices.push(...(await writePayment(tx, deps, gift.id, look)));
   }
+  return notices;
 }
 
-async function write(
-  ctx: BillingContext,
+/** Deletes a gift that was never paid, and never will be: the one with this page, or without any. */
+export async function dropOrder(
+  db: BillingDeps['db'] | Tx,
+  { id, stripe_session_id }: Pick<GiftRow, 'id' | 'stripe_session_id'>,
+): Promise<void> {
+  const { id: own, status, stripe_session_id: page } = gift_membership;
+  const isThis = stripe_session_id ? eq(page, stripe_session_id) : isNull(page);
+  await db.delete(gift_membership).where(and(eq(own, id), eq(status, 'ordered'), isThis));
+}
+
+async function markPaid(
   tx: Tx,
-  { id, sync_version }: GiftRow,
-  look: Look,
-): Promise<BillingNotice | 'overtaken' | null> {
+  { now, timeZone }: BillingDeps,
+  { id }: GiftRow,
+  { intent, paid_cents }: { intent: string; paid_cents: number },
+): Promise<BillingNotice[]> {
+  const [gift] = await tx
+    .update(gift_membership)
+    .set({ status: 'paid', paid_at: now(), paid_cents, stripe_payment_intent_id: intent, url: null })
+    .where(and(eq(gift_membership.id, id), eq(gift_membership.status, 'ordered')))
+    .returning();
+  if (!gift?.buyer_id) return [];
+  const { tier, months, currency, send_on, buyer_id: user_id } = gift;
+  return [
+    {
+      type: 'gift_bought',
+      cause: `gift-bought:${id}`,
+      user_id,
+      tier,
+      months,
+      amount_cents: paid_cents,
+      currency,
+      send_on: send_on === null ? null : startOfDay(send_on, timeZone),
+    },
+  ];
+}
+
+/** `version`: nothing is written, and an error thrown, if the gift has changed since it had this one. */
+async function writePayment(
+  tx: Tx,
+  deps: Pick<BillingDeps, 'now'>,
+  id: string,
+  look: PaymentLook,
+  version?: number,
+): Promise<BillingNotice[]> {
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
-  if (gift?.sync_version !== sync_version) return 'overtaken';
+  if (!gift) return [];
+  if (version !== undefined && gift.sync_version !== version)
+    throw new Error(`Gift ${id} changed while its payment was fetched`);
   const { disputed, refunded_cents } = look;
-  const isBack = look.refunded_cents >= (gift.paid_cents ?? 0);
+  const isBack = refunded_cents >= (gift.paid_cents ?? 0);
   const next = statusAfter(gift, look, isBack);
+  if (next === gift.status && disputed === gift.disputed && refunded_cents === gift.refunded_cents) return [];
   const forgotten = next === 'paid' || next === 'redeemed' ? {} : { code_hash: null, ...WITHOUT_WORDS };
   await tx
     .update(gift_membership)
@@ -95,29 +156,24 @@ async function write(
       refunded_cents,
       disputed,
       status: next,
-      sync_version: sql`${gift_membership.sync_version} + 1`,
-      refunded_at: next === 'refunded' ? (gift.refunded_at ?? ctx.now()) : null,
+      sync_version: gift.sync_version + 1,
+      refunded_at: next === 'refunded' ? (gift.refunded_at ?? deps.now()) : null,
       ...forgotten,
     })
     .where(eq(gift_membership.id, id));
-  for (const why of reversals(gift, look, { next, isBack })) await tellStaff(ctx, tx, gift, why);
-  if (next !== 'refunded' || gift.status === 'refunded' || !gift.buyer_id) return null;
+  for (const why of reversals(gift, look, { next, isBack })) await tellStaff(tx, deps, gift, why);
+  if (next !== 'refunded' || gift.status === 'refunded' || !gift.buyer_id) return [];
   const { tier, months, currency, buyer_id: user_id } = gift;
-  const notice: BillingNotice = {
-    type: 'gift_refunded',
-    cause: `gift-refunded:${id}`,
-    user_id,
-    tier,
-    months,
-    amount_cents: refunded_cents,
-    currency,
-  };
-  await ctx.post?.(tx, notice);
-  return notice;
+  const cause = `gift-refunded:${id}`;
+  return [{ type: 'gift_refunded', cause, user_id, tier, months, amount_cents: refunded_cents, currency }];
 }
 
 /** A redeemed gift stays one: what becomes of the membership is for staff to decide. */
-function statusAfter({ status }: GiftRow, { disputed, refused }: Look, isBack: boolean): GiftRow['status'] {
+function statusAfter(
+  { status }: GiftRow,
+  { disputed, refused }: PaymentLook,
+  isBack: boolean,
+): GiftRow['status'] {
   if (status === 'redeemed' || status === 'ordered') return status;
   if (isBack) return 'refunded';
   if (status === 'refunding') return disputed || refused ? 'kept' : 'refunding';
@@ -128,17 +184,23 @@ function statusAfter({ status }: GiftRow, { disputed, refused }: Look, isBack: b
 /** What of it staff have to know. */
 function reversals(
   before: GiftRow,
-  { disputed }: Look,
+  { disputed }: PaymentLook,
   { next, isBack }: { next: GiftRow['status']; isBack: boolean },
 ): GiftReversal[] {
+  const isNewlyBack = isBack && before.refunded_cents < (before.paid_cents ?? 0);
   return [
     ...(disputed && !before.disputed ? (['disputed'] as const) : []),
-    ...(before.status === 'redeemed' && isBack ? (['refunded'] as const) : []),
+    ...(before.status === 'redeemed' && isNewlyBack ? (['refunded'] as const) : []),
     ...(next === 'kept' && before.status !== 'kept' ? (['not_refunded'] as const) : []),
   ];
 }
 
-async function tellStaff(ctx: BillingContext, tx: Tx, gift: GiftRow, why: GiftReversal): Promise<void> {
+async function tellStaff(
+  tx: Tx,
+  { now }: Pick<BillingDeps, 'now'>,
+  gift: GiftRow,
+  why: GiftReversal,
+): Promise<void> {
   const { id, membership_id, paid_cents, currency, stripe_payment_intent_id } = gift;
   const [member] = membership_id
     ? await tx
@@ -158,6 +220,68 @@ async function tellStaff(ctx: BillingContext, tx: Tx, gift: GiftRow, why: GiftRe
       why,
       redeemed: gift.status === 'redeemed',
     },
-    at: ctx.now(),
+    at: now(),
   });
+}
+
+/**
+ * Refunds at Stripe all that is left of the gifts whose refund was asked for; the next look finds what was refunded, also
+ * after a crash. 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ */
+export async function refundGifts(
+  deps: BillingDeps,
+  seen: SeenGift[],
+): Promise<'nothing' | 'progress' | 'failed'> {
+  let result: 'nothing' | 'progress' | 'failed' = 'nothing';
+  for (const { gift, look } of seen) {
+    if (gift.status !== 'refunding' || look.type !== 'payment' || look.disputed) continue;
+    if (look.refunded_cents >= (gift.paid_cents ?? 0)) continue;
+    try {
+      await refundRest(deps, gift, look.refunded_cents);
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      if (!isRefundRefused(error)) {
+        deps.log.error({ err: error, gift: gift.id }, 'Refund of a gift failed; the sweeper retries it');
+        return 'failed';
+      }
+      await deps.db.transaction((tx) => writePayment(tx, deps, gift.id, { ...look, refused: true }));
+    }
+    result = 'progress';
+  }
+  return result;
+}
+
+async function refundRest(deps: BillingDeps, gift: GiftRow, refunded_cents: number): Promise<void> {
+  const { id, stripe_payment_intent_id: payment_intent } = gift;
+  await withKey(deps, `gift-refund:${id}:${refunded_cents}`, (options) =>
+    deps.stripe.refunds.create(
+      {
+        payment_intent: payment_intent ?? '',
+        reason: 'requested_by_customer',
+        metadata: { gift_id: id },
+      },
+      options,
+    ),
+  );
+}
+
+/** The gift that a payment paid for; null if it paid for none. */
+export async function giftOfPayment(
+  { db }: Pick<BillingDeps, 'db'>,
+  payment_intent: string,
+): Promise<GiftRow | null> {
+  const isOf = eq(gift_membership.stripe_payment_intent_id, payment_intent);
+  const [gift] = await db.select().from(gift_membership).where(isOf);
+  return gift ?? null;
+}
+
+/**
+ * Follows the payment of a gift whose buyer deleted their account, so that no reconciliation does. Throws Stripe's errors,
+ * and an error, with nothing written, if the gift changed meanwhile.
+ */
+export async function followOrphan(deps: BillingDeps, gift: GiftRow): Promise<void> {
+  const { stripe_payment_intent_id: payment_intent, sync_version } = gift;
+  const charges = payment_intent ? await fetchCharges(deps.stripe, { payment_intent }) : [];
+  const look = await lookAtPayment(deps, gift, charges);
+  if (look) await deps.db.transaction((tx) => writePayment(tx, deps, gift.id, look, sync_version));
 }

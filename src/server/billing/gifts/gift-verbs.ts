@@ -6,10 +6,9 @@ import { orUnavailable } from '../stripe-errors.ts';
 import { withinLimit } from '../time-limit.ts';
 import { buyGift, type GiftDraft } from './buy-gift.ts';
 import { resendGift, showGiftCode } from './deliver-gifts.ts';
-import { listGiftsOf, listMemberGifts, toGift, userOfCustomer } from './gift-lists.ts';
+import { listGiftsOf, listMemberGifts, readGift, toGift, userOfCustomer } from './gift-lists.ts';
 import { lookAtGift, redeemGift } from './redeem-gift.ts';
 import { refundGift } from './refund-gift.ts';
-import { readGift, settleGift } from './settle-gift.ts';
 
 /** What users and staff do about gifts (docs/rules/gifts.md, "Gifts"). Each verb's own file says what it throws. */
 export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentLimits) {
@@ -21,9 +20,8 @@ export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentL
     async check(user: string, { id }: { id: string }): Promise<Gift> {
       const known = await readGift(ctx, id);
       if (known?.buyer_id !== user) throw new Refusal('NOT_FOUND', { what: 'gift' });
-      const gift = await forMember((limited) =>
-        orUnavailable(ctx.log, 'gift', () => settleGift(limited, id)),
-      );
+      await forMember((limited) => orUnavailable(ctx.log, 'gift', () => limited.reconcile(user)));
+      const gift = await readGift(ctx, id);
       if (!gift) throw new Refusal('NOT_FOUND', { what: 'gift' });
       return toGift(gift);
     },

@@ -6,10 +6,9 @@ import type { Tx } from '../../db/client.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { isStripeError } from '../stripe-errors.ts';
-import { waitAtMost } from '../time-limit.ts';
+import { reconcileSoon } from '../time-limit.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
-import { readGift, settleGift } from './settle-gift.ts';
+import { readGift } from './gift-lists.ts';
 
 /** Whose gift it is that is given back, and which of the staff asked, if it was not the buyer. */
 export interface GiftRefund {
@@ -26,17 +25,8 @@ export interface GiftRefund {
 export async function refundGift(ctx: BillingContext, ms: number, refund: GiftRefund): Promise<GiftRow> {
   const asked = await ctx.db.transaction((tx) => storeAsk(ctx, tx, refund));
   if (asked.status !== 'refunding') return asked;
-  await waitAtMost(ms, makeNow(ctx, asked.id), () => undefined);
+  await reconcileSoon(ctx, ms, refund.buyer_id);
   return (await readGift(ctx, asked.id)) ?? asked;
-}
-
-async function makeNow(ctx: BillingContext, id: string): Promise<void> {
-  try {
-    await settleGift(ctx, id);
-  } catch (error) {
-    if (!isStripeError(error)) throw error;
-    ctx.log.error({ err: error, action: 'gift refund' }, 'Stripe request failed; the sweeper retries it');
-  }
 }
 
 async function storeAsk(ctx: BillingContext, tx: Tx, { id, buyer_id, staff }: GiftRefund): Promise<GiftRow> {
@@ -54,7 +44,6 @@ async function storeAsk(ctx: BillingContext, tx: Tx, { id, buyer_id, staff }: Gi
       ...WITHOUT_WORDS,
       refund_asked_at: ctx.now(),
       refunded_by_staff_id: staff?.user_id ?? null,
-      sync_version: gift.sync_version + 1,
     })
     .where(eq(gift_membership.id, id))
     .returning();

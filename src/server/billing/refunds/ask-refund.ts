@@ -8,8 +8,7 @@ import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { holdMember } from '../../membership/record/member-lock.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { isStripeError } from '../stripe-errors.ts';
-import { waitAtMost } from '../time-limit.ts';
+import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
 
 export interface RefundDraft {
@@ -41,25 +40,13 @@ export async function giveRefund(
   draft: RefundDraft,
 ): Promise<GivenRefund> {
   const asked = await reusedIfTaken(() => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));
-  if (asked.status === 'asked') {
-    await waitAtMost(ms, makeNow(ctx, asked.user_id), () => undefined);
-  }
+  if (asked.status === 'asked') await reconcileSoon(ctx, ms, asked.user_id);
   const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
   const { status, obstacle, amount_cents, refunded_cents, currency } = row;
   if (status === 'refused' || status === 'failed') {
     throw new Refusal('REFUND_REFUSED', { reason: obstacle ?? 'refused' });
   }
   return { status, amount: refunded_cents ?? amount_cents, currency };
-}
-
-/** If this fails, the row stays: the sweeper continues. */
-async function makeNow(ctx: BillingContext, userId: string): Promise<void> {
-  try {
-    await ctx.reconcile(userId);
-  } catch (error) {
-    if (!isStripeError(error)) throw error;
-    ctx.log.error({ err: error, action: 'refund' }, 'Stripe request failed');
-  }
 }
 
 /** Decides and stores in one transaction, which holds the payment: of two staff at once, the second sees the first. */

@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
+import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { type LocalState, type Reversal, readLocalState } from './local-state.ts';
@@ -49,7 +50,8 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       .where(eq(billing_customer.user_id, userId));
     if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), ...NOTHING_OPEN };
     const snapshot = await addPreviews(deps, await fetchSnapshot(deps, account.stripe_customer_id));
-    const written = await write(deps, userId, account.sync_version, snapshot);
+    const gifts = await lookAtGifts(deps, userId, snapshot.charges);
+    const written = await write(deps, userId, account.sync_version, snapshot, gifts);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
     for (const notice of written.notices) notify(deps, notice);
@@ -62,8 +64,13 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     const tell = (notice: BillingNotice) => notify(deps, notice);
     const reversals = await executeReversals(deps, written.reversals, snapshot, tell);
     const refunds = await carryOutRefunds(deps, userId, snapshot, tell);
-    open = { hasOpenReversals: reversals === 'failed', hasOpenRefunds: refunds === 'failed' };
-    if (reversals !== 'progress' && refunds !== 'progress') return { ...result, ...open };
+    const given = await refundGifts(deps, gifts);
+    const steps = [reversals, refunds, given];
+    open = {
+      hasOpenReversals: reversals === 'failed',
+      hasOpenRefunds: refunds === 'failed' || given === 'failed',
+    };
+    if (!steps.includes('progress')) return { ...result, ...open };
     // Fetch once more, so that our copy shows what was just canceled and refunded.
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
@@ -102,6 +109,7 @@ async function write(
   userId: string,
   version: number,
   snapshot: StripeSnapshot,
+  gifts: SeenGift[],
 ): Promise<Written | typeof OVERTAKEN> {
   try {
     return await deps.db.transaction(async (tx) => {
@@ -113,6 +121,8 @@ async function write(
         .returning({ version: billing_customer.sync_version });
       if (!held) return OVERTAKEN;
       const written = await writeSnapshot(tx, deps, userId, snapshot);
+      // Gifts last, in the order in which redeeming one locks.
+      written.notices.push(...(await storeGifts(tx, deps, gifts)));
       for (const notice of written.notices) await deps.post?.(tx, notice);
       return written;
     });

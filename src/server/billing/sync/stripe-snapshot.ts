@@ -35,6 +35,14 @@ export interface FetchedPayment {
   changes: PaidPeriod[];
 }
 
+/** A charge that was paid. */
+export interface PaidCharge {
+  payment_intent: string | null;
+  refunded_cents: number;
+  /** The payer's bank disputes it, or took it back; not once the club won. */
+  disputed: boolean;
+}
+
 export interface PaidPeriod {
   start: Date;
   end: Date;
@@ -48,6 +56,8 @@ export interface StripeSnapshot {
   customer: 'found' | 'deleted' | 'unknown';
   subscriptions: FetchedSubscription[];
   payments: FetchedPayment[];
+  /** All that the customer paid, for whatever. */
+  charges: PaidCharge[];
 }
 
 /** The paid invoices of one subscription; none for null. */
@@ -82,7 +92,7 @@ export async function fetchSnapshot({ stripe, now }: FetchDeps, customer: string
     if (!isMissing(error, 'customer')) throw error;
     const missing = await whyMissing(stripe, customer);
     if (missing === null) throw error;
-    return { fetched_at, customer: missing, subscriptions: [], payments: [] };
+    return { fetched_at, customer: missing, subscriptions: [], payments: [], charges: [] };
   }
 }
 
@@ -105,8 +115,24 @@ async function fetchAll(stripe: Stripe, customer: string): Promise<Omit<StripeSn
     customer: isDeleted ? 'deleted' : 'found',
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
     payments: invoices.map((invoice) => readPayment(invoice, charges, disputes)).filter((it) => it !== null),
+    charges: readCharges(charges, disputes),
   };
 }
+
+/** The paid charges of a payment. Throws Stripe's errors. */
+export async function fetchCharges(stripe: Stripe, of: { payment_intent: string }): Promise<PaidCharge[]> {
+  const charges = await allOf(stripe.charges.list({ ...of, limit: PAGE_SIZE }));
+  return readCharges(charges, await fetchDisputes(stripe, charges));
+}
+
+const readCharges = (charges: Stripe.Charge[], { disputed }: ChargeDisputes): PaidCharge[] =>
+  charges
+    .filter(({ paid }) => paid)
+    .map(({ id, payment_intent, amount_refunded }) => ({
+      payment_intent: idOf(payment_intent),
+      refunded_cents: amount_refunded,
+      disputed: disputed.has(id),
+    }));
 
 /** Few customers have a second page: without one, there is nothing to walk through. */
 async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
