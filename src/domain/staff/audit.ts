@@ -1,5 +1,5 @@
 import type { ClubChange } from '../club/club-settings.ts';
-import type { LetterKey } from '../club/letters.ts';
+import type { EmailKind } from '../club/emails.ts';
 import type { EndTime } from '../membership/end.ts';
 import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
@@ -165,7 +165,7 @@ export interface AuditFacts {
   logo_saved: Record<never, never>;
   logo_removed: Record<never, never>;
   /** What it adds to everyone's emails; empty for nothing. */
-  email_worded: { letter: LetterKey; field: string; before: string; after: string };
+  email_worded: { letter: EmailKind; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };
   wine_changed: { wine_id: string; wine: string; fields: string };
   wines_ordered: { wines: number };

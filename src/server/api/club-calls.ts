@@ -4,7 +4,7 @@ import * as club from '../membership/club/club-settings.ts';
 import { listTodo } from '../membership/club/todo.ts';
 import { allow, everyone, os, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
-import * as letters from './letters/letter-verbs.ts';
+import * as letters from './email-verbs.ts';
 
 /** The calls about the club's settings, as a row of the router. */
 export const clubCalls = {
@@ -17,10 +17,10 @@ export const clubCalls = {
 
 /** Those about its words in emails. */
 export const letterCalls = {
-  list: os.letters.list.use(allow.manageStaff).handler(verb(letters.listLetters)),
-  update: os.letters.update.use(allow.manageStaff).handler(verb(letters.updateLetter)),
-  preview: os.letters.preview.use(allow.manageStaff).handler(verb(letters.previewLetter)),
-  previewPage: os.letters.previewPage.use(allow.manageStaff).handler(verb(letters.previewLetterPage)),
+  list: os.letters.list.use(allow.manageStaff).handler(verb(letters.listEmails)),
+  update: os.letters.update.use(allow.manageStaff).handler(verb(letters.updateEmail)),
+  preview: os.letters.preview.use(allow.manageStaff).handler(verb(letters.previewEmail)),
+  previewPage: os.letters.previewPage.use(allow.manageStaff).handler(verb(letters.previewEmailPage)),
 };
 
 /** The first start of a club, and its payments at Stripe, as a row of the router. */

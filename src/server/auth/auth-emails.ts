@@ -1,203 +1,287 @@
-import { type Button, composeEmail, type Email, type Venue } from '../mail/email.ts';
+import { emails, type Words } from '../mail/email-text.ts';
 
-const resetPassword = (venue: Venue): Button => ({
-  button: 'Reset My Password',
-  url: `${venue.public_url}/forgot-password`,
-});
+const NOT_YOU = 'If this was not you, contact us right away.';
+const resetPassword = ({ page }: Words) => ({ button: 'Reset My Password', url: page('/forgot-password') });
+const signIn = ({ page }: Words) => ({ button: 'Sign In', url: page('/login') });
+const EMAIL_IN_USE = 'You already have an account';
 
-/** The token stands after the #, which keeps it out of logs. minutes: how long the link works. */
-export function passwordResetEmail(venue: Venue, firstName: string, token: string, minutes: number): Email {
-  return composeEmail(venue, { letter: 'password_reset', first_name: firstName }, 'Choose a new password', [
-    'Someone asked to reset the password of your account. If it was you, choose a new one:',
-    { button: 'Choose a New Password', url: `${venue.public_url}/reset-password#${token}` },
-    `The link works once, for ${minutes} minutes. If it was not you, ignore this email: your password stays the same.`,
-  ]);
+/** The link to a first password, and how many hours it works. */
+interface FirstPassword {
+  link: string;
+  hours: number;
 }
 
-/** For someone whom staff signed up at the bar. link: where they choose a password; hours: how long it works. */
-export function firstPasswordEmail(venue: Venue, firstName: string, link: string, hours: number): Email {
-  return composeEmail(
-    venue,
-    { letter: 'first_password', first_name: firstName },
-    'Choose your password',
-    [
-      `You were just signed up at the bar of ${venue.club_name}. To see your card and your pours, choose a password:`,
-      { button: 'Choose a Password', url: link },
-      `The link works once, for ${hours} hours. After that, get another one here: ${venue.public_url}/forgot-password`,
-      'If it was not you, ignore this email: without a password nobody can sign in.',
+const firstPassword = ({ link, hours }: FirstPassword, { page }: Words) => [
+  { button: 'Choose a Password', url: link },
+  `The link works once, for ${hours} hours. After that, get another one here: ${page('/forgot-password')}`,
+  'If it was not you, ignore this email: without a password nobody can sign in.',
+];
+
+/** Emails about accounts. The owner gets one of each change that someone else could have made. */
+export const authEmails = emails<{
+  password_reset: { token: string; minutes: number };
+  first_password: FirstPassword;
+  choose_password: FirstPassword;
+  verification: { token: string; hours: number };
+  account_exists: null;
+  password_changed: { passkeys_removed: boolean };
+  password_replaced: null;
+  passkey_added: { name: string };
+  passkey_removed: { name: string };
+  two_factor_on: null;
+  two_factor_off: null;
+  /** The settings page of the user's role, such as '/account'. */
+  two_factor_reset: { settings: string };
+  account_linked: { provider: string };
+  account_unlinked: { provider: string };
+  api_client_added: { name: string };
+  new_email: { token: string; hours: number; by_staff: boolean };
+  new_email_taken: null;
+  email_change_asked: { new_email: string; hours: number; by_staff: boolean };
+  email_changed: { new_email: string };
+  email_corrected: null;
+  account_deleted: null;
+  /** The link to a first password, and how many days it works. */
+  imported: { link: string; days: number };
+  staff_invitation: { invited_by: string; token: string; hours: number };
+}>('account', {
+  password_reset: {
+    subject: 'Choose a new password',
+    content: ({ token, minutes }, { page }) => [
+      'Someone asked to reset the password of your account. If it was you, choose a new one:',
+      { button: 'Choose a New Password', url: page('/reset-password', token) },
+      `The link works once, for ${minutes} minutes. If it was not you, ignore this email: your password stays the same.`,
     ],
-    'sign-up',
-  );
-}
+    sample: { token: 'sample', minutes: 30 },
+  },
 
-/** For a member who has no way to sign in yet, sent once more by staff. link, hours: as above. */
-export function choosePasswordEmail(venue: Venue, firstName: string, link: string, hours: number): Email {
-  return composeEmail(venue, { letter: 'choose_password', first_name: firstName }, 'Choose your password', [
-    `You have an account at ${venue.club_name}. To see your card and your pours, choose a password:`,
-    { button: 'Choose a Password', url: link },
-    `The link works once, for ${hours} hours. After that, get another one here: ${venue.public_url}/forgot-password`,
-    'If it was not you, ignore this email: without a password nobody can sign in.',
-  ]);
-}
+  first_password: {
+    topic: 'sign-up',
+    subject: 'Choose your password',
+    content: (data, words) => [
+      `You were just signed up at the bar of ${words.venue.club_name}. To see your card and your pours, choose a password:`,
+      ...firstPassword(data, words),
+    ],
+    sample: ({ page }) => ({ link: page('/reset-password', 'sample'), hours: 24 }),
+  },
 
-/** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
-export function verificationEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
-  return composeEmail(
-    venue,
-    { letter: 'verification', first_name: firstName },
-    'Confirm your email',
-    [
+  choose_password: {
+    subject: 'Choose your password',
+    content: (data, words) => [
+      `You have an account at ${words.venue.club_name}. To see your card and your pours, choose a password:`,
+      ...firstPassword(data, words),
+    ],
+    sample: ({ page }) => ({ link: page('/reset-password', 'sample'), hours: 24 }),
+  },
+
+  verification: {
+    topic: 'sign-up',
+    subject: 'Confirm your email',
+    content: ({ token, hours }, { page }) => [
       'An account was created with this email. Please confirm that it is yours:',
-      { button: 'Confirm My Email', url: `${venue.public_url}/verify-email#${token}` },
+      { button: 'Confirm My Email', url: page('/verify-email', token) },
       `The link works for ${hours} hours. If you did not create an account, ignore this email and do not follow the link.`,
     ],
-    'sign-up',
-  );
-}
+    sample: { token: 'sample', hours: 24 },
+  },
 
-/** For a sign-up with the email of an account: the page must not reveal that there is one. */
-export function accountExistsEmail(venue: Venue, firstName: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'account_exists', first_name: firstName },
-    'You already have an account',
-    [
+  // Sent for a sign-up with the email of an account: the page must not reveal that there is one.
+  account_exists: {
+    topic: 'sign-up',
+    subject: EMAIL_IN_USE,
+    content: (_, words) => [
       'Someone tried to create an account with this email, which already has one. If it was you, sign in:',
-      { button: 'Sign In', url: `${venue.public_url}/login` },
-      `If you do not know the password, reset it: ${venue.public_url}/forgot-password`,
+      signIn(words),
+      `If you do not know the password, reset it: ${words.page('/forgot-password')}`,
       'If it was not you, ignore this email.',
     ],
-    'sign-up',
-  );
-}
+  },
 
-/** Someone else may have done it, so the owner learns of it. */
-export function passwordChangedEmail(venue: Venue, firstName: string, passkeysRemoved: boolean): Email {
-  return composeEmail(
-    venue,
-    { letter: 'password_changed', first_name: firstName },
-    'Your password was changed',
-    [
+  password_changed: {
+    subject: 'Your password was changed',
+    content: ({ passkeys_removed }) => [
       'The password of your account was just changed, and every device was signed out. Accounts that were linked to it are no longer linked.',
-      ...(passkeysRemoved ? ['Your passkeys were also removed. You can add new ones in your settings.'] : []),
-      'If this was not you, contact us right away.',
+      ...(passkeys_removed
+        ? ['Your passkeys were also removed. You can add new ones in your settings.']
+        : []),
+      NOT_YOU,
     ],
-  );
-}
+    sample: { passkeys_removed: false },
+  },
 
-/** For a change in the settings. Someone else may have done it, so the owner learns of it. */
-export function passwordReplacedEmail(venue: Venue, firstName: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'password_replaced', first_name: firstName },
-    'Your password was changed',
-    [
+  password_replaced: {
+    subject: 'Your password was changed',
+    content: (_, words) => [
       'The password of your account was just changed in your settings. Every other device was signed out, and API clients were removed.',
       'If this was not you, reset your password right away:',
-      resetPassword(venue),
+      resetPassword(words),
     ],
-  );
-}
+  },
 
-/** Someone else may have done it, so the owner learns of it. */
-export function passkeyAddedEmail(venue: Venue, firstName: string, name: string): Email {
-  return composeEmail(venue, { letter: 'passkey_added', first_name: firstName }, 'A passkey was added', [
-    `A passkey was just added to your account: ${name}. It signs in without a password.`,
-    'If this was not you, reset your password, which removes the passkey:',
-    resetPassword(venue),
-  ]);
-}
-
-/** Someone else may have done it, so the owner learns of it. */
-export function passkeyRemovedEmail(venue: Venue, firstName: string, name: string): Email {
-  return composeEmail(venue, { letter: 'passkey_removed', first_name: firstName }, 'A passkey was removed', [
-    `A passkey was just removed from your account: ${name}. It no longer signs in.`,
-    'If this was not you, contact us right away.',
-  ]);
-}
-
-/** The last email. Someone else may have done it, so the owner learns of it. */
-export function accountDeletedEmail(venue: Venue, firstName: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'account_deleted', first_name: firstName },
-    'Your account was deleted',
-    [
-      'As you asked, we deleted your account and the data we had about you. You will not be charged again.',
-      'Our books keep the number of glasses and the amounts paid, without your name. This is our last email to you, and we do not keep your email.',
-      'If this was not you, contact us right away.',
+  passkey_added: {
+    subject: 'A passkey was added',
+    content: ({ name }, words) => [
+      `A passkey was just added to your account: ${name}. It signs in without a password.`,
+      'If this was not you, reset your password, which removes the passkey:',
+      resetPassword(words),
     ],
-  );
-}
+    sample: { name: 'Phone' },
+  },
 
-/** Anyone with a session and the password could have done it, so the owner learns of it. */
-export function twoFactorChangedEmail(venue: Venue, firstName: string, on: boolean): Email {
-  return composeEmail(
-    venue,
-    { letter: on ? 'two_factor_on' : 'two_factor_off', first_name: firstName },
-    `Two-step sign-in was turned ${on ? 'on' : 'off'}`,
-    [
-      on
-        ? 'From now on, signing in takes a code from your phone in addition to your password.'
-        : 'From now on, signing in takes only your password.',
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    content: ({ name }) => [
+      `A passkey was just removed from your account: ${name}. It no longer signs in.`,
+      NOT_YOU,
+    ],
+    sample: { name: 'Phone' },
+  },
+
+  two_factor_on: {
+    subject: 'Two-step sign-in was turned on',
+    content: (_, words) => [
+      'From now on, signing in takes a code from your phone in addition to your password.',
       'If this was not you, reset your password right away:',
-      resetPassword(venue),
+      resetPassword(words),
     ],
-  );
-}
+  },
 
-/** The request reached the venue in the owner's name, so they learn of it. settings: the page, with its slash. */
-export function twoFactorResetEmail(venue: Venue, firstName: string, settings: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'two_factor_reset', first_name: firstName },
-    'Two-step sign-in was turned off',
-    [
+  two_factor_off: {
+    subject: 'Two-step sign-in was turned off',
+    content: (_, words) => [
+      'From now on, signing in takes only your password.',
+      'If this was not you, reset your password right away:',
+      resetPassword(words),
+    ],
+  },
+
+  two_factor_reset: {
+    subject: 'Two-step sign-in was turned off',
+    content: ({ settings }, { page }) => [
       'As requested, we turned off two-step sign-in for your account and signed out every device. Signing in now takes only your password.',
       'Please set it up again:',
-      { button: 'Open My Settings', url: `${venue.public_url}${settings}` },
-      'If this was not you, contact us right away.',
+      { button: 'Open My Settings', url: page(settings) },
+      NOT_YOU,
     ],
-  );
-}
+    sample: { settings: '/account' },
+  },
 
-/** The linked account can now sign in, so the user is told by email. */
-export function accountLinkedEmail(venue: Venue, firstName: string, provider: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'account_linked', first_name: firstName, values: { provider } },
-    `${provider} was linked to your account`,
-    [
+  account_linked: {
+    subject: ({ provider }) => `${provider} was linked to your account`,
+    content: ({ provider }, words) => [
       `You can now sign in with ${provider}.`,
       'If this was not you, reset your password right away. That also unlinks all linked accounts.',
-      resetPassword(venue),
+      resetPassword(words),
     ],
-  );
-}
+    values: (data) => data,
+    sample: { provider: 'Google' },
+  },
 
-export function accountUnlinkedEmail(venue: Venue, firstName: string, provider: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'account_unlinked', first_name: firstName, values: { provider } },
-    `${provider} is no longer linked to your account`,
-    [
+  account_unlinked: {
+    subject: ({ provider }) => `${provider} is no longer linked to your account`,
+    content: ({ provider }, words) => [
       `${provider} no longer signs you in.`,
       'If this was not you, reset your password and contact us.',
-      resetPassword(venue),
+      resetPassword(words),
     ],
-  );
-}
+    values: (data) => data,
+    sample: { provider: 'Google' },
+  },
 
-/** It can do what its owner can, from anywhere, so the owner learns of it. */
-export function apiClientAddedEmail(venue: Venue, firstName: string, name: string): Email {
-  return composeEmail(
-    venue,
-    { letter: 'api_client_added', first_name: firstName },
-    'An API client was given access to your account',
-    [
+  api_client_added: {
+    subject: 'An API client was given access to your account',
+    content: ({ name }, words) => [
       `"${name}" can now use the club's system in your name.`,
       'If this was not you, reset your password right away. That also removes this access.',
-      resetPassword(venue),
+      resetPassword(words),
     ],
-  );
-}
+    sample: { name: 'Till' },
+  },
+
+  new_email: {
+    subject: 'Confirm your new email',
+    content: ({ token, hours, by_staff }, { venue, page }) => [
+      by_staff
+        ? `Our staff entered this email for your account at ${venue.club_name}. Please confirm that it is yours:`
+        : 'You asked to use this email for your account. Please confirm that it is yours:',
+      { button: 'Confirm My New Email', url: page('/change-email', token) },
+      `The link works once, for ${hours} hours. Until you follow it, nothing changes. If you did not ask for this, ignore this email and do not follow the link.`,
+    ],
+    sample: { token: 'sample', hours: 24, by_staff: false },
+  },
+
+  // Sent to a new email that has an account: the page must not reveal that there is one.
+  new_email_taken: {
+    subject: EMAIL_IN_USE,
+    content: (_, words) => [
+      'Someone tried to use this email for another account. It already belongs to yours, so nothing was changed.',
+      'If it was you: each account needs an email of its own. Sign in to this one:',
+      signIn(words),
+      'If it was not you, ignore this email.',
+    ],
+  },
+
+  // Sent to the old email, whose owner can still stop the change.
+  email_change_asked: {
+    subject: 'Your email is about to change',
+    content: ({ new_email, hours, by_staff }, words) => [
+      by_staff
+        ? `Our staff asked to change the email of your account to ${new_email}. We sent a link there. Your email changes if the link is used within ${hours} hours; until then everything stays as it is.`
+        : `Someone signed in to your account asked to change its email to ${new_email}. We sent a link there. Your email changes if the link is used within ${hours} hours; until then everything stays as it is.`,
+      `${by_staff ? 'If you did not ask us to' : 'If this was not you'}, reset your password right away, which stops the change:`,
+      resetPassword(words),
+    ],
+    sample: { new_email: 'ada@example.com', hours: 24, by_staff: false },
+  },
+
+  // Sent to the old email, whose owner can no longer reset the password.
+  email_changed: {
+    subject: 'Your email was changed',
+    content: ({ new_email }) => [
+      `The email of your account is now ${new_email}. You sign in with it, and our emails go there. Every other device was signed out, and API clients were removed.`,
+      NOT_YOU,
+    ],
+    sample: { new_email: 'ada@example.com' },
+  },
+
+  // Sent to an old email that nobody ever confirmed. It may be a stranger's, so it names neither the new email nor the owner.
+  email_corrected: {
+    topic: 'sign-up',
+    subject: 'This email is no longer used',
+    content: (_, { venue }) => [
+      `Our staff entered another email for an account at ${venue.club_name} that had this one. It can no longer be used to sign in.`,
+      'If the account is yours and this is a mistake, contact us right away.',
+    ],
+  },
+
+  account_deleted: {
+    subject: 'Your account was deleted',
+    content: () => [
+      'As you asked, we deleted your account and the data we had about you. You will not be charged again.',
+      'Our books keep the number of glasses and the amounts paid, without your name. This is our last email to you, and we do not keep your email.',
+      NOT_YOU,
+    ],
+  },
+
+  imported: {
+    subject: 'Your account is ready',
+    content: ({ link, days }, { venue, page }) => [
+      `${venue.club_name} has moved its memberships here and created an account for you. Choose a password to see your membership, your card and your pours:`,
+      { button: 'Choose a Password', url: link },
+      `The link works once, for ${days} days. After that, ask for another one: ${page('/forgot-password')}`,
+    ],
+    sample: ({ page }) => ({ link: page('/reset-password', 'sample'), days: 14 }),
+  },
+
+  staff_invitation: {
+    topic: 'sign-up',
+    subject: 'Join our staff',
+    content: ({ invited_by, token, hours }, { venue, page }) => [
+      `${invited_by} invites you to join the staff of ${venue.club_name}: scanning cards, recording pours and reviewing applications.`,
+      { button: 'Accept', url: page('/invitation', token) },
+      `The link works once, for ${hours} hours. If you did not expect this, ignore this email and do not follow the link.`,
+    ],
+    values: ({ invited_by }) => ({ invited_by }),
+    sample: { invited_by: 'Ben', token: 'sample', hours: 72 },
+  },
+});

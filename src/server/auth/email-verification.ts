@@ -6,7 +6,7 @@ import { profiles } from '../db/schema.ts';
 import { mayEmailOwner } from '../mail/address-limits.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { AuthServices } from './auth-context.ts';
-import { accountExistsEmail, verificationEmail } from './auth-emails.ts';
+import { authEmails } from './auth-emails.ts';
 import { toAuthError } from './auth-error.ts';
 
 const VERIFICATION_LINK_HOURS = 24;
@@ -25,7 +25,7 @@ export function emailVerification(config: VerificationConfig) {
     await sendEmail(config, db, {
       user_id,
       cause: `address:${newId()}`,
-      compose: (venue, firstName) => verificationEmail(venue, firstName, token, VERIFICATION_LINK_HOURS),
+      email: authEmails.verification.about({ token, hours: VERIFICATION_LINK_HOURS }),
     });
   }
 
@@ -48,7 +48,7 @@ export function emailVerification(config: VerificationConfig) {
     await sendEmail(config, db, {
       user_id: user.id,
       cause: `account-exists:${newId()}`,
-      compose: accountExistsEmail,
+      email: authEmails.account_exists.about(),
     });
   });
 

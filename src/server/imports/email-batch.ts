@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { authEmails } from '../auth/auth-emails.ts';
 import { createFirstPasswordLink } from '../auth/password/password-reset.ts';
 import type { Tx } from '../db/client.ts';
 import { accounts, member_import, member_import_row } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
-import { importedEmail } from './import-email.ts';
 
 /** In one run. Receipts and password resets of others go out between them. */
 const BATCH = 5;
@@ -55,7 +55,7 @@ async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boo
     user_id,
     cause: `imported:${user_id}`,
     aboutMoney: true,
-    compose: (venue, firstName) => importedEmail(venue, firstName, link, LINK_DAYS),
+    email: authEmails.imported.about({ link, days: LINK_DAYS }),
   });
   return true;
 }

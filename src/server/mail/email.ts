@@ -1,8 +1,9 @@
-import { fillVariables, type LetterFacts, paragraphsOf } from '../../domain/club/letters.ts';
+import { fillVariables, paragraphsOf } from '../../domain/club/emails.ts';
+import type { Content, Email, FramedEmail, Topic, Venue } from './email-content.ts';
+import { type EmailMessage, type Words, wordsOf } from './email-text.ts';
 import { htmlPart } from './html-part.ts';
-import type { Content, Email, Letter, Topic, Venue } from './letter.ts';
 
-export type { Button, Content, Email, Facts, Venue } from './letter.ts';
+export type { Button, Content, Email, Facts, Venue, VenueLogo } from './email-content.ts';
 
 const BECAUSE: Record<Topic, string> = {
   account: 'it is about your account at',
@@ -12,47 +13,31 @@ const BECAUSE: Record<Topic, string> = {
   gift: 'someone gave you a membership at',
 };
 
-/** 'July 13, 2026', in the venue's zone. */
-export function longDate(date: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);
-}
-
-/** 'June 20 – July 20, 2026', in the venue's zone. */
-export function longDates(start: Date, end: Date, timeZone: string): string {
-  const range = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).formatRange(start, end);
-  // It has thin spaces, which not every mail program shows.
-  return range.replace(/\s/g, ' ');
-}
-
-/** Which letter it is, null for one that staff wrote themselves; and to whom, null for who has no name here yet. */
-export type LetterHead = (LetterFacts | { letter: null; values?: Record<never, string> }) & {
-  first_name: string | null;
-};
-
 /**
- * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with what the
- * venue writes itself (docs/rules/emails.md, "Wording of emails"). Everything in it is taken as plain text; in the
- * HTML, only links to the venue's own pages become links.
+ * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with the
+ * venue's own words (docs/rules/emails.md, "Wording of emails"). Everything in it is taken as plain text; in the HTML, only
+ * links to the venue's own pages become links. `firstName` is null for a reader without a name here; `label` gives a
+ * tier's display name.
  */
 export function composeEmail(
   venue: Venue,
-  head: LetterHead,
-  subject: string,
-  content: Content[],
-  topic: Topic = 'account',
+  message: EmailMessage,
+  firstName: string | null,
+  label?: (tier: string) => string,
 ): Email {
-  const own = ownWords(venue, head);
-  const heading = own.subject || subject;
-  const letter: Letter = {
+  const words = wordsOf(venue, label);
+  const own = ownWords(message, firstName, words);
+  const heading = own.subject || message.subject(words);
+  const framed: FramedEmail = {
     heading,
-    greeting: `Hello ${head.first_name ?? 'there'},`,
-    content: [...own.opening, ...content, ...own.closing],
-    why: `You get this email because ${BECAUSE[topic]} ${venue.club_name}.`,
+    greeting: `Hello ${firstName ?? 'there'},`,
+    content: [...own.opening, ...message.content(words), ...own.closing],
+    why: `You get this email because ${BECAUSE[message.topic]} ${venue.club_name}.`,
   };
   return {
     subject: `${heading} · ${venue.club_name}`,
-    text: textPart(venue, letter),
-    html: htmlPart(venue, letter),
+    text: textPart(venue, framed),
+    html: htmlPart(venue, framed),
   };
 }
 
@@ -62,12 +47,14 @@ interface OwnWords {
   closing: string[];
 }
 
-/** The venue's words, filled in. What cannot be filled in is left out: no wording ever stops a letter. */
-function ownWords(venue: Venue, { letter, first_name, values }: LetterHead): OwnWords {
-  const wording = letter && venue.wordingOf?.(letter);
+/** The venue's words, filled in. What cannot be filled in is left out: no wording ever stops an email. */
+function ownWords(message: EmailMessage, firstName: string | null, words: Words): OwnWords {
+  const { venue } = words;
+  const wording = message.kind && venue.wordingOf?.(message.kind);
   if (!wording) return { subject: '', opening: [], closing: [] };
   const { club_name, support_email } = venue;
-  const known = { ...(first_name !== null && { first_name }), club_name, support_email, ...values };
+  const name = firstName !== null && { first_name: firstName };
+  const known = { ...name, club_name, support_email, ...message.values(words) };
   const filled = (text: string) => fillVariables(text, known) ?? '';
   return {
     subject: filled(wording.subject).trim(),
@@ -76,7 +63,7 @@ function ownWords(venue: Venue, { letter, first_name, values }: LetterHead): Own
   };
 }
 
-function textPart(venue: Venue, { greeting, content, why }: Letter): string {
+function textPart(venue: Venue, { greeting, content, why }: FramedEmail): string {
   return [
     greeting,
     ...content.map(plain),

@@ -1,5 +1,5 @@
 import { accentTokens, type Scheme } from '../../domain/club/colors.ts';
-import type { Content, Letter, Venue } from './letter.ts';
+import type { Content, FramedEmail, Venue } from './email-content.ts';
 
 const TITLE = "Georgia,'Times New Roman',serif";
 const TEXT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
@@ -65,8 +65,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
  * The HTML of an email: tables and inline styles, because mail programs know little else, 600 pixels at most, light and
  * dark. It loads nothing but the club's logo, which has one address for everyone, and so counts nobody.
  */
-export function htmlPart(venue: Venue, letter: Letter): string {
-  const { heading, greeting, content, why } = letter;
+export function htmlPart(venue: Venue, { heading, greeting, content, why }: FramedEmail): string {
   const pieces = [greeting, ...content].map((it) => block(venue, it)).join('\n');
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
 import { profiles } from '../db/schema.ts';
-import type { Email, Venue } from './email.ts';
+import { composeEmail, type Venue } from './email.ts';
+import type { EmailMessage } from './email-text.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface MailContext {
@@ -17,7 +18,9 @@ export interface EmailRequest {
   aboutMoney?: boolean;
   /** How long it can still be withdrawn. */
   delayMs?: number;
-  compose(venue: Venue, firstName: string): Email;
+  email: EmailMessage;
+  /** A tier's display name; the product's own by default. */
+  label?: (tier: string) => string;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface EmailRequest {
 export async function sendEmail(
   { outbox, venue }: MailContext,
   tx: Db | Tx,
-  { user_id, cause, aboutMoney = false, delayMs, compose }: EmailRequest,
+  { user_id, cause, aboutMoney = false, delayMs, email, label }: EmailRequest,
 ): Promise<void> {
   const [user] = await tx
     .select({ email: profiles.email, first_name: profiles.first_name, confirmed: profiles.emailVerified })
@@ -36,5 +39,5 @@ export async function sendEmail(
   if (!user) return;
   const limited = !user.confirmed && !aboutMoney;
   const to = { user_id, email: user.email, limited, delayMs };
-  await outbox.enqueue(tx, cause, to, compose(venue, user.first_name));
+  await outbox.enqueue(tx, cause, to, composeEmail(venue, email, user.first_name, label));
 }

@@ -9,8 +9,8 @@ import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { writeDueGrants } from '../pours/due-grants.ts';
-import { approvedEmail, rejectedEmail } from './application-emails.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { membershipEmails } from './membership-emails.ts';
 
 /** What a row of the list shows, and the page of one application. */
 export const reviewedColumns = {
@@ -139,13 +139,10 @@ export async function approve(
     user_id,
     cause: `application-approved:${id}`,
     aboutMoney: true,
-    compose: (venue, firstName) =>
-      approvedEmail(
-        venue,
-        firstName,
-        definition?.display_name ?? tierLabel(tier),
-        definition?.monthly_pours ?? 0,
-      ),
+    email: membershipEmails.application_approved.about({
+      tier: definition?.display_name ?? tierLabel(tier),
+      monthly_pours: definition?.monthly_pours ?? 0,
+    }),
   });
   return { customer_id, membership_id };
 }
@@ -182,7 +179,7 @@ export async function rejectApplication(
       user_id,
       cause: `application-rejected:${id}`,
       aboutMoney: true,
-      compose: rejectedEmail,
+      email: membershipEmails.application_rejected.about(),
     });
     return getApplication({ db: tx }, { id });
   });

@@ -3,7 +3,7 @@ import { ROLLOVER_REMINDER_DAYS } from '../../domain/membership/rollover.ts';
 import { pourCount } from '../../domain/pour.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
-import { composeEmail, type Email, longDate, type Venue } from '../mail/email.ts';
+import { emails } from '../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../mail/send-email.ts';
 
 interface RolloverContext extends MailContext {
@@ -48,25 +48,25 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   );
   for (const { user_id, cause, left, ends_at } of due) {
     const last = new Date(ends_at * 1000 - 1);
-    const compose = (venue: Venue, name: string) => rolloverEmail(venue, name, left, last);
-    await sendEmail(ctx, ctx.db, { user_id, cause, compose });
+    const email = pourEmails.glasses_ending.about({ left, last });
+    await sendEmail(ctx, ctx.db, { user_id, cause, email });
   }
   return due.length;
 }
 
-/** last: the last instant at which they can be poured. */
-export function rolloverEmail(venue: Venue, firstName: string, left: number, last: Date): Email {
-  const date = longDate(last, venue.time_zone);
-  const them = left === 1 ? 'It is' : 'They are';
-  return composeEmail(
-    venue,
-    { letter: 'glasses_ending', first_name: firstName, values: { date } },
-    `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
-    [
-      `You have ${pourCount(left)} left from last month, until ${date}. ${them} poured before all others, so just show your card.`,
+/** Emails about glasses. */
+export const pourEmails = emails<{
+  /** `last` is the last instant at which they can be poured. */
+  glasses_ending: { left: number; last: Date };
+}>('membership', {
+  glasses_ending: {
+    subject: ({ left }) => `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
+    content: ({ left, last }, { day, account }) => [
+      `You have ${pourCount(left)} left from last month, until ${day(last)}. ${left === 1 ? 'It is' : 'They are'} poured before all others, so just show your card.`,
       'To stop these emails:',
-      { button: 'Open My Account', url: `${venue.public_url}/account` },
+      account(),
     ],
-    'membership',
-  );
-}
+    values: ({ last }, { day }) => ({ date: day(last) }),
+    sample: { left: 2, last: new Date('2026-08-13T16:00:00Z') },
+  },
+});

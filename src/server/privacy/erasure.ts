@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import { accountDeletedEmail } from '../auth/auth-emails.ts';
+import { authEmails } from '../auth/auth-emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
 import { isDeadlock, violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
+import { composeEmail } from '../mail/email.ts';
 import { endSharingOfAccount } from '../membership/household/seats.ts';
 import { removeAllTags } from '../membership/record/tags.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
@@ -70,7 +71,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
     tx,
     `farewell:${newId()}`,
     { user_id: null, email: person.email, limited: !person.confirmed },
-    accountDeletedEmail(venue, person.first_name),
+    composeEmail(venue, authEmails.account_deleted.about(), person.first_name),
   );
   await dropUnneededProfile(tx, user_id);
   return true;

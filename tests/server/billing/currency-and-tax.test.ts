@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { assertCurrency } from '../../../src/server/billing/assert-currency.ts';
-import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { billingEmail } from '../../support/fixtures/every-email.ts';
 
 beforeAll(openSharedDatabase);
 

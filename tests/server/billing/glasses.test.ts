@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { giftAcceptance } from '../../../src/domain/consent.ts';
-import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { customers, glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
@@ -12,6 +11,7 @@ import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
+import { billingEmail } from '../../support/fixtures/every-email.ts';
 
 // docs/rules/glasses.md, "Glasses". A member joins on June 15 at 12:00; the period has 30 days.
 beforeAll(openSharedDatabase);

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
-import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import { withdrawMoves } from '../../../src/server/billing/price-moves/announce.ts';
 import { price_move, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, moveContext, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
+import { billingEmail } from '../../support/fixtures/every-email.ts';
 
 beforeAll(openSharedDatabase);
 

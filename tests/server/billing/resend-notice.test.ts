@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemberLetter } from '../../../src/contract/staff/letters/member-letters.ts';
+import type { MemberLetter } from '../../../src/contract/staff/member-emails.ts';
 import {
   audit_entry,
   billing_payment,

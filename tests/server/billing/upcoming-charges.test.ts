@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
-import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
+import { billingEmail } from '../../support/fixtures/every-email.ts';
 
 // docs/rules/billing.md, "Billing: what is charged next".
 

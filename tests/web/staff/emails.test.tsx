@@ -1,13 +1,13 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import type { WordedLetter } from '../../../src/contract/staff/letters/letters.ts';
-import { LETTER_KEYS, type LetterKey, NO_WORDING } from '../../../src/domain/club/letters.ts';
+import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
+import { EMAIL_KIND_NAMES, type EmailKind, NO_WORDING } from '../../../src/domain/club/emails.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
 
-const worded = (letter: LetterKey, more: Partial<WordedLetter> = {}): WordedLetter => ({
+const worded = (letter: EmailKind, more: Partial<WordedEmail> = {}): WordedEmail => ({
   letter,
   default_subject: 'Welcome to our wine club',
   wording: NO_WORDING,
@@ -20,12 +20,12 @@ const PREVIEW = 'GET /api/emails/welcome/preview';
 
 function openEmails(
   answers: Record<string, Answer> = {},
-  own: Partial<WordedLetter> = {},
+  own: Partial<WordedEmail> = {},
   permissions = ['manage_staff'],
 ) {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions } }),
-    'GET /api/emails': () => LETTER_KEYS.map((key) => worded(key, key === 'welcome' ? own : {})),
+    'GET /api/emails': () => EMAIL_KIND_NAMES.map((key) => worded(key, key === 'welcome' ? own : {})),
     [PREVIEW]: ({ query }) => ({ subject: 'Hi · Club', text: `Hello Ada,\n\n${query.get('opening')}` }),
     ...answers,
   });
@@ -66,17 +66,17 @@ test('words are previewed as text and in a sandboxed frame, and saved with the v
   await screen.findByRole('option', { name: 'Membership: A new member (changed)' });
 });
 
-test('a variable unknown to the letter is refused as it is typed, and not sent', async () => {
+test('a variable unknown to the email is refused as it is typed, and not sent', async () => {
   const server = openEmails();
   await type('Subject', 'For {amount}');
-  await screen.findByText(/does not know \{amount\}\. It knows \{first_name\}/);
+  await screen.findByText(/\{amount\} isn't available in this email\. You can use \{first_name\}/);
   await press('Save');
   expect(server.made(SAVE)).toEqual([]);
 });
 
 test('words that are ignored are named, and can be reset', async () => {
   const own = { wording: { ...NO_WORDING, opening: 'Dear {nickname}' }, version: 4 };
-  const problem = 'This letter does not know {nickname}.';
+  const problem = "{nickname} isn't available in this email.";
   const server = openEmails({ [SAVE]: () => worded('welcome', { version: 5 }) }, { ...own, problem });
   await screen.findByText('Some of your words are not being used');
   screen.getByText(problem);
@@ -88,7 +88,7 @@ test('words that are ignored are named, and can be reset', async () => {
 });
 
 test('the slower of two who save is told, and sees what the other saved', async () => {
-  let other: Partial<WordedLetter> = {};
+  let other: Partial<WordedEmail> = {};
   openEmails({
     'GET /api/emails': () => [worded('welcome', other)],
     [SAVE]: () => {

@@ -6,7 +6,7 @@ import { API_SCOPES, type ApiScope } from '../../../domain/staff/api-scope.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { apiClientAddedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 const MAX_API_CLIENTS = 10;
@@ -60,7 +60,7 @@ export async function createApiClient(
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `api-client-added:${id}`,
-      compose: (venue, firstName) => apiClientAddedEmail(venue, firstName, name),
+      email: authEmails.api_client_added.about({ name }),
     });
     return { client_id: id, client_secret };
   });

@@ -11,7 +11,7 @@ import {
 } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { firstPasswordEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
 import { endUnprovenAccess } from '../staff-accounts.ts';
 
@@ -99,7 +99,7 @@ export async function inviteToSignIn(
   await sendEmail(ctx, tx, {
     user_id,
     cause: `first-password:${ctx.newId()}`,
-    compose: (venue, firstName) => firstPasswordEmail(venue, firstName, link, FIRST_PASSWORD_HOURS),
+    email: authEmails.first_password.about({ link, hours: FIRST_PASSWORD_HOURS }),
   });
   return unproven ? 'taken_over' : 'found';
 }

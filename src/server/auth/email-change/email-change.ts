@@ -7,15 +7,17 @@ import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
 import { mayEmailOwner } from '../../mail/address-limits.ts';
+import { composeEmail } from '../../mail/email.ts';
+import type { EmailMessage } from '../../mail/email-text.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
+import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { revokeAccess } from '../revoke-access.ts';
-import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } from './email-change-emails.ts';
 
 // Rules: docs/rules/accounts.md, "Changing the email".
 
@@ -140,12 +142,10 @@ export async function storeEmailChange(
   await sendEmail(ctx, tx, {
     user_id: own.id,
     cause: `email-change:${newId()}`,
-    compose: (venue, firstName) =>
-      emailChangeAskedFor(venue, firstName, { new_email, hours: LINK_HOURS, byStaff }),
+    email: authEmails.email_change_asked.about({ new_email, hours: LINK_HOURS, by_staff: byStaff }),
   });
-  await writeToNew(ctx, tx, new_email, (venue) =>
-    confirmNewEmail(venue, own.first_name, { token, hours: LINK_HOURS, byStaff }),
-  );
+  const link = authEmails.new_email.about({ token, hours: LINK_HOURS, by_staff: byStaff });
+  await writeToNew(ctx, tx, new_email, { email: link, first_name: own.first_name });
   return { new_email, expires_at: expires_at.toISOString() };
 }
 
@@ -154,19 +154,22 @@ async function writeToNew(
   ctx: AuthServices,
   tx: Tx,
   email: string,
-  link: (venue: AuthServices['venue']) => ReturnType<typeof confirmNewEmail>,
+  link: { email: EmailMessage; first_name: string },
 ): Promise<void> {
   const { outbox, venue, newId } = ctx;
   const cause = `new-email:${newId()}`;
   const [owner] = await tx.select().from(profiles).where(eq(profiles.email, email));
-  if (!owner) return outbox.enqueue(tx, cause, { user_id: null, email, limited: true }, link(venue));
+  if (!owner) {
+    const to = { user_id: null, email, limited: true };
+    return outbox.enqueue(tx, cause, to, composeEmail(venue, link.email, link.first_name));
+  }
   const limited = !owner.emailVerified;
   if (!limited && !(await mayEmailOwner(ctx, tx, email))) return;
   await outbox.enqueue(
     tx,
     cause,
     { user_id: owner.id, email, limited },
-    newEmailTaken(venue, owner.first_name),
+    composeEmail(venue, authEmails.new_email_taken.about(), owner.first_name),
   );
 }
 
@@ -219,7 +222,7 @@ async function apply(ctx: AuthServices, tx: Tx, token_hash: string): Promise<str
     tx,
     `email-changed:${newId()}`,
     { user_id, email: profile.email, limited: !profile.emailVerified },
-    emailChanged(venue, profile.first_name, new_email),
+    composeEmail(venue, authEmails.email_changed.about({ new_email }), profile.first_name),
   );
   return user_id;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { accountUnlinkedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { passwordOf } from '../password/password-header.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -76,7 +76,7 @@ export async function unlinkAccount(
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `identity-unlinked:${newId()}`,
-      compose: (venue, firstName) => accountUnlinkedEmail(venue, firstName, label),
+      email: authEmails.account_unlinked.about({ provider: label }),
     });
     return { unlinked: provider };
   });

@@ -11,7 +11,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { OidcProvider } from '../../config/oidc-providers.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
-import { accountLinkedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { toAuthError } from '../auth-error.ts';
 
 /** How long a provider may take to respond. */
@@ -164,7 +164,7 @@ export function linkedAccountHooks(config: LinkConfig): AccountHooks {
         await sendEmail(config, db, {
           user_id: userId,
           cause: `identity-linked:${newId()}`,
-          compose: (venue, firstName) => accountLinkedEmail(venue, firstName, provider.label),
+          email: authEmails.account_linked.about({ provider: provider.label }),
         });
       },
     },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { accounts, outbox_email, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { choosePasswordEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
 
@@ -37,7 +37,7 @@ export async function sendAccessLetter(ctx: Ctx, user_id: string): Promise<Acces
       await sendEmail(ctx, tx, {
         user_id,
         cause: `first-password:${ctx.newId()}`,
-        compose: (venue, firstName) => choosePasswordEmail(venue, firstName, link, FIRST_PASSWORD_HOURS),
+        email: authEmails.choose_password.about({ link, hours: FIRST_PASSWORD_HOURS }),
       });
     });
   }

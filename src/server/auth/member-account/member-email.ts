@@ -5,12 +5,13 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { email_change, profiles } from '../../db/schema.ts';
+import { composeEmail } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { authEmails } from '../auth-emails.ts';
 import { EMAIL_CHANGES, storeEmailChange } from '../email-change/email-change.ts';
-import { emailCorrected } from '../email-change/email-change-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { sendAccessLetter } from './access-letter.ts';
@@ -78,7 +79,8 @@ async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promi
   await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
   await revokeAccess(tx, { user_id: own.id, cause: 'email_changed' });
   const to = { user_id: own.id, email: own.email, limited: true };
-  await outbox.enqueue(tx, `email-corrected:${newId()}`, to, emailCorrected(venue));
+  const email = composeEmail(venue, authEmails.email_corrected.about(), null);
+  await outbox.enqueue(tx, `email-corrected:${newId()}`, to, email);
 }
 
 /** Withdraws a change that waits for its link, whoever asked for it. Throws Refusal NOT_FOUND, STAFF_ACCOUNT. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { passkeyRemovedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What a passkey is called that came without a name. */
@@ -58,8 +58,7 @@ export async function deletePasskey(
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `passkey-removed:${newId()}`,
-      compose: (venue, firstName) =>
-        passkeyRemovedEmail(venue, firstName, removed.name || DEFAULT_PASSKEY_NAME),
+      email: authEmails.passkey_removed.about({ name: removed.name || DEFAULT_PASSKEY_NAME }),
     });
   });
   return { removed: true };

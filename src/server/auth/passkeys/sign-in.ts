@@ -10,7 +10,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { passkeyAddedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
@@ -61,7 +61,7 @@ export async function createPasskey(
   await sendEmail(ctx, ctx.db, {
     user_id: ctx.actor.user_id,
     cause: `passkey-added:${ctx.newId()}`,
-    compose: (venue, firstName) => passkeyAddedEmail(venue, firstName, name),
+    email: authEmails.passkey_added.about({ name }),
   });
   return OK;
 }

@@ -7,7 +7,7 @@ import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { passwordReplacedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { assertHardToGuess, passwordOwner } from './password-rules.ts';
@@ -48,7 +48,7 @@ export async function changePassword(
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
       cause: `password-replaced:${newId()}`,
-      compose: passwordReplacedEmail,
+      email: authEmails.password_replaced.about(),
     });
   });
   logAuthEvent(log, EVENT, { user_id: actor.user_id, from });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { profiles, verifications } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
-import { passwordChangedEmail, passwordResetEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
@@ -48,7 +48,7 @@ export function passwordReset(
       await sendEmail(config, db, {
         user_id: user.id,
         cause: `recovery:${newId()}`,
-        compose: (venue, firstName) => passwordResetEmail(venue, firstName, token, RESET_LINK_MINUTES),
+        email: authEmails.password_reset.about({ token, minutes: RESET_LINK_MINUTES }),
       });
     },
     async onPasswordReset(
@@ -69,7 +69,7 @@ export function passwordReset(
         await sendEmail(config, tx, {
           user_id,
           cause: `password-changed:${newId()}`,
-          compose: (venue, firstName) => passwordChangedEmail(venue, firstName, passkeys > 0),
+          email: authEmails.password_changed.about({ passkeys_removed: passkeys > 0 }),
         });
       });
       afterReset(user_id, request);

@@ -8,16 +8,17 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { profiles, staff_invitation, user_roles } from '../../db/schema.ts';
 import { mayEmailUnconfirmed } from '../../mail/address-limits.ts';
+import { composeEmail } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
+import { authEmails } from '../auth-emails.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { assertHardToGuess } from '../password/password-rules.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { giveStaffRole } from '../staff-accounts.ts';
-import { invitationEmail } from './invitation-email.ts';
 import { givePermission, hasPermission, lockStaffPermissions } from './permissions.ts';
 
 // Rules: docs/rules/staff.md, "Staff and permissions".
@@ -101,7 +102,7 @@ export async function inviteToTeam(
       tx,
       `staff-invitation:${stored.id}`,
       { user_id: owner?.id ?? null, email, limited: false },
-      invitationEmail(venue, invited_by, token, LINK_HOURS),
+      composeEmail(venue, authEmails.staff_invitation.about({ invited_by, token, hours: LINK_HOURS }), null),
     );
     const facts = { invitation_id: stored.id, permissions: stored.permissions.join(', ') };
     await recordAudit(tx, ctx, { act: 'staff_invited', subject_id: null, facts });

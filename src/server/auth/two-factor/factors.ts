@@ -21,7 +21,7 @@ import { provedLately } from '../app-sessions/proofs.ts';
 import { completing, type TokenContext } from '../app-sessions/token-calls.ts';
 import { logAuthEvent, SECOND_FACTOR_OFF } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
-import { twoFactorChangedEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { withoutPassword } from '../password/hash.ts';
 import { passwordOf } from '../password/password-header.ts';
@@ -98,7 +98,7 @@ async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Pr
     await sendEmail(ctx, ctx.db, {
       user_id,
       cause: `second-factor:${ctx.newId()}`,
-      compose: (venue, firstName) => twoFactorChangedEmail(venue, firstName, on),
+      email: authEmails[on ? 'two_factor_on' : 'two_factor_off'].about(),
     });
   }
   return result;

@@ -5,7 +5,7 @@ import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/sch
 import { sendEmail } from '../../mail/send-email.ts';
 import type { Role } from '../../platform/actor.ts';
 import type { AuthServices } from '../auth-context.ts';
-import { twoFactorResetEmail } from '../auth-emails.ts';
+import { authEmails } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 /** Deletes a second factor and its backup codes, in the caller's transaction. False when there was none. */
@@ -49,7 +49,7 @@ export async function resetTwoFactorOf(
   await sendEmail(ctx, tx, {
     user_id,
     cause: `second-factor-removed:${ctx.newId()}`,
-    compose: (venue, firstName) => twoFactorResetEmail(venue, firstName, settings),
+    email: authEmails.two_factor_reset.about({ settings }),
   });
   return true;
 }

@@ -5,9 +5,10 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
 import { gift_membership, tier_definitions } from '../../db/schema.ts';
+import { composeEmail } from '../../mail/email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { giftEmail } from '../notices/gift-letters.ts';
+import { giftEmails } from '../notices/gift-emails.ts';
 import { type GiftRow, giftCode } from './gift-code.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,17 +65,17 @@ async function write(
     tx,
     `gift:${id}:${ctx.newId()}`,
     { user_id: null, email: recipient_email },
-    giftEmail(
+    composeEmail(
       ctx.venue,
-      {
+      giftEmails.gift.about({
         from_name,
-        to_name,
         message,
         months,
         tier: definition?.display_name ?? tierLabel(tier),
         code: giftCodeText(code ?? ''),
-      },
-      recipient_email,
+        recipient_email,
+      }),
+      to_name,
     ),
   );
   await tx.update(gift_membership).set({ sent_at: at }).where(eq(gift_membership.id, id));

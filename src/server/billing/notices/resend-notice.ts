@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { MemberLetter } from '../../../contract/staff/letters/member-letters.ts';
+import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { MEMBERSHIP_LETTERS, type MembershipLetter } from '../../../domain/staff/access-letter.ts';
 import { recordAudit } from '../../audit/record-audit.ts';

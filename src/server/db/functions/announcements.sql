@@ -132,7 +132,7 @@ CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
 
 -- What it writes into emails is read again with them.
-CREATE OR REPLACE TRIGGER announce_letter_wording AFTER INSERT OR UPDATE ON letter_wording
+CREATE OR REPLACE TRIGGER announce_email_wording AFTER INSERT OR UPDATE ON email_wording
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
 
 -- The open streams of a user end with the role (src/server/realtime/member-events.ts).

@@ -452,7 +452,7 @@ CREATE TABLE "club_settings" (
 	CONSTRAINT "club_settings_only_row" CHECK ("club_settings"."only_row")
 );
 --> statement-breakpoint
-CREATE TABLE "letter_wording" (
+CREATE TABLE "email_wording" (
 	"letter" text PRIMARY KEY NOT NULL,
 	"wording" jsonb NOT NULL,
 	"version" integer NOT NULL,

@@ -6,7 +6,7 @@ import {
   type ClubField,
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
-import type { LetterKey, LetterWording } from '../../../domain/club/letters.ts';
+import type { EmailKind, EmailWording } from '../../../domain/club/emails.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import type { ReminderSettings } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -35,7 +35,7 @@ export interface Club {
   /** From memory, as the settings; null without one. */
   logo(): EncodedLogo | null;
   /** What the venue writes into this letter; null where it has nothing to add. From memory, as the settings. */
-  wordingOf(letter: LetterKey): LetterWording | null;
+  wordingOf(letter: EmailKind): EmailWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;
 }

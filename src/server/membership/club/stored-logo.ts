@@ -1,7 +1,7 @@
 import { LOGO_PATH, type LogoFacts, PLATE_EDGE_PIXELS, PLATED_LOGO_PATH } from '../../../domain/club/logo.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_logo } from '../../db/schema.ts';
-import type { VenueLogo } from '../../mail/letter.ts';
+import type { VenueLogo } from '../../mail/email.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 
 /** The club's logo; null without one. */

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
-import { letterWording } from '../../../contract/staff/letters/letters.ts';
+import { emailWording } from '../../../contract/staff/emails.ts';
 import {
-  LETTER_KEYS,
-  type LetterKey,
-  type LetterWording,
+  EMAIL_KIND_NAMES,
+  type EmailKind,
+  type EmailWording,
   wordingProblems,
-} from '../../../domain/club/letters.ts';
+} from '../../../domain/club/emails.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { letter_wording } from '../../db/schema.ts';
+import { email_wording } from '../../db/schema.ts';
 
 /** A venue's words as they are stored. */
 export interface StoredWording {
   /** As far as they can be read. */
-  wording: LetterWording;
+  wording: EmailWording;
   /** 0 before the first change. */
   version: number;
   /** Why they do not count, such as a variable that is no more; null where they do. */
@@ -20,18 +20,18 @@ export interface StoredWording {
 }
 
 /** What is stored, by its letter. A letter that is no more is left out. */
-export async function readStoredWordings(db: Db | Tx): Promise<Map<LetterKey, StoredWording>> {
-  const rows = await db.select().from(letter_wording);
+export async function readStoredWordings(db: Db | Tx): Promise<Map<EmailKind, StoredWording>> {
+  const rows = await db.select().from(email_wording);
   const known = rows.flatMap(({ letter, wording, version }) =>
     isLetter(letter) ? [[letter, readWording(letter, wording, version)] as const] : [],
   );
   return new Map(known);
 }
 
-const isLetter = (letter: string): letter is LetterKey => (LETTER_KEYS as string[]).includes(letter);
+const isLetter = (letter: string): letter is EmailKind => (EMAIL_KIND_NAMES as string[]).includes(letter);
 
-function readWording(letter: LetterKey, stored: unknown, version: number): StoredWording {
-  const read = letterWording.safeParse(stored);
+function readWording(letter: EmailKind, stored: unknown, version: number): StoredWording {
+  const read = emailWording.safeParse(stored);
   if (!read.success) {
     return { wording: asTexts(stored), version, problem: 'What is stored cannot be read.' };
   }
@@ -39,7 +39,7 @@ function readWording(letter: LetterKey, stored: unknown, version: number): Store
 }
 
 /** So that staff see what they had, and can put it right. */
-function asTexts(stored: unknown): LetterWording {
+function asTexts(stored: unknown): EmailWording {
   const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const text = (it: unknown) => (typeof it === 'string' ? it.slice(0, 1000) : '');
   return { subject: text(fields.subject), opening: text(fields.opening), closing: text(fields.closing) };
@@ -47,14 +47,14 @@ function asTexts(stored: unknown): LetterWording {
 
 /** The venue's words, in memory. */
 export interface Wordings {
-  of(letter: LetterKey): LetterWording | null;
+  of(letter: EmailKind): EmailWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;
 }
 
 /** Reads the venue's words and keeps them. Those that do not count are named in the log. Throws the database's errors. */
 export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
-  const stored = new Map<LetterKey, StoredWording>();
+  const stored = new Map<EmailKind, StoredWording>();
   const refresh = async () => {
     for (const [letter, read] of await readStoredWordings(db)) {
       const before = stored.get(letter);

@@ -16,11 +16,12 @@ import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf, violatedConstraint } from '../../db/results.ts';
 import { guest_glass, household_invitation, household_seat, profiles } from '../../db/schema.ts';
 import { mayEmailOwner, mayEmailUnconfirmed } from '../../mail/address-limits.ts';
+import { composeEmail } from '../../mail/email.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { agreedWords, storeConsent } from '../consents.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { householdInvitationEmail, partnerJoinedEmail } from './household-emails.ts';
+import { membershipEmails } from '../membership-emails.ts';
 
 // Rules: docs/rules/households.md, "Household".
 
@@ -139,7 +140,11 @@ async function mailInvitation(
     tx,
     `household-invitation:${hash}`,
     { user_id: owner?.id ?? null, email, limited: false },
-    householdInvitationEmail(ctx.venue, holder.first_name, url, INVITATION_DAYS),
+    composeEmail(
+      ctx.venue,
+      membershipEmails.household_invitation.about({ holder: holder.first_name, url, days: INVITATION_DAYS }),
+      null,
+    ),
   );
 }
 
@@ -234,7 +239,7 @@ export async function acceptHouseholdInvitation(
         user_id: holder.user_id,
         cause: `partner-joined:${seat_id}`,
         aboutMoney: true,
-        compose: (venue, first) => partnerJoinedEmail(venue, first, invited.first_name),
+        email: membershipEmails.partner_joined.about({ partner: invited.first_name }),
       });
       return { joined: true };
     });

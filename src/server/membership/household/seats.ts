@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/results.ts';
 import { customers, household_seat, profiles } from '../../db/schema.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { sharingEndedForHolder, sharingEndedForPartner } from './household-emails.ts';
+import { membershipEmails } from '../membership-emails.ts';
 
 // Rules: docs/rules/households.md, "Household".
 
@@ -68,7 +68,7 @@ async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): 
       user_id: seat.holder_user_id,
       cause: `sharing-ended:${seat.id}:holder`,
       aboutMoney: true,
-      compose: (venue) => sharingEndedForHolder(venue, by, holder_name, partner_name),
+      email: membershipEmails.sharing_ended_holder.about({ by, partner: partner_name }),
     });
   }
   if (by !== 'partner') {
@@ -76,7 +76,7 @@ async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): 
       user_id: seat.partner_user_id,
       cause: `sharing-ended:${seat.id}:partner`,
       aboutMoney: true,
-      compose: (venue) => sharingEndedForPartner(venue, by, partner_name, holder_name),
+      email: membershipEmails.sharing_ended_partner.about({ by, holder: holder_name }),
     });
   }
 }

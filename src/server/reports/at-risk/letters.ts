@@ -4,7 +4,7 @@ import { letterObstacle } from '../../../domain/reports/at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
 import { customers, letter_opt_out, member_letter } from '../../db/schema.ts';
-import { composeEmail } from '../../mail/email.ts';
+import type { EmailMessage } from '../../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
@@ -50,19 +50,7 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
     await sendEmail(ctx, tx, {
       user_id: customer.user_id,
       cause: `member-letter:${letter.id}`,
-      compose: (venue, firstName) =>
-        composeEmail(
-          venue,
-          // Staff wrote it, so it is theirs already.
-          { letter: null, first_name: firstName },
-          subject,
-          [
-            ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
-            'To stop these emails:',
-            { button: 'Open My Account', url: `${venue.public_url}/account` },
-          ],
-          'membership',
-        ),
+      email: personalEmail(subject, text),
     });
     await recordAudit(tx, ctx, {
       act: 'outreach_sent',
@@ -72,6 +60,19 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
     return { sent_at: now.toISOString() };
   });
 }
+
+/** An email that staff wrote themselves, so the venue's wording adds nothing to it. */
+const personalEmail = (subject: string, text: string): EmailMessage => ({
+  kind: null,
+  topic: 'membership',
+  subject: () => subject,
+  content: ({ account }) => [
+    ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+    'To stop these emails:',
+    account(),
+  ],
+  values: () => ({}),
+});
 
 interface OwnContext {
   db: Db;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
-import { LETTERS } from '../../../domain/club/letters.ts';
+import { EMAIL_KINDS } from '../../../domain/club/emails.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { RISK_ACTS } from '../../../domain/reports/at-risk.ts';
 import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
@@ -174,7 +174,7 @@ const DETAILS: Texts = {
   logo_saved: () => '',
   logo_removed: () => '',
   email_worded: ({ letter, field, before, after }) =>
-    `${LETTERS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
+    `${EMAIL_KINDS[letter]?.about ?? letter}, ${field}: ${before || 'default'} to ${after || 'default'}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
   wine_added: ({ wine }) => wine,
   wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WordedLetter } from '../../../contract/staff/letters/letters.ts';
-import { LETTERS, type LetterKey, WORDING_FIELDS } from '../../../domain/club/letters.ts';
+import type { WordedEmail } from '../../../contract/staff/emails.ts';
+import { EMAIL_KINDS, type EmailKind, WORDING_FIELDS } from '../../../domain/club/emails.ts';
 import { orpc } from '../../api/client.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -42,15 +42,15 @@ export function EmailsPage() {
   );
 }
 
-const nameOf = (letter: LetterKey) => `${LETTERS[letter].group}: ${LETTERS[letter].about}`;
+const nameOf = (letter: EmailKind) => `${EMAIL_KINDS[letter].group}: ${EMAIL_KINDS[letter].about}`;
 
-function stateOf({ wording, problem }: WordedLetter): string {
+function stateOf({ wording, problem }: WordedEmail): string {
   if (problem) return ' (not in use)';
   return WORDING_FIELDS.some((field) => wording[field]) ? ' (changed)' : '';
 }
 
-function Letters({ letters }: { letters: WordedLetter[] }) {
-  const [chosen, setChosen] = useState<LetterKey>('welcome');
+function Letters({ letters }: { letters: WordedEmail[] }) {
+  const [chosen, setChosen] = useState<EmailKind>('welcome');
   const bad = letters.filter(({ problem }) => problem !== null);
   const shown = letters.find(({ letter }) => letter === chosen);
   return (
@@ -65,7 +65,7 @@ function Letters({ letters }: { letters: WordedLetter[] }) {
         label="Email"
         options={letters.map((it) => ({ value: it.letter, label: nameOf(it.letter) + stateOf(it) }))}
         value={chosen}
-        onChange={({ target }) => setChosen(target.value as LetterKey)}
+        onChange={({ target }) => setChosen(target.value as EmailKind)}
       />
       {/* The form starts over from what a colleague saved. */}
       {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}

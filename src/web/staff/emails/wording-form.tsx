@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { WordedLetter } from '../../../contract/staff/letters/letters.ts';
+import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import {
-  type LetterWording,
+  type EmailWording,
   NO_WORDING,
   variablesOf,
   WORDING_FIELDS,
   WORDING_LENGTHS,
   wordingProblem,
   wordingProblems,
-} from '../../../domain/club/letters.ts';
+} from '../../../domain/club/emails.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,9 +20,9 @@ import { toast } from '../../ui/toast.ts';
 import { WordingPreview } from './wording-preview.tsx';
 
 /** The club's words in one letter, and a preview of it. */
-export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
+export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   const { letter, default_subject, version, problem: unused } = worded;
-  const [wording, setWording] = useState<LetterWording>(worded.wording);
+  const [wording, setWording] = useState<EmailWording>(worded.wording);
   const { send, busy, problem, clearProblem } = useSaveWording(worded);
   const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== worded.wording[field]);
   const isOwn = WORDING_FIELDS.some((field) => worded.wording[field]);
@@ -32,7 +32,7 @@ export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
     if (busy || wordingProblems(letter, wording)) return;
     void send(wording, 'The email was saved');
   };
-  const fieldProps = (field: keyof LetterWording) => ({
+  const fieldProps = (field: keyof EmailWording) => ({
     name: field,
     value: wording[field],
     maxLength: WORDING_LENGTHS[field],
@@ -97,13 +97,13 @@ export function WordingForm({ letter: worded }: { letter: WordedLetter }) {
 }
 
 /** Saves with the version that is shown. `problem` is why the last try failed. */
-function useSaveWording({ letter, version }: WordedLetter) {
+function useSaveWording({ letter, version }: WordedEmail) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { queryKey } = orpc.letters.list.queryOptions();
 
-  const send = async (wording: LetterWording, done: string): Promise<void> => {
+  const send = async (wording: EmailWording, done: string): Promise<void> => {
     setProblem(null);
     setBusy(true);
     try {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type LetterKey,
-  type LetterWording,
+  type EmailKind,
+  type EmailWording,
   WORDING_FIELDS,
   wordingProblems,
-} from '../../../domain/club/letters.ts';
+} from '../../../domain/club/emails.ts';
 import { orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,16 +13,16 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
-const trimmed = (wording: LetterWording): LetterWording => ({
+const trimmed = (wording: EmailWording): EmailWording => ({
   subject: wording.subject.trim(),
   opening: wording.opening.trim(),
   closing: wording.closing.trim(),
 });
 
 /** The letter as a made-up member would get it, updated when typing pauses. */
-export function WordingPreview({ letter, wording }: { letter: LetterKey; wording: LetterWording }) {
+export function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
   const [asText, setAsText] = useState(false);
-  const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as LetterWording;
+  const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;
   const isFine = wordingProblems(letter, settled) === null;
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...orpc.letters.preview.queryOptions({ input: { letter, ...settled } }),

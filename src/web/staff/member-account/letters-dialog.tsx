@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MemberLetter } from '../../../contract/staff/letters/member-letters.ts';
+import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';

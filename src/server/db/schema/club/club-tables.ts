@@ -41,10 +41,10 @@ export const club_logo = pgTable(
 );
 
 /** What the venue writes into one kind of email; no row for one that nobody ever changed. */
-export const letter_wording = pgTable('letter_wording', {
-  /** A key of LETTERS (domain/club/letters.ts). */
+export const email_wording = pgTable('email_wording', {
+  /** A key of EMAIL_KINDS (domain/club/emails.ts). */
   letter: text('letter').primaryKey(),
-  /** By the names of LetterWording; read by the rules of today, so that a bad one never counts. */
+  /** The fields of EmailWording. Read by the current rules, so that a bad one never counts. */
   wording: jsonb('wording').$type<unknown>().notNull(),
   /** Grows by one with every change, a reset too. */
   version: integer('version').notNull(),

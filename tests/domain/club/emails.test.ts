@@ -1,28 +1,28 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  EMAIL_KIND_NAMES,
+  type EmailKind,
   fillVariables,
-  LETTER_KEYS,
-  type LetterKey,
   paragraphsOf,
   variablesOf,
   wordingProblem,
-} from '../../../src/domain/club/letters.ts';
+} from '../../../src/domain/club/emails.ts';
 
-test.each<[LetterKey, string[]]>([
+test.each<[EmailKind, string[]]>([
   ['password_reset', ['first_name', 'club_name', 'support_email']],
   ['welcome', ['first_name', 'club_name', 'support_email', 'tier', 'date']],
   ['payment_received', ['first_name', 'club_name', 'support_email', 'amount']],
   // Whoever reads it has no name here yet.
   ['staff_invitation', ['club_name', 'support_email', 'invited_by']],
-])('%s knows %s', (letter, variables) => {
-  expect(variablesOf(letter)).toEqual(variables);
+])('%s has %s', (kind, variables) => {
+  expect(variablesOf(kind)).toEqual(variables);
 });
 
 describe('words of the venue', () => {
   it.each([
     ['nothing, which is the default', ''],
     ['plain words', 'We open at 5 pm & close late – 100% à la carte.'],
-    ['each variable of the letter', '{first_name} {club_name} {support_email} {tier} {date}'],
+    ['each variable of the email', '{first_name} {club_name} {support_email} {tier} {date}'],
     ['a less-than that begins no tag', 'Glasses < 5 and 3 <4'],
     ['sentences without a space between them', 'Thank you.See you at 5 p.m. or 19.30, e.g. on 1.12.2026.'],
     ['sentences of another script', '乾杯。また来てください。'],
@@ -34,9 +34,9 @@ describe('words of the venue', () => {
   });
 
   it.each([
-    ['a variable that no letter knows', '{wine}', 'does not know {wine}. It knows {first_name}, {club_name}'],
-    ['a variable of another letter', '{amount}', 'does not know {amount}'],
-    ['a property that every object has', '{constructor}', 'does not know {constructor}'],
+    ['a variable that no email has', '{wine}', "{wine} isn't available in this email. You can use {first_name}, {club_name}"],
+    ['a variable of another email', '{amount}', "{amount} isn't available"],
+    ['a property that every object has', '{constructor}', "{constructor} isn't available"],
     ['a brace without its other', 'Hello {first_name', 'Braces are for variables'],
     ['braces around nothing', 'Hello {}', 'Braces are for variables'],
     ['a variable that is written otherwise', 'Hello {First_Name}', 'Braces are for variables'],
@@ -66,10 +66,10 @@ describe('words of the venue', () => {
     expect(wordingProblem('welcome', 'subject', 'x'.repeat(100))).toBeNull();
   });
 
-  it('every variable that a letter offers is accepted in it', () => {
-    for (const letter of LETTER_KEYS) {
-      const all = variablesOf(letter).map((name) => `{${name}}`);
-      expect([letter, wordingProblem(letter, 'opening', all.join(' '))]).toEqual([letter, null]);
+  it('every variable that an email offers is accepted in it', () => {
+    for (const kind of EMAIL_KIND_NAMES) {
+      const all = variablesOf(kind).map((name) => `{${name}}`);
+      expect([kind, wordingProblem(kind, 'opening', all.join(' '))]).toEqual([kind, null]);
     }
   });
 });

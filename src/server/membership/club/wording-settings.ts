@@ -1,27 +1,27 @@
 import { eq } from 'drizzle-orm';
 import {
-  type LetterKey,
-  type LetterWording,
+  type EmailKind,
+  type EmailWording,
   NO_WORDING,
   WORDING_FIELDS,
   wordingProblems,
-} from '../../../domain/club/letters.ts';
+} from '../../../domain/club/emails.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
-import { letter_wording } from '../../db/schema.ts';
+import { email_wording } from '../../db/schema.ts';
 import type { ClubContext } from './club-settings.ts';
 import { readStoredWordings } from './stored-wordings.ts';
 
 interface WordingChange {
-  letter: LetterKey;
+  letter: EmailKind;
   /** The one that was looked at. */
   version: number;
-  wording: LetterWording;
+  wording: EmailWording;
 }
 
 /** Throws Refusal SETTING_REFUSED with what is wrong. */
-export function assertWording(letter: LetterKey, wording: LetterWording): void {
+export function assertWording(letter: EmailKind, wording: EmailWording): void {
   const problem = wordingProblems(letter, wording);
   if (problem) throw new Refusal('SETTING_REFUSED', { why: problem.text });
 }
@@ -38,20 +38,20 @@ export async function changeWording(ctx: ClubContext, change: WordingChange): Pr
 }
 
 async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording }: WordingChange) {
-  const isThis = eq(letter_wording.letter, letter);
+  const isThis = eq(email_wording.letter, letter);
   const changed_at = ctx.now();
   await tx
-    .insert(letter_wording)
+    .insert(email_wording)
     .values({ letter, wording: NO_WORDING, version: 0, changed_at })
     .onConflictDoNothing();
   // Whoever comes second waits here, and then finds another version.
-  await tx.select().from(letter_wording).where(isThis).for('update');
+  await tx.select().from(email_wording).where(isThis).for('update');
   const before = (await readStoredWordings(tx)).get(letter);
   if (before?.version !== version) throw new Refusal('SETTINGS_CHANGED');
   const fields = WORDING_FIELDS.filter((field) => before.wording[field] !== wording[field]);
   if (fields.length === 0 && before.problem === null) return;
   await tx
-    .update(letter_wording)
+    .update(email_wording)
     .set({ wording, version: version + 1, changed_at })
     .where(isThis);
   for (const field of fields) {

@@ -1,4 +1,4 @@
-import type { LetterKey, LetterWording } from '../../domain/club/letters.ts';
+import type { EmailKind, EmailWording } from '../../domain/club/emails.ts';
 import type { JoiningTerms } from '../../domain/consent.ts';
 
 /** An email in both of its parts, which say the same. */
@@ -8,10 +8,9 @@ export interface Email {
   html: string;
 }
 
-/** The club's logo, as anyone can load it. */
+/** The club's logo at its public URL, sizes in pixels. */
 export interface VenueLogo {
   url: string;
-  /** In pixels. */
   width: number;
   height: number;
 }
@@ -26,8 +25,8 @@ export interface Venue extends JoiningTerms {
   accent?: string | null;
   /** Absent or null without one. */
   logo?: VenueLogo | null;
-  /** What the venue writes into a letter; null where it has nothing to add. */
-  wordingOf?(letter: LetterKey): LetterWording | null;
+  /** The venue's own words for a kind of email; null without any. */
+  wordingOf?(kind: EmailKind): EmailWording | null;
 }
 
 /** The one thing to do next. An email has at most one. */
@@ -44,11 +43,11 @@ export interface Facts {
 /** A text is a paragraph of plain text. */
 export type Content = string | Button | Facts;
 
-/** What an email is about, which is why its reader gets it. */
+/** What an email is about. Its footer gives that as the reason why the reader gets it. */
 export type Topic = 'account' | 'sign-up' | 'application' | 'membership' | 'gift';
 
-/** What both parts are made of. */
-export interface Letter {
+/** The frame's slots, which both parts of an email are made of. */
+export interface FramedEmail {
   heading: string;
   greeting: string;
   content: Content[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MEMBERSHIP_LETTERS } from '../../../domain/staff/access-letter.ts';
-import { id, procedure, timestamp } from '../../base.ts';
-import { refusals } from '../../refusals.ts';
+import { MEMBERSHIP_LETTERS } from '../../domain/staff/access-letter.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
 
 const letter = z.enum(MEMBERSHIP_LETTERS);
 const memberLetter = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LETTER_KEYS, WORDING_LENGTHS } from '../../../domain/club/letters.ts';
-import { procedure, text } from '../../base.ts';
-import { refusals } from '../../refusals.ts';
+import { EMAIL_KIND_NAMES, WORDING_LENGTHS } from '../../domain/club/emails.ts';
+import { procedure, text } from '../base.ts';
+import { refusals } from '../refusals.ts';
 
-const letter = z.enum(LETTER_KEYS);
+const letter = z.enum(EMAIL_KIND_NAMES);
 const fields = {
   /** One line; empty for the product's own. */
   subject: text(WORDING_LENGTHS.subject).trim(),
@@ -13,7 +13,7 @@ const fields = {
   closing: text(WORDING_LENGTHS.closing).trim(),
 };
 /** The venue's words in a letter. Stored words are read by the same rule. */
-export const letterWording = z.object(fields);
+export const emailWording = z.object(fields);
 
 const worded = z.object({
   letter,
@@ -25,7 +25,7 @@ const worded = z.object({
   /** Why these words are ignored, such as a variable that no longer exists; null if they are used. */
   problem: z.string().nullable(),
 });
-export type WordedLetter = z.infer<typeof worded>;
+export type WordedEmail = z.infer<typeof worded>;
 
 const draft = z.strictObject({ letter, ...fields });
 

@@ -1,15 +1,15 @@
 import { LINK } from './link.ts';
 
-/** What every letter knows. */
+/** Variables of every email. */
 const ALL = ['club_name', 'support_email'] as const;
 
 interface Described {
   group: 'Account' | 'Application' | 'Membership' | 'Payments' | 'Gifts' | 'Household' | 'Staff';
   /** When it is sent, as staff read it. */
   about: string;
-  /** Its reader has no name here yet. */
+  /** The reader has no name here yet. */
   nameless?: true;
-  /** What this letter knows besides. */
+  /** Variables that only this email has. */
   own: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const gift = <const Own extends readonly string[]>(about: string, own: Own) =>
 const shared = <const Own extends readonly string[]>(about: string, own: Own) =>
   ({ group: 'Household', about: `${about}, to the partner`, own }) as const;
 
-/** Every letter that the product sends, by a key that never changes: the venue's wording is stored under it. */
-export const LETTERS = {
+/** Every kind of email that the product sends. A key never changes: the venue's wording is stored under it. */
+export const EMAIL_KINDS = {
   password_reset: account('Someone asked to reset the password'),
   first_password: account('Signed up at the bar'),
   choose_password: account('Staff sent the link to a first password again'),
@@ -111,43 +111,37 @@ export const LETTERS = {
   staff_invitation: { group: 'Staff', about: 'Invited to the team', nameless: true, own: ['invited_by'] },
 } as const satisfies Record<string, Described>;
 
-export type LetterKey = keyof typeof LETTERS;
-export const LETTER_KEYS = Object.keys(LETTERS) as [LetterKey, ...LetterKey[]];
+export type EmailKind = keyof typeof EMAIL_KINDS;
+export const EMAIL_KIND_NAMES = Object.keys(EMAIL_KINDS) as [EmailKind, ...EmailKind[]];
 
-type Own<Key extends LetterKey> = (typeof LETTERS)[Key]['own'][number];
+/** Variables that only emails of this kind have. */
+export type OwnVariable<Kind extends EmailKind> = (typeof EMAIL_KINDS)[Kind]['own'][number];
 
-/** A letter with what only it knows. */
-export type LetterFacts = {
-  [Key in LetterKey]: [Own<Key>] extends [never]
-    ? { letter: Key; values?: Record<never, string> }
-    : { letter: Key; values: Record<Own<Key>, string> };
-}[LetterKey];
-
-/** The variables of a letter, without their braces. */
-export function variablesOf(letter: LetterKey): string[] {
-  const { nameless, own }: Described = LETTERS[letter];
+/** The variables of an email, without their braces. */
+export function variablesOf(kind: EmailKind): string[] {
+  const { nameless, own }: Described = EMAIL_KINDS[kind];
   return [...(nameless ? [] : ['first_name']), ...ALL, ...own];
 }
 
-/** What a venue writes into a letter. Empty: the product's own subject, and nothing before or after its words. */
-export interface LetterWording {
+/** What the venue writes into an email. Empty fields leave the product's own subject and text. */
+export interface EmailWording {
   /** One line; also the heading. */
   subject: string;
-  /** Before the letter's own words, each line a paragraph. */
+  /** Shown before the product's text, each line a paragraph. */
   opening: string;
-  /** After them, each line a paragraph. */
+  /** Shown after it, each line a paragraph. */
   closing: string;
 }
 export const WORDING_FIELDS = ['subject', 'opening', 'closing'] as const;
 type WordingField = (typeof WORDING_FIELDS)[number];
 
-export const NO_WORDING: LetterWording = { subject: '', opening: '', closing: '' };
+export const NO_WORDING: EmailWording = { subject: '', opening: '', closing: '' };
 /** In characters. */
 export const WORDING_LENGTHS: Record<WordingField, number> = { subject: 100, opening: 500, closing: 500 };
 const MAX_PARAGRAPHS = 5;
 
 const VARIABLE = /\{([a-z_]+)\}/g;
-/** Control characters but the line break, and those that turn the direction of text around. */
+/** Control characters other than the line break, and those that reverse the direction of text. */
 const HIDDEN = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\u2028\u2029]/u;
 
 export const paragraphsOf = (text: string): string[] =>
@@ -156,37 +150,37 @@ export const paragraphsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What is wrong with one field of a letter's wording, as staff read it; null for nothing. */
-export function wordingProblem(letter: LetterKey, field: WordingField, text: string): string | null {
+/** What is wrong with one field of an email's wording, as staff read it; null if nothing is. */
+export function wordingProblem(kind: EmailKind, field: WordingField, text: string): string | null {
   if (text.length > WORDING_LENGTHS[field]) return `Use at most ${WORDING_LENGTHS[field]} characters.`;
   if (HIDDEN.test(text)) return 'Use plain text.';
   if (field === 'subject' && text.includes('\n')) return 'Use one line.';
   if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
   if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML would show as typed.';
-  if (LINK.test(text)) return 'Leave links out. The letter already has the ones it needs.';
-  const known = variablesOf(letter);
+  if (LINK.test(text)) return 'Leave links out. The email already has the ones it needs.';
+  const known = variablesOf(kind);
   const list = known.map((name) => `{${name}}`).join(', ');
   const unknown = [...text.matchAll(VARIABLE)].find(([, name = '']) => !known.includes(name));
-  if (unknown) return `This letter does not know ${unknown[0]}. It knows ${list}.`;
+  if (unknown) return `${unknown[0]} isn't available in this email. You can use ${list}.`;
   if (/[{}]/.test(text.replace(VARIABLE, ''))) return `Braces are for variables: ${list}.`;
   return null;
 }
 
-/** The first thing that is wrong with a wording; null for nothing. */
+/** The first problem of a wording; null if it has none. */
 export function wordingProblems(
-  letter: LetterKey,
-  wording: LetterWording,
+  kind: EmailKind,
+  wording: EmailWording,
 ): { field: WordingField; text: string } | null {
   for (const field of WORDING_FIELDS) {
-    const text = wordingProblem(letter, field, wording[field]);
+    const text = wordingProblem(kind, field, wording[field]);
     if (text) return { field, text };
   }
   return null;
 }
 
 /**
- * The text with each variable replaced, once: a value that looks like a variable stays as it is. Null where the text names
- * one that has no value.
+ * The text with each variable replaced once: a value that looks like a variable stays as it is. Null if the text names a
+ * variable without a value.
  */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string | null {
   let missing = false;

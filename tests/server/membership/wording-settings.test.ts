@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
-import type { WordedLetter } from '../../../src/contract/staff/letters/letters.ts';
-import { LETTER_KEYS, type LetterKey, variablesOf } from '../../../src/domain/club/letters.ts';
-import { sampleLetter } from '../../../src/server/api/letters/letter-samples.ts';
-import { letter_wording, outbox_email } from '../../../src/server/db/schema.ts';
+import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
+import { EMAIL_KIND_NAMES, type EmailKind, variablesOf } from '../../../src/domain/club/emails.ts';
+import { sampleEmail } from '../../../src/server/api/email-verbs.ts';
+import { email_wording, outbox_email } from '../../../src/server/db/schema.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
-import { LETTER_VENUE } from '../../support/fixtures/every-letter.ts';
+import { EMAIL_VENUE } from '../../support/fixtures/every-email.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -32,15 +32,15 @@ afterAll(async () => {
 });
 
 const NONE = { subject: '', opening: '', closing: '' };
-const letterOf = async (letter: LetterKey) => {
-  const all = await owner.must<WordedLetter[]>('GET', '/api/emails');
+const emailOf = async (letter: EmailKind) => {
+  const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
   const found = all.find((it) => it.letter === letter);
   if (!found) throw new Error(`no ${letter}`);
   return found;
 };
-const word = async (letter: LetterKey, words: Partial<typeof NONE>) =>
-  owner.must<WordedLetter>('PUT', `/api/emails/${letter}`, {
-    version: (await letterOf(letter)).version,
+const word = async (letter: EmailKind, words: Partial<typeof NONE>) =>
+  owner.must<WordedEmail>('PUT', `/api/emails/${letter}`, {
+    version: (await emailOf(letter)).version,
     wording: { ...NONE, ...words },
   });
 /** The email that welcomes a new member, as it waits to be sent. */
@@ -50,24 +50,24 @@ const welcomeOf = async (of: TestApp) => {
   return rows.find(({ cause }) => cause.startsWith('started:'));
 };
 
-test('every letter can be reworded, and has its default until then', async () => {
-  const all = await owner.must<WordedLetter[]>('GET', '/api/emails');
-  expect(all.map(({ letter }) => letter)).toEqual(LETTER_KEYS);
+test('every email can be reworded, and has its default until then', async () => {
+  const all = await owner.must<WordedEmail[]>('GET', '/api/emails');
+  expect(all.map(({ letter }) => letter)).toEqual(EMAIL_KIND_NAMES);
   for (const it of all) {
     expect(it).toMatchObject({ wording: NONE, version: 0, problem: null });
     expect(it.default_subject).toMatch(/^\p{Lu}[^·]+$/u);
   }
-  expect((await letterOf('welcome')).default_subject).toBe('Welcome to our wine club');
+  expect((await emailOf('welcome')).default_subject).toBe('Welcome to our wine club');
 });
 
-test('subject, opening and closing surround the letter’s own content, in every process', async () => {
+test('subject, opening and closing surround the email’s own content, in every process', async () => {
   const saved = await word('welcome', {
     subject: 'Cheers, {first_name}',
     opening: 'Lovely that you joined {club_name}.\nYour {tier} card is ready.',
     closing: 'See you before {date}!',
   });
   expect(saved).toMatchObject({ version: 1, problem: null, wording: { subject: 'Cheers, {first_name}' } });
-  expect(await letterOf('welcome')).toEqual(saved);
+  expect(await emailOf('welcome')).toEqual(saved);
   await expect.poll(() => other.services.club.wordingOf('welcome')?.subject).toBe('Cheers, {first_name}');
   for (const of of [app, other]) {
     const { subject, body, html } = (await welcomeOf(of)) ?? {};
@@ -102,8 +102,8 @@ test('the audit has each changed field with both texts, and no unchanged one', a
   expect(await entries()).toEqual([{ ...first, before: 'Call us.', after: '' }, first]);
 });
 
-test('of two who save at once the second is refused, also after a reset; other letters are not affected', async () => {
-  const { version } = await letterOf('welcome_back');
+test('of two who save at once the second is refused, also after a reset; other emails are not affected', async () => {
+  const { version } = await emailOf('welcome_back');
   const save = (opening: string, at = version) =>
     owner.call('PUT', '/api/emails/welcome_back', { version: at, wording: { ...NONE, opening } });
   const answers = await Promise.all([save('A'), save('B')]);
@@ -111,63 +111,63 @@ test('of two who save at once the second is refused, also after a reset; other l
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('SETTINGS_CHANGED');
   await word('welcome_back', {});
   expect((await save('C')).status, 'what was seen before the reset').toBe(409);
-  expect((await letterOf('membership_suspended')).version).toBe(0);
+  expect((await emailOf('membership_suspended')).version).toBe(0);
 });
 
 test('wrong words are not stored, and the answer lists what is allowed', async () => {
-  const { version } = await letterOf('tier_changed');
+  const { version } = await emailOf('tier_changed');
   const { status, body } = await owner.call('PUT', '/api/emails/tier_changed', {
     version,
     wording: { ...NONE, opening: 'For {amount}' },
   });
   expect([status, body.code]).toEqual([422, 'SETTING_REFUSED']);
-  expect(JSON.stringify(body)).toContain('It knows {first_name}, {club_name}, {support_email}, {tier}.');
+  expect(JSON.stringify(body)).toContain('You can use {first_name}, {club_name}, {support_email}, {tier}.');
   const tooLong = await owner.call('PUT', '/api/emails/tier_changed', {
     version,
     wording: { ...NONE, opening: 'x'.repeat(501) },
   });
   expect(tooLong.status).toBe(400);
-  expect((await letterOf('tier_changed')).version).toBe(version);
+  expect((await emailOf('tier_changed')).version).toBe(version);
 });
 
 test.each([
-  ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, 'does not know {nickname}'],
+  ['a variable that is no more', { ...NONE, opening: 'Dear {nickname}' }, "{nickname} isn't available"],
   ['no texts', { opening: 7 }, 'cannot be read'],
   ['nothing', null, 'cannot be read'],
 ])('stored words with %s are ignored, and page and log say so', async (_, wording, why) => {
   const { db, club } = app.services;
   await word('welcome', { opening: 'Fine.' });
-  const isThis = eq(letter_wording.letter, 'welcome');
-  const { version } = await letterOf('welcome');
+  const isThis = eq(email_wording.letter, 'welcome');
+  const { version } = await emailOf('welcome');
   await db
-    .update(letter_wording)
+    .update(email_wording)
     .set({ wording: wording ?? 'x', version: version + 1 })
     .where(isThis);
   await club.refresh();
   const email = await welcomeOf(app);
   expect(email?.subject).toBe('Welcome to our wine club · Test Cellar');
   expect(email?.body).not.toContain('Fine.');
-  expect((await letterOf('welcome')).problem).toContain(why);
+  expect((await emailOf('welcome')).problem).toContain(why);
   expect(app.logged.filter((line) => line.includes('default wording')).at(-1)).toContain(why);
   expect((await openClub(db, club.defaults)).wordingOf('welcome')).toBeNull();
   expect(await word('welcome', {})).toMatchObject({ wording: NONE, problem: null });
 });
 
-test('stored words of a letter that no longer exists are left alone', async () => {
+test('stored words of an email that no longer exists are left alone', async () => {
   const { db, club } = app.services;
   const changed_at = app.clock.now();
-  await db.insert(letter_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
+  await db.insert(email_wording).values({ letter: 'carrier_pigeon', wording: NONE, version: 1, changed_at });
   expect((await openClub(db, club.defaults)).wordingOf('welcome')?.subject ?? '').toBe('');
-  expect(await owner.must<WordedLetter[]>('GET', '/api/emails')).toHaveLength(LETTER_KEYS.length);
+  expect(await owner.must<WordedEmail[]>('GET', '/api/emails')).toHaveLength(EMAIL_KIND_NAMES.length);
 });
 
 describe('a preview', () => {
   const draft = { subject: 'Hi {first_name}', opening: 'a < b & "c"', closing: '' };
   const query = new URLSearchParams(draft);
 
-  test('is the letter with these words for a made-up member, and stores and sends nothing', async () => {
+  test('is the email with these words for a made-up member, and stores and sends nothing', async () => {
     const before = await app.services.db.$count(outbox_email);
-    const { version } = await letterOf('payment_received');
+    const { version } = await emailOf('payment_received');
     const shown = await owner.must<{ subject: string; text: string }>(
       'GET',
       `/api/emails/payment_received/preview?${query}`,
@@ -175,7 +175,7 @@ describe('a preview', () => {
     expect(shown.subject).toBe('Hi Ada · Test Cellar');
     expect(shown.text).toContain('a < b & "c"\n\nWe received your payment of $39.00.');
     expect(await app.services.db.$count(outbox_email)).toBe(before);
-    expect((await letterOf('payment_received')).version).toBe(version);
+    expect((await emailOf('payment_received')).version).toBe(version);
   });
 
   test('as a page is escaped, runs no script, and can be framed by our own pages only', async () => {
@@ -198,12 +198,12 @@ describe('a preview', () => {
   };
 });
 
-test('the sample of each letter is under its own key, and has every variable that the letter offers', () => {
-  for (const letter of LETTER_KEYS) {
-    const asked: LetterKey[] = [];
+test('the sample of each email is under its own key, and has every variable that the email offers', () => {
+  for (const letter of EMAIL_KIND_NAMES) {
+    const asked: EmailKind[] = [];
     const closing = variablesOf(letter).map((name) => `${name} is {${name}}.`);
-    const { subject, text } = sampleLetter(letter, {
-      ...LETTER_VENUE,
+    const { subject, text } = sampleEmail(letter, {
+      ...EMAIL_VENUE,
       wordingOf(key) {
         asked.push(key);
         return { subject: `Worded ${letter}`, opening: 'Before.', closing: closing.join('\n') };

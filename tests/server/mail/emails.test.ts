@@ -1,23 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
-import { giftLetters } from '../../../src/server/billing/notices/gift-letters.ts';
-import { membershipLetters } from '../../../src/server/billing/notices/membership-letters.ts';
-import { paymentLetters } from '../../../src/server/billing/notices/payment-letters.ts';
-import { tierLetters } from '../../../src/server/billing/notices/tier-letters.ts';
-import {
-  everyLetter,
-  LETTER_VENUE,
-  type Names,
-  SAMPLED_NOTICES,
-} from '../../support/fixtures/every-letter.ts';
+import { giftEmails } from '../../../src/server/billing/notices/gift-emails.ts';
+import { paymentEmails } from '../../../src/server/billing/notices/payment-emails.ts';
+import { standingEmails } from '../../../src/server/billing/notices/standing-emails.ts';
+import { tierEmails } from '../../../src/server/billing/notices/tier-emails.ts';
+import { EMAIL_VENUE, everyEmail, type Names, SAMPLED_KINDS } from '../../support/fixtures/every-email.ts';
 
 const NAMES: Names = {
   first_name: 'Ada',
   thing: 'Work phone',
   tier: 'Select',
   provider: 'Vineyard ID',
-  venue: LETTER_VENUE,
+  venue: EMAIL_VENUE,
 };
-const letters = everyLetter(NAMES);
+const emails = everyEmail(NAMES);
 
 /** What a reader of the HTML sees, tags taken away. */
 function seen(html: string): string {
@@ -127,6 +122,12 @@ test.each<[string, string, string | null, string]>([
     `${OWN}/account`,
     'costs $45.00 plus tax per month',
   ],
+  [
+    'another tier, by the venue',
+    'Your membership changes on August 13, 2026',
+    `${OWN}/account`,
+    'changes from Select to Premier, with 8 pours a month',
+  ],
   ['a gift on a card', 'Your gift is ready', `${OWN}/gift`, 'Your card is ready to print.'],
   ['a gift by email', 'Your gift is ready', `${OWN}/gift`, 'by email on August 13, 2026'],
   ['a gift given back', 'Your refund is on its way', `${OWN}/gift`, 'Its code no longer works.'],
@@ -150,7 +151,7 @@ test.each<[string, string, string | null, string]>([
   ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
   ['the end by staff, at once', 'Your membership has ended', null, 'We ended your membership today'],
 ])('%s', (kind, subject, button, words) => {
-  const { subject: line, text, html } = letters[kind] ?? { subject: '', text: '', html: '' };
+  const { subject: line, text, html } = emails[kind] ?? { subject: '', text: '', html: '' };
   expect(line).toBe(`${subject} · Cellar Door`);
   expect(html).toContain(`${subject}</h1>`);
   expect(buttons(html)).toEqual(button === null ? [] : [button]);
@@ -164,10 +165,11 @@ test.each<[string, string, string | null, string]>([
   }
 });
 
-it('the table above has every letter, and there is a letter for every notice of billing', () => {
-  expect(Object.keys(letters).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(58);
-  const written = Object.keys({ ...giftLetters, ...membershipLetters, ...paymentLetters, ...tierLetters });
-  expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
+it('the table above has every email, and every kind of email about billing', () => {
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(59);
+  const { gift: _, ...toMembers } = giftEmails;
+  const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
+  expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());
 });
 
 describe('to the partner of a household', () => {
@@ -193,7 +195,7 @@ describe('to the partner of a household', () => {
       subject: line,
       text,
       html,
-    } = letters[`${kind}, to the partner`] ?? { subject: '', text: '', html: '' };
+    } = emails[`${kind}, to the partner`] ?? { subject: '', text: '', html: '' };
     expect(line).toBe(`${subject} · Cellar Door`);
     expect(buttons(html)).toEqual([`${OWN}/household`]);
     expect(text).toContain("This is about Select's membership, which you share.");
@@ -210,12 +212,12 @@ describe('to the partner of a household', () => {
       'a renewal to come',
       'a larger tier',
     ];
-    expect(kinds.filter((kind) => `${kind}, to the partner` in letters)).toEqual([]);
+    expect(kinds.filter((kind) => `${kind}, to the partner` in emails)).toEqual([]);
   });
 });
 
 it('a receipt says tier, period, invoice and amount', () => {
-  const { text = '', html = '' } = letters.receipt ?? {};
+  const { text = '', html = '' } = emails.receipt ?? {};
   expect(text).toContain(
     'Membership: Select\nPeriod: July 13 – August 13, 2026\nInvoice: A1B2-0001\nPaid: $39.00',
   );
@@ -224,9 +226,9 @@ it('a receipt says tier, period, invoice and amount', () => {
   );
 });
 
-describe('every letter', () => {
+describe('every email', () => {
   it('says the same in both parts', () => {
-    for (const { text, html } of Object.values(letters)) {
+    for (const { text, html } of Object.values(emails)) {
       const shown = seen(html);
       for (const paragraph of text.split(/\n+/)) {
         // A button's URL is behind its words, and a fact's colon is a column.
@@ -238,7 +240,7 @@ describe('every letter', () => {
   });
 
   it('loads nothing, runs nothing, tracks nobody, and has a dark version', () => {
-    for (const { html } of Object.values(letters)) {
+    for (const { html } of Object.values(emails)) {
       expect(html).not.toMatch(
         /<(img|script|link|iframe|form|object|svg)\b|\bsrc=|\bbackground=|url\(|@import/i,
       );
@@ -251,7 +253,7 @@ describe('every letter', () => {
     const logo = { url: 'https://club.example/club-logo.png?v=abc', width: 600, height: 100 };
     const name = 'Ada "A" & <Sons>';
     for (const { html } of Object.values(
-      everyLetter({ ...NAMES, venue: { ...LETTER_VENUE, club_name: name, logo } }),
+      everyEmail({ ...NAMES, venue: { ...EMAIL_VENUE, club_name: name, logo } }),
     )) {
       expect(html.match(/<(img|script|link|iframe|form|object|svg)\b[^>]*>/gi)).toEqual([
         expect.stringMatching(
@@ -262,7 +264,7 @@ describe('every letter', () => {
   });
 
   it('links to the venue, to its terms and to the invoice, and to nothing else', () => {
-    const urls = Object.values(letters).flatMap(({ html }) =>
+    const urls = Object.values(emails).flatMap(({ html }) =>
       [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url),
     );
     const known =
@@ -282,15 +284,15 @@ describe('hostile names', () => {
     ['a URL', url],
     ['a URL that begins like ours', 'https://club.example.evil.example/'],
   ])('%s in any of them is plain text, and never a link', (_, name) => {
-    const bad = everyLetter({
+    const bad = everyEmail({
       first_name: name,
       thing: name,
       tier: name,
       provider: name,
-      venue: { ...LETTER_VENUE, club_name: name },
+      venue: { ...EMAIL_VENUE, club_name: name },
     });
     for (const [kind, { html }] of Object.entries(bad)) {
-      const { html: good = '' } = letters[kind] ?? {};
+      const { html: good = '' } = emails[kind] ?? {};
       expect(tags(html)).toBe(tags(good));
       expect(shape(html)).toBe(shape(good));
       expect(html).not.toMatch(/href="[^"]*evil/);

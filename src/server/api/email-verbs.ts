@@ -1,0 +1,100 @@
+import type { WordedEmail } from '../../contract/staff/emails.ts';
+import {
+  EMAIL_KIND_NAMES,
+  type EmailKind,
+  type EmailWording,
+  NO_WORDING,
+  variablesOf,
+} from '../../domain/club/emails.ts';
+import { authEmails } from '../auth/auth-emails.ts';
+import { giftEmails } from '../billing/notices/gift-emails.ts';
+import { partnerEmails } from '../billing/notices/partner-emails.ts';
+import { paymentEmails } from '../billing/notices/payment-emails.ts';
+import { standingEmails } from '../billing/notices/standing-emails.ts';
+import { tierEmails } from '../billing/notices/tier-emails.ts';
+import { composeEmail, type Email, type Venue } from '../mail/email.ts';
+import type { EmailMessage } from '../mail/email-text.ts';
+import type { ClubContext } from '../membership/club/club-settings.ts';
+import { readStoredWordings, type StoredWording } from '../membership/club/stored-wordings.ts';
+import { assertWording, changeWording } from '../membership/club/wording-settings.ts';
+import { membershipEmails } from '../membership/membership-emails.ts';
+import { pourEmails } from '../pours/rollover-letters.ts';
+
+// Rules: docs/rules/emails.md, "Wording of emails".
+
+interface EmailContext extends ClubContext {
+  venue: Venue;
+}
+type Draft = EmailWording & { letter: EmailKind };
+
+const EMAILS: Record<EmailKind, { sample: EmailMessage }> = {
+  ...authEmails,
+  ...membershipEmails,
+  ...pourEmails,
+  ...standingEmails,
+  ...paymentEmails,
+  ...tierEmails,
+  ...giftEmails,
+  ...partnerEmails,
+};
+
+/** The email as a made-up member would get it from this venue. Its links lead to pages that say the link has expired. */
+export function sampleEmail(kind: EmailKind, venue: Venue): Email {
+  const nameless = !variablesOf(kind).includes('first_name');
+  return composeEmail(venue, EMAILS[kind].sample, nameless ? null : 'Ada');
+}
+
+/** The venue as it would write with these words; null for the product's own. */
+function venueWith({ venue }: Pick<EmailContext, 'venue'>, wording: EmailWording | null): Venue {
+  return { ...venue, wordingOf: () => wording };
+}
+
+function view(
+  ctx: Pick<EmailContext, 'venue'>,
+  letter: EmailKind,
+  stored: StoredWording = { wording: NO_WORDING, version: 0, problem: null },
+): WordedEmail {
+  const { subject } = sampleEmail(letter, venueWith(ctx, null));
+  // The club's name is at the end of every subject.
+  const default_subject = subject.slice(0, -` · ${ctx.venue.club_name}`.length);
+  return { letter, default_subject, ...stored };
+}
+
+/** Every email with the venue's words, as they are stored now. */
+export async function listEmails(ctx: Pick<EmailContext, 'db' | 'venue'>): Promise<WordedEmail[]> {
+  const stored = await readStoredWordings(ctx.db);
+  return EMAIL_KIND_NAMES.map((letter) => view(ctx, letter, stored.get(letter)));
+}
+
+/** Changes the venue's words for one email. Throws what changeWording throws. */
+export async function updateEmail(
+  ctx: EmailContext,
+  change: { letter: EmailKind; version: number; wording: EmailWording },
+): Promise<WordedEmail> {
+  await changeWording(ctx, change);
+  return view(ctx, change.letter, (await readStoredWordings(ctx.db)).get(change.letter));
+}
+
+function previewOf(ctx: Pick<EmailContext, 'venue'>, { letter, ...wording }: Draft): Email {
+  assertWording(letter, wording);
+  return sampleEmail(letter, venueWith(ctx, wording));
+}
+
+/** The email with these words, as a made-up member would get it. Throws Refusal SETTING_REFUSED. */
+export async function previewEmail(
+  ctx: Pick<EmailContext, 'venue'>,
+  draft: Draft,
+): Promise<{ subject: string; text: string }> {
+  const { subject, text } = previewOf(ctx, draft);
+  return { subject, text };
+}
+
+/** The same in HTML, under a policy of its own (http/security-headers.ts). Throws Refusal SETTING_REFUSED. */
+export async function previewEmailPage(
+  ctx: Pick<EmailContext, 'venue'>,
+  draft: Draft,
+): Promise<{ headers: { 'content-type': string }; body: ReadableStream<Uint8Array> }> {
+  const { body } = new Response(previewOf(ctx, draft).html);
+  if (!body) throw new Error('the preview is empty');
+  return { headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}

@@ -1,0 +1,43 @@
+import { renewalTerms } from '../../../domain/consent.ts';
+import { amountPerMonth, amountWithTax, type TaxBehavior } from '../../../domain/money.ts';
+import type { Words } from '../../mail/email-text.ts';
+import type { BillingNotice, PriceChange } from '../billing-context.ts';
+
+/** What an email about a billing notice needs to know of it. */
+export type NoticeData<Type extends BillingNotice['type']> = Omit<
+  Extract<BillingNotice, { type: Type }>,
+  'cause' | 'user_id' | 'type'
+>;
+
+interface TierPrice {
+  tier: string;
+  monthly_cents: number;
+  currency: string;
+  tax_behavior: TaxBehavior;
+}
+
+/** What the member agreed to, in the words that stood beside the button. */
+export const renews = ({ tier, monthly_cents, currency, tax_behavior }: TierPrice, { label }: Words) =>
+  renewalTerms({ tier: label(tier), price: amountWithTax(monthly_cents, currency, tax_behavior) });
+
+/** 'From August 13, 2026, you pay $45.00 per month for Select.'; empty if the price stays. */
+export function priceChange(change: PriceChange | null, { label, day }: Words): string[] {
+  if (!change) return [];
+  const price = amountPerMonth(change.monthly_cents, change.currency, change.tax_behavior);
+  return [`From ${day(change.from)}, you pay ${price} for ${label(change.tier)}.`];
+}
+
+export const renewButton = ({ page }: Words, button = 'Renew My Membership') => ({
+  button,
+  url: page('/apply'),
+});
+
+export const SAMPLE_NEXT_BILLING = new Date('2026-08-13T16:00:00Z');
+export const SAMPLE_PRICE = {
+  tier: 'select',
+  amount_cents: 3900,
+  monthly_cents: 3900,
+  currency: 'usd',
+  tax_behavior: 'unspecified',
+  price_change: null,
+} as const;

@@ -1,0 +1,95 @@
+import type { Content } from '../../mail/email-content.ts';
+import { emails, type Words } from '../../mail/email-text.ts';
+import { type NoticeData, SAMPLE_NEXT_BILLING } from './billing-words.ts';
+
+interface Holder {
+  /** The first name of whose membership it is. */
+  holder: string;
+}
+
+const about = ({ holder }: Holder, { household }: Words, ...content: Content[]) => [
+  `This is about ${holder}'s membership, which you share.`,
+  ...content,
+  household,
+];
+const holderValue = ({ holder }: Holder) => ({ holder });
+const SAMPLE_HOLDER = { holder: 'Ben' };
+
+/**
+ * Emails to the partner of a household about the holder's membership: when the glasses that they share stop, and when they
+ * are back. They say nothing about money, and give no reason: that is for the holder to say.
+ */
+export const partnerEmails = emails<{
+  shared_active_again: Holder;
+  shared_not_active: Holder;
+  shared_pause_scheduled: Holder & NoticeData<'pause_scheduled'>;
+  shared_pause_withdrawn: Holder;
+  shared_ending: Holder & NoticeData<'cancellation_scheduled'>;
+  shared_continues: Holder;
+}>('membership', {
+  shared_active_again: {
+    subject: 'The membership you share is active again',
+    content: (data, words) => about(data, words, 'Your card works again, and so do the glasses you share.'),
+    values: holderValue,
+    sample: SAMPLE_HOLDER,
+  },
+
+  shared_not_active: {
+    subject: 'The membership you share is not active',
+    content: (data, words) =>
+      about(
+        data,
+        words,
+        "Your card and the glasses you share don't work for now. If the membership becomes active again, so do they.",
+        'Your history stays yours, and you can join with a membership of your own at any time.',
+      ),
+    values: holderValue,
+    sample: SAMPLE_HOLDER,
+  },
+
+  shared_pause_scheduled: {
+    subject: 'The membership you share pauses',
+    content: ({ from, until, begun, ...data }, words) =>
+      about(
+        data,
+        words,
+        begun
+          ? `Since ${words.day(from)} there are no glasses for either of you.`
+          : `From ${words.day(from)} there are no glasses for either of you. Until then nothing changes.`,
+        ...(until ? [`On ${words.day(until)} the membership starts again, with all of its glasses.`] : []),
+      ),
+    values: ({ holder, from }, { day }) => ({ holder, date: day(from) }),
+    sample: {
+      ...SAMPLE_HOLDER,
+      from: SAMPLE_NEXT_BILLING,
+      until: new Date('2026-10-13T16:00:00Z'),
+      begun: false,
+    },
+  },
+
+  shared_pause_withdrawn: {
+    subject: 'The membership you share is not paused',
+    content: (data, words) => about(data, words, "The pause won't happen. You both keep your glasses."),
+    values: holderValue,
+    sample: SAMPLE_HOLDER,
+  },
+
+  shared_ending: {
+    subject: 'The membership you share will end',
+    content: ({ ends_at, paused, ...data }, words) =>
+      about(
+        data,
+        words,
+        `It ends on ${words.day(ends_at)}. ${paused ? 'It stays paused until then.' : 'You both keep your glasses until then.'}`,
+      ),
+    values: ({ holder, ends_at }, { day }) => ({ holder, date: day(ends_at) }),
+    sample: { ...SAMPLE_HOLDER, ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
+  },
+
+  shared_continues: {
+    subject: 'The membership you share continues',
+    content: (data, words) => about(data, words, 'It does not end after all.'),
+    values: holderValue,
+    sample: SAMPLE_HOLDER,
+  },
+});

@@ -1,0 +1,127 @@
+import type { ReversalReason } from '../../../domain/billing.ts';
+import { amountWithTax, formatAmount } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import type { Facts } from '../../mail/email-content.ts';
+import { emails, longDates, type Words } from '../../mail/email-text.ts';
+import { type NoticeData, priceChange, renews, SAMPLE_NEXT_BILLING, SAMPLE_PRICE } from './billing-words.ts';
+
+const REFUND_REASONS: Record<ReversalReason, string> = {
+  second_subscription: 'You were charged twice for the same membership.',
+  replaced: 'Your new membership replaced an earlier one that was still being charged.',
+  venue_member: 'You already pay for your membership at the venue.',
+  application_rejected: 'Your application was not approved.',
+  payment_overdue: 'Your payment arrived after your membership had ended.',
+  canceled_overdue: 'Your payment arrived after your membership had ended.',
+  ended_by_staff: 'Your payment arrived after your membership had ended.',
+};
+const REFUND_TAKES_DAYS = 'Your bank may take a few days to show it.';
+
+const amountValue = ({ amount_cents, currency }: { amount_cents: number; currency: string }) => ({
+  amount: formatAmount(amount_cents, currency),
+});
+
+type Receipt = NoticeData<'payment_received'>;
+
+function receiptFacts(notice: Receipt, { label, day, venue }: Words): Facts['facts'] {
+  const { tier, period, invoice, currency, again } = notice;
+  const facts: [string, string | null][] = [
+    ['Membership', tier && label(tier)],
+    ['Period', period && longDates(period.start, period.end, venue.time_zone)],
+    ['Invoice', invoice],
+    ['Paid', formatAmount(notice.amount_cents, currency)],
+    ['Paid on', again ? day(again.paid_at) : null],
+    ['Refunded', again && again.refunded_cents > 0 ? formatAmount(again.refunded_cents, currency) : null],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** Emails about money that was charged, was not, or will be. */
+export const paymentEmails = emails<{
+  payment_received: Receipt;
+  payment_failed: NoticeData<'payment_failed'>;
+  payment_returned: NoticeData<'payment_returned'>;
+  payment_refunded: NoticeData<'payment_refunded'>;
+  access_restored: NoticeData<'access_restored'>;
+  renewal_reminder: NoticeData<'renewal_reminder'>;
+}>('membership', {
+  payment_received: {
+    subject: 'Receipt',
+    content: (notice, words) => [
+      `We received your payment of ${formatAmount(notice.amount_cents, notice.currency)}. Thank you.`,
+      { facts: receiptFacts(notice, words) },
+      notice.invoice_url ? { button: 'View Invoice', url: notice.invoice_url } : words.account(),
+    ],
+    values: amountValue,
+    sample: {
+      invoice: 'A1B2-0001',
+      invoice_url: null,
+      tier: 'select',
+      period: { start: new Date('2026-07-13T16:00:00Z'), end: SAMPLE_NEXT_BILLING },
+      amount_cents: 3900,
+      currency: 'usd',
+    },
+  },
+
+  payment_failed: {
+    subject: 'Your payment failed',
+    content: (notice, { day, account }) => [
+      "We couldn't charge your payment method for this month.",
+      `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it. Otherwise your membership ends that day, and we cancel the open invoice.`,
+      `Until the payment goes through, ${notice.available_pours} of this month's ${pourCount(notice.period_pours)} are available.`,
+      account('Update My Payment Method'),
+    ],
+    values: ({ grace_until }, { day }) => ({ date: day(grace_until) }),
+    sample: { grace_until: new Date('2026-07-20T16:00:00Z'), available_pours: 1, period_pours: 4 },
+  },
+
+  payment_returned: {
+    subject: 'Your refund is on its way',
+    content: (notice, { account }) => [
+      `${REFUND_REASONS[notice.reason]} We refunded ${formatAmount(notice.amount_cents, notice.currency)} to your payment method.`,
+      REFUND_TAKES_DAYS,
+      account(),
+    ],
+    values: amountValue,
+    sample: { reason: 'second_subscription', amount_cents: 3900, currency: 'usd' },
+  },
+
+  payment_refunded: {
+    subject: 'Your refund is on its way',
+    content: (notice, { day, account }) => [
+      `We refunded ${formatAmount(notice.amount_cents, notice.currency)} of the ${formatAmount(notice.paid_cents, notice.currency)} you paid on ${day(notice.paid_at)} to your payment method.`,
+      REFUND_TAKES_DAYS,
+      account(),
+    ],
+    values: amountValue,
+    sample: {
+      amount_cents: 1000,
+      paid_cents: 3900,
+      paid_at: new Date('2026-07-13T16:00:00Z'),
+      currency: 'usd',
+    },
+  },
+
+  access_restored: {
+    subject: 'Your payment went through',
+    content: (_, { dashboard }) => ['Thank you. Your membership is active again.', dashboard],
+    values: ({ tier }, { label }) => ({ tier: label(tier) }),
+    sample: { tier: 'select' },
+  },
+
+  renewal_reminder: {
+    subject: 'Your membership renews soon',
+    content: (notice, words) => [
+      `On ${words.day(notice.renews_at)}, your membership renews and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      renews(notice, words),
+      ...priceChange(notice.price_change, words),
+      ...words.club,
+      words.account(),
+    ],
+    values: (notice, { label, day }) => ({
+      tier: label(notice.tier),
+      date: day(notice.renews_at),
+      amount: amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior),
+    }),
+    sample: { ...SAMPLE_PRICE, renews_at: SAMPLE_NEXT_BILLING },
+  },
+});

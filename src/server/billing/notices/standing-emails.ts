@@ -1,0 +1,229 @@
+import type { EndingReason } from '../../../domain/billing.ts';
+import { amountWithTax } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { emails, type Words } from '../../mail/email-text.ts';
+import {
+  type NoticeData,
+  priceChange,
+  renewButton,
+  renews,
+  SAMPLE_NEXT_BILLING,
+  SAMPLE_PRICE,
+} from './billing-words.ts';
+
+const ENDED_BECAUSE: Record<EndingReason, string> = {
+  payment_overdue:
+    "We couldn't collect your last payment, so your membership has ended. We canceled the open invoice, and you won't be charged again.",
+  canceled_overdue:
+    "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
+  ended_by_staff:
+    "We ended your membership today, and you won't be charged again. You can't use your glasses any more.",
+};
+const UNEXPECTED = 'If you did not expect this, please write to us.';
+const COME_BACK = "We'd love to have you back. You can renew anytime:";
+
+type Started = NoticeData<'membership_started'>;
+
+const startingTerms = (notice: Started, words: Words) => [
+  `${renews(notice, words)} Your next billing date is ${words.day(notice.next_billing)}.`,
+  ...words.club,
+];
+const startedValues = ({ tier, next_billing }: Started, { label, day }: Words) => ({
+  tier: label(tier),
+  date: day(next_billing),
+});
+const STARTED = { ...SAMPLE_PRICE, next_billing: SAMPLE_NEXT_BILLING, carried_pours: 0 };
+
+/** Emails about how a membership begins, continues and ends. */
+export const standingEmails = emails<{
+  welcome: Started;
+  welcome_back: Started;
+  cancellation_scheduled: NoticeData<'cancellation_scheduled'>;
+  ending_by_staff: NoticeData<'cancellation_scheduled'>;
+  cancellation_withdrawn: NoticeData<'cancellation_withdrawn'>;
+  pause_scheduled: NoticeData<'pause_scheduled'>;
+  pause_withdrawn: NoticeData<'pause_withdrawn'>;
+  pause_ended: NoticeData<'pause_ended'>;
+  return_reminder: NoticeData<'return_reminder'>;
+  ending_reminder: NoticeData<'ending_reminder'>;
+  membership_ended: null;
+  membership_ended_unpaid: { why: EndingReason };
+  membership_ended_by_staff: null;
+  membership_suspended: null;
+  annual_notice: NoticeData<'annual_notice'>;
+}>('membership', {
+  welcome: {
+    subject: 'Welcome to our wine club',
+    content: (notice, words) => [
+      'Your membership is now active.',
+      ...startingTerms(notice, words),
+      words.dashboard,
+    ],
+    values: startedValues,
+    sample: { ...STARTED, renewed: false },
+  },
+
+  welcome_back: {
+    subject: 'Welcome back',
+    content: (notice, words) => [
+      'Your membership is active again.',
+      ...startingTerms(notice, words),
+      ...(notice.carried_pours > 0
+        ? [
+            `${pourCount(notice.carried_pours)} from a month that was never paid counted toward your first month.`,
+          ]
+        : []),
+      words.dashboard,
+    ],
+    values: startedValues,
+    sample: { ...STARTED, renewed: true },
+  },
+
+  cancellation_scheduled: {
+    subject: 'Your cancellation is confirmed',
+    content: ({ ends_at, paused }, { day, account }) => [
+      paused
+        ? `Your membership stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
+        : `You keep access until ${day(ends_at)}, and you won't be charged again.`,
+      'Changed your mind? You can keep your membership until then.',
+      account(),
+    ],
+    values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
+    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
+  },
+
+  ending_by_staff: {
+    subject: 'Your membership will end',
+    content: ({ ends_at, paused }, { day, account }) => [
+      paused
+        ? `We are ending your membership. It stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
+        : `We are ending your membership. You keep access until ${day(ends_at)}, and you won't be charged again.`,
+      UNEXPECTED,
+      account(),
+    ],
+    values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
+    sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: true },
+  },
+
+  cancellation_withdrawn: {
+    subject: 'Your membership continues',
+    content: ({ price_change }, words) => [
+      'Your membership continues and renews as before.',
+      ...priceChange(price_change, words),
+      words.dashboard,
+    ],
+    sample: { price_change: null },
+  },
+
+  pause_scheduled: {
+    subject: 'Your membership is paused',
+    content: ({ from, until, begun }, { day, account }) => [
+      begun
+        ? `Since ${day(from)} you aren't charged, and you have no glasses.`
+        : `From ${day(from)} you aren't charged, and you have no glasses. Until then nothing changes.`,
+      ...(until
+        ? [
+            `On ${day(until)} your membership starts again: your card is charged, and you have all of your glasses.`,
+            'Changed your mind? You can come back earlier in your account.',
+          ]
+        : ['We let you know when your membership starts again.']),
+      account(),
+    ],
+    values: ({ from }, { day }) => ({ date: day(from) }),
+    sample: { from: SAMPLE_NEXT_BILLING, until: new Date('2026-10-13T16:00:00Z'), begun: false },
+  },
+
+  pause_withdrawn: {
+    subject: 'Your membership is not paused',
+    content: ({ next_billing, price_change }, words) => [
+      `The pause won't happen. Your membership renews on ${words.day(next_billing)}, as before.`,
+      ...priceChange(price_change, words),
+      words.dashboard,
+    ],
+    values: ({ next_billing }, { day }) => ({ date: day(next_billing) }),
+    sample: { next_billing: SAMPLE_NEXT_BILLING, price_change: null },
+  },
+
+  pause_ended: {
+    subject: 'Welcome back',
+    content: ({ next_billing, price_change }, words) => [
+      'Your pause is over, and your membership is active again with all of its glasses.',
+      `Your next billing date is ${words.day(next_billing)}.`,
+      ...priceChange(price_change, words),
+      words.dashboard,
+    ],
+    values: ({ tier, next_billing }, { label, day }) => ({ tier: label(tier), date: day(next_billing) }),
+    sample: { tier: 'select', next_billing: SAMPLE_NEXT_BILLING, price_change: null },
+  },
+
+  return_reminder: {
+    subject: 'Your pause ends soon',
+    content: (notice, words) => [
+      `On ${words.day(notice.returns_at)} your membership starts again, and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      renews(notice, words),
+      ...priceChange(notice.price_change, words),
+      ...words.club,
+      'Not ready yet? You can cancel your membership until that day.',
+      words.account(),
+    ],
+    values: ({ tier, returns_at }, { label, day }) => ({ tier: label(tier), date: day(returns_at) }),
+    sample: { ...SAMPLE_PRICE, returns_at: SAMPLE_NEXT_BILLING },
+  },
+
+  ending_reminder: {
+    subject: 'Your membership ends soon',
+    content: ({ tier, ends_at }, { label, day, account }) => [
+      `Your ${label(tier)} membership ends on ${day(ends_at)}, and you won't be charged again. Glasses you have left are yours until then.`,
+      'Changed your mind? You can keep your membership until that day.',
+      account(),
+    ],
+    values: ({ tier, ends_at }, { label, day }) => ({ tier: label(tier), date: day(ends_at) }),
+    sample: { tier: 'select', ends_at: SAMPLE_NEXT_BILLING },
+  },
+
+  membership_ended: {
+    subject: 'Your membership has ended',
+    content: (_, words) => [
+      "Your membership has ended, and you won't be charged again.",
+      COME_BACK,
+      renewButton(words),
+    ],
+  },
+
+  membership_ended_unpaid: {
+    subject: 'Your membership has ended',
+    content: ({ why }, words) => [ENDED_BECAUSE[why], COME_BACK, renewButton(words)],
+    sample: { why: 'payment_overdue' },
+  },
+
+  membership_ended_by_staff: {
+    subject: 'Your membership has ended',
+    content: () => [ENDED_BECAUSE.ended_by_staff, UNEXPECTED],
+  },
+
+  membership_suspended: {
+    subject: 'Your membership is on hold',
+    content: (_, { account }) => [
+      "There is a problem with your payment, so you can't use your glasses for now. Your membership is active again as soon as the payment goes through.",
+      'To end it instead, cancel it in your account.',
+      account(),
+    ],
+  },
+
+  annual_notice: {
+    subject: 'Your membership at a glance',
+    content: (notice, words) => [
+      `Once a year we remind you of your membership. You have had this subscription since ${words.day(notice.since)}.`,
+      `${renews(notice, words)} Your next billing date is ${words.day(notice.next_billing)}, when your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      ...priceChange(notice.price_change, words),
+      ...words.club,
+      words.account(),
+    ],
+    values: ({ tier }, { label }) => ({ tier: label(tier) }),
+    sample: {
+      ...SAMPLE_PRICE,
+      since: new Date('2025-07-13T16:00:00Z'),
+      next_billing: SAMPLE_NEXT_BILLING,
+    },
+  },
+});

@@ -1,0 +1,100 @@
+import type { EmailKind, OwnVariable } from '../../domain/club/emails.ts';
+import { joiningTerms } from '../../domain/consent.ts';
+import { tierLabel } from '../../domain/tiers.ts';
+import type { Button, Content, Topic, Venue } from './email-content.ts';
+
+/** What the texts of emails have in common. */
+export interface Words {
+  venue: Venue;
+  /** A page of the web app. A token stands after the #, which keeps it out of logs. */
+  page(path: string, token?: string): string;
+  /** A tier's display name. */
+  label(tier: string): string;
+  /** 'July 13, 2026', in the venue's time zone. */
+  day(date: Date): string;
+  /** The club's minimum age and terms; empty if it has neither. */
+  club: string[];
+  account(button?: string): Button;
+  dashboard: Button;
+  household: Button;
+}
+
+/** 'July 13, 2026', in the venue's zone. */
+export function longDate(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);
+}
+
+/** 'June 20 – July 20, 2026', in the venue's zone. */
+export function longDates(start: Date, end: Date, timeZone: string): string {
+  const range = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).formatRange(start, end);
+  // The formatter uses thin spaces, which some mail programs do not show.
+  return range.replace(/\s/g, ' ');
+}
+
+export function wordsOf(venue: Venue, label: (tier: string) => string = tierLabel): Words {
+  const page = (path: string, token?: string) =>
+    `${venue.public_url}${path}${token === undefined ? '' : `#${token}`}`;
+  return {
+    venue,
+    page,
+    label,
+    day: (date) => longDate(date, venue.time_zone),
+    club: [joiningTerms(venue)].filter(Boolean),
+    account: (button = 'Open My Account') => ({ button, url: page('/account') }),
+    dashboard: { button: 'Open My Dashboard', url: page('/dashboard') },
+    household: { button: 'See Your Household', url: page('/household') },
+  };
+}
+
+type Say<Data, Said> = (data: Data, words: Words) => Said;
+
+/** What every email of a kind says about its `Data`. */
+type EmailText<Data, Own extends string> = {
+  /** The table's topic if left out. */
+  topic?: Topic;
+  subject: string | Say<Data, string>;
+  content: Say<Data, Content[]>;
+  /** The values of the variables that only this kind has. */
+  values?: Say<Data, Record<Own, string>>;
+} & ([Own] extends [never] ? unknown : { values: Say<Data, Record<Own, string>> }) &
+  // The data of the email that staff see when they word it.
+  (Data extends null ? { sample?: undefined } : { sample: Data | ((words: Words) => Data) });
+
+/** An email that only lacks its venue and its reader. */
+export interface EmailMessage {
+  /** Null for one that staff wrote themselves. */
+  kind: EmailKind | null;
+  topic: Topic;
+  subject(words: Words): string;
+  content(words: Words): Content[];
+  values(words: Words): Record<string, string>;
+}
+
+interface EmailOf<Data> {
+  about(...data: Data extends null ? [] : [Data]): EmailMessage;
+  sample: EmailMessage;
+}
+
+/**
+ * Emails by their kind, each with its text and a sample. `T` names the kinds and what each is about; null for one that needs
+ * no data.
+ */
+export function emails<T extends { [Kind in EmailKind]?: unknown }>(
+  topic: Topic,
+  texts: { [Kind in keyof T & EmailKind]: EmailText<T[Kind], OwnVariable<Kind>> },
+): { [Kind in keyof T & EmailKind]: EmailOf<T[Kind]> } {
+  const made = Object.entries(texts as Record<string, EmailText<unknown, string>>).map(([kind, text]) => {
+    const about = (dataOf: (words: Words) => unknown): EmailMessage => ({
+      kind: kind as EmailKind,
+      topic: text.topic ?? topic,
+      subject: (words) =>
+        typeof text.subject === 'string' ? text.subject : text.subject(dataOf(words), words),
+      content: (words) => text.content(dataOf(words), words),
+      values: (words) => text.values?.(dataOf(words), words) ?? {},
+    });
+    const { sample } = text as { sample?: unknown };
+    const sampleOf = (words: Words) => (typeof sample === 'function' ? sample(words) : (sample ?? null));
+    return [kind, { about: (data?: unknown) => about(() => data ?? null), sample: about(sampleOf) }];
+  });
+  return Object.fromEntries(made);
+}
