@@ -33,7 +33,7 @@ export default defineConfig({
     siteData(),
     preloadFonts(),
     installable(),
-    webFiles(),
+    webFiles({ compress: process.env.COMPRESS_WEB === '1' }),
   ],
   build: {
     outDir: at('dist/web'),

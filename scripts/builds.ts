@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
-import { copyFiles, type EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
+import { checksumOf, type EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -15,12 +15,7 @@ interface Build {
   /** A Node program and its arguments; it writes to the given folder. */
   command(folder: string): string[];
   env?: Record<string, string>;
-  /** What follows if it fails; without, the rest is not built either. */
-  without?: string;
 }
-
-/** Starts the demo once, with its arguments. */
-const FIRST_START = ['--import', './scripts/node-version.mjs', 'scripts/first-start.ts'];
 
 const vite = 'node_modules/vite/bin/vite.js';
 
@@ -40,6 +35,9 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
+/** The web app with its files compressed, which takes longer than all else in its build. */
+const COMPRESSED_WEB: Build = { ...WEB, result: 'service-worker.js.br', env: { COMPRESS_WEB: '1' } };
+
 /** The operator's commands, each by its file in the folder of commands. */
 const COMMANDS = [
   'staff',
@@ -58,7 +56,6 @@ const COMMANDS = [
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
   demo: 'demo/demo.ts',
-  'ahead-thread': 'serve/ahead-thread.ts',
   ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
 };
 
@@ -98,21 +95,6 @@ const DATABASE: Build = {
 
 const EMPTY = join(root, DATABASE.folder, 'db');
 
-/** A copy of it that one start moves to its data folder, as on some disks making 900 files takes half a second. */
-const SPARE = join(root, DATABASE.folder, 'spare');
-
-/** The machine code of the database engine: compiling it takes a fifth of a first start. */
-const ENGINE: Build = {
-  name: 'The database engine',
-  folder: 'dist/engine',
-  result: 'code',
-  sources: ['src/server/db', 'scripts/first-start.ts', 'package-lock.json'],
-  command: (folder) => ['--no-liftoff', ...FIRST_START, join(folder, 'code')],
-  // Node would keep code that it compiled under other flags, which no later start accepts.
-  env: { NODE_DISABLE_COMPILE_CACHE: '1' },
-  without: 'Each start compiles it.',
-};
-
 /** 0 for missing files: an installation ships without the sandbox and the sources of the web app. */
 function newest(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -138,7 +120,12 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
   try {
     await runNode(build, build.command(fresh), signal);
     rmSync(folder, { recursive: true, force: true });
-    renameSync(fresh, folder);
+    try {
+      renameSync(fresh, folder);
+    } catch (error) {
+      // Another process that built the same may have been faster.
+      if (!isFresh(build)) throw error;
+    }
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
@@ -162,23 +149,15 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
   if (code !== 0) throw new Error(`${name} could not be built:\n${output}`);
 }
 
-/** Builds what has changed. Rejects with the output of the build that failed, or when stopped. */
-export async function buildAll(signal?: AbortSignal): Promise<void> {
-  const stale = [WEB, SERVER, DATABASE, ENGINE].filter((build) => !isFresh(build));
-  for (const build of stale) {
-    try {
-      await run(build, signal);
-    } catch (error) {
-      if (!build.without || signal?.aborted) throw error;
-      console.warn(`${error instanceof Error ? error.message : error}\n${build.without}`);
-    }
+/** Builds what has changed or is damaged. Rejects with the output of the build that failed. */
+export async function buildAll(): Promise<void> {
+  const isWhole = () => existsSync(EMPTY) && checksumOf(EMPTY) === sumOfEmpty();
+  for (const build of [COMPRESSED_WEB, SERVER, DATABASE]) {
+    if (!isFresh(build) || (build === DATABASE && !isWhole())) await run(build);
   }
-  if (stale.includes(SERVER)) await runNode(SERVER, FIRST_START, signal);
-  // Last, because the first starts would have taken it.
-  if (existsSync(SPARE)) return;
-  copyFiles(EMPTY, `${SPARE}.${process.pid}`);
-  renameSync(`${SPARE}.${process.pid}`, SPARE);
 }
+
+const sumOfEmpty = () => readFileSync(join(root, DATABASE.folder, DATABASE.result), 'utf8');
 
 /** A module of BUNDLED from the last build; null if its sources are newer, which then run directly. */
 export function bundled(name: string): string | null {
@@ -190,39 +169,27 @@ export interface Builds {
   web: Promise<void>;
   /** Null if there is none that is up to date. */
   emptyDatabase: EmptyDatabase | null;
-  /** See compileEngine. */
-  engineCode: string;
-}
-
-/** A damaged one is made again for the next start; production has no build tools, and says so. */
-function preparedDatabase(production: boolean, signal?: AbortSignal): EmptyDatabase {
-  return {
-    folder: EMPTY,
-    spare: SPARE,
-    sum: readFileSync(join(root, DATABASE.folder, DATABASE.result), 'utf8'),
-    damaged() {
-      if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
-      else run(DATABASE, signal).catch(() => undefined);
-    },
-  };
 }
 
 /**
  * What a start needs. Production uses what is there, because it has no build tools, and throws ConfigurationError
- * without a web app. Elsewhere, a web app whose sources have changed is rebuilt, and then the rest, for the next start.
+ * without a web app. Elsewhere, a web app whose sources have changed is rebuilt. A damaged empty database is made again
+ * for the next start, in production by npm run build.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
-  const prepared = {
-    emptyDatabase: isFresh(DATABASE) ? preparedDatabase(production, signal) : null,
-    engineCode: join(root, ENGINE.folder, ENGINE.result),
-  };
-  if (production) {
-    if (existsSync(join(root, WEB.folder, WEB.result))) return { web: Promise.resolve(), ...prepared };
+  const emptyDatabase = isFresh(DATABASE)
+    ? {
+        folder: EMPTY,
+        sum: sumOfEmpty(),
+        damaged() {
+          if (production) console.warn('The prepared empty database is damaged. Run npm run build again.');
+          else run(DATABASE, signal).catch(() => undefined);
+        },
+      }
+    : null;
+  if (production && !existsSync(join(root, WEB.folder, WEB.result))) {
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }
-  if (isFresh(WEB)) return { web: Promise.resolve(), ...prepared };
-  const web = run(WEB, signal);
-  // Nothing waits for the rest: if it fails or is stopped, the next start also runs from sources.
-  web.then(() => buildAll(signal)).catch(() => undefined);
-  return { web, ...prepared };
+  const isBuilt = production || isFresh(WEB);
+  return { web: isBuilt ? Promise.resolve() : run(WEB, signal), emptyDatabase };
 }

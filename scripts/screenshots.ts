@@ -51,7 +51,7 @@ const port = await freePort();
 const { web: webReady, emptyDatabase } = prepareBuilds(false);
 const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error', TERMS_URL: 'https://club.example/terms' },
-  { webReady, embedded: { empty: emptyDatabase } },
+  { webReady, emptyDatabase },
 );
 const failed: string[] = [];
 try {

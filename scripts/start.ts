@@ -1,6 +1,4 @@
-import { dirname, join } from 'node:path';
 import { bundled, prepareBuilds } from './builds.ts';
-import { prepareAhead } from './serve/ahead.ts';
 import { explain } from './serve/explain.ts';
 import type { Installation } from './serve/installation.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
@@ -20,21 +18,20 @@ closeOnShutdown(async () => {
   await running?.close();
 });
 
+let web = Promise.resolve();
 try {
   const builds = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
-  const { web } = builds;
-  const bundle = bundled('serve');
-  const embedded = bundle
-    ? prepareAhead(join(dirname(bundle), 'ahead-thread.js'), builds, process.env)
-    : { empty: builds.emptyDatabase };
+  web = builds.web;
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
-  const { serve }: typeof import('./serve/serve.ts') = await import(bundle ?? './serve/serve.ts');
-  running = await serve({ webReady: web, embedded, lan });
+  const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
+  running = await serve({ webReady: web, emptyDatabase: builds.emptyDatabase, lan });
 } catch (error) {
   // A start that was stopped on purpose is not a failure.
   if (!stopped.signal.aborted) {
     console.error(`\n${explain(error)}\n`);
+    stopped.abort();
+    await web.catch(() => null);
     process.exit(1);
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/billing/webhook.ts';
 import { ensurePrivateDir } from '../../src/server/config/data-dir.ts';
+import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import type { Env } from '../../src/server/config/env.ts';
 import { generatedSecrets } from '../../src/server/config/generated-secrets.ts';
 import type { Services } from '../../src/server/context.ts';
@@ -15,12 +16,23 @@ import { writeHistory } from './write-history.ts';
 
 /**
  * Starts the sandbox with its mailbox, the product beside it, and fills it with the demo's accounts before its port
- * answers. Only this file knows both: the
- * product gets URLs and keys, as it would of the real services. Throws what startServer throws; nothing stays open then.
+ * answers. Only this file knows both: the product gets URLs and keys, as it would of the real services. Throws what
+ * startServer throws; nothing stays open then.
  */
 export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
+  // First of all, because the sandbox writes to the data folder too.
+  const lock = lockDataDir(env.DATA_DIR);
+  try {
+    const demo = await openDemo(env, options);
+    return { ...demo, close: () => demo.close().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openDemo(env: Env, options: StartOptions): Promise<Installation> {
   const dataDir = join(env.DATA_DIR, 'sandbox');
-  ensurePrivateDir(env.DATA_DIR);
   ensurePrivateDir(dataDir);
   // Hashed while the database opens; one that exists most likely has the demo's accounts.
   const hashed = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
@@ -55,6 +67,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
     const server = await startServer(demo, {
       ...options,
       demo: true,
+      locked: true,
       // The home page, with its controls, stays on this machine.
       sandboxUrl: options.tls ? null : sandbox.publicUrl,
       // One clock for both, so that moving the sandbox's by a month brings new glasses.

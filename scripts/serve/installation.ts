@@ -1,7 +1,7 @@
 import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
-export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'embedded' | 'tls'> {
+export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'> {
   /** What is not needed for the first page waits for this; it never runs if this rejects. */
   opened?: Promise<void>;
 }

@@ -106,10 +106,17 @@ export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGr
     apply: 'build',
     buildEnd() {
       const ids = [...this.getModuleIds()];
+      // Read once for each module: the bundler makes the answer anew each time, with a copy of the module's code.
+      const modules = new Map(
+        ids.map((id) => {
+          const info = this.getModuleInfo(id);
+          return [id, { imports: info?.importedIds ?? [], size: info?.code?.length ?? 0 }];
+        }),
+      );
       chunks = sharedChunks({
         ids,
-        importsOf: (id) => this.getModuleInfo(id)?.importedIds ?? [],
-        sizeOf: (id) => this.getModuleInfo(id)?.code?.length ?? 0,
+        importsOf: (id) => modules.get(id)?.imports ?? [],
+        sizeOf: (id) => modules.get(id)?.size ?? 0,
         entries: ids.filter((id) => id.endsWith('/src/web/index.html')),
       });
     },

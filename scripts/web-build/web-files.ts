@@ -28,8 +28,8 @@ const FRAMES: Record<string, string> = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes the compressed forms beside each file, and which page needs which files: src/server/http/pages/web-build.ts. */
-export function webFiles(): Plugin {
+/** Writes which page needs which files (src/server/http/pages/web-build.ts), and with `compress` the compressed forms of each. */
+export function webFiles({ compress }: { compress: boolean }): Plugin {
   return {
     name: 'cellar-door:web-files',
     apply: 'build',
@@ -39,7 +39,9 @@ export function webFiles(): Plugin {
         const names = readdirSync(dir, { recursive: true, withFileTypes: true })
           .filter((it) => it.isFile() && it.name !== DOCUMENT)
           .map((it) => join(it.parentPath, it.name).slice(dir.length).replaceAll('\\', '/'));
-        const files = await Promise.all(names.map(async (name) => [name, await prepare(dir, name)] as const));
+        const files = await Promise.all(
+          names.map(async (name) => [name, await prepare(dir, name, compress)] as const),
+        );
         const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
         for (const [path, file] of Object.entries(FRAMES)) {
           const page = build.pages[path];
@@ -61,10 +63,10 @@ const withEveryClass = (html: string) =>
     html,
   );
 
-async function prepare(dir: string, name: string): Promise<WebFile> {
+async function prepare(dir: string, name: string, compress: boolean): Promise<WebFile> {
   const content = await readFile(join(dir, name));
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  if (!COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
+  if (!compress || !COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
   const [br, gz] = await Promise.all([
     brotli(content, {
       params: {

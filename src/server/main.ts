@@ -1,5 +1,6 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { v7 } from 'uuid';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
@@ -11,7 +12,6 @@ import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
-import { createRandom } from './config/random-pool.ts';
 import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
@@ -24,8 +24,8 @@ import {
   type OpenOptions,
   openEmbedded,
   openPostgres,
-  type Prepared,
 } from './db/client.ts';
+import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
@@ -59,10 +59,12 @@ export interface ServerOptions {
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** What was prepared for an embedded database while the server was loaded. */
-  embedded?: Prepared;
+  /** What a new embedded database starts as a copy of. */
+  emptyDatabase?: EmptyDatabase | null;
   /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
   tls?: TlsKeys;
+  /** The caller has the lock of the data folder. */
+  locked?: boolean;
   /** Serves the API alone, as in development, where Vite serves the web app. */
   apiOnly?: boolean;
 }
@@ -91,7 +93,11 @@ const PUSH_EVERY_MS = 10_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
-export const random = createRandom(randomFillSync, Date.now);
+export const random = {
+  /** A UUID of version 7. They ascend within a process, also when the clock is set back. */
+  newId: () => v7(),
+  newSecret: () => randomBytes(32).toString('base64url'),
+};
 
 /** The machine's clock and randomness, and the log. */
 export const systemOf = (env: LogSettings, now = () => new Date()): System => ({
@@ -134,8 +140,10 @@ async function open(
   const { observe, spans, statements, tracing } = instruments;
   if (tracing) opened.push(tracing);
   const system = { ...systemOf(env, options.now), observe, spans };
-  const lock = lockDataDir(env.DATA_DIR);
-  opened.push({ close: () => lock.release() });
+  if (!options.locked) {
+    const lock = lockDataDir(env.DATA_DIR);
+    opened.push({ close: () => lock.release() });
+  }
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
@@ -143,7 +151,7 @@ async function open(
   const database = await openDatabase(env, {
     stripeMode,
     watch: statements,
-    ...options.embedded,
+    emptyDatabase: options.emptyDatabase,
   });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
@@ -216,10 +224,7 @@ async function serveMetrics(
 }
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
-export function openDatabase(
-  env: Env,
-  options: OpenOptions & Prepared,
-): Promise<OpenDatabase | EmbeddedDatabase> {
+export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDatabase | EmbeddedDatabase> {
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, options)
     : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });

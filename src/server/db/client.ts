@@ -11,7 +11,7 @@ import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
 import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './embedded/disk.ts';
 import { EmbeddedClient } from './embedded/embedded-client.ts';
-import { copyEmpty, type EmptyDatabase, removeCopies } from './embedded/empty-database.ts';
+import { copyEmpty, type EmptyDatabase } from './embedded/empty-database.ts';
 import { openEngine } from './embedded/engine.ts';
 import { type OnlineCopy, onlineCopyOf } from './embedded/online-copy.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
@@ -54,14 +54,6 @@ export interface EmbeddedDatabase extends OpenDatabase {
   onlineCopy: OnlineCopy;
 }
 
-/** What was prepared for opening an embedded database. */
-export interface Prepared {
-  /** What a new one starts as; without it, the migrations make it. */
-  empty?: EmptyDatabase | null;
-  /** Its engine, compiled; without it, that is done now. */
-  engine?: Promise<WebAssembly.Module>;
-}
-
 /** How a database is opened. */
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
@@ -69,6 +61,8 @@ export interface OpenOptions {
   watch?: StatementWatch | undefined;
   /** Of the embedded database: a transaction is answered when the disk has it. */
   waitForDisk?: boolean;
+  /** What a new embedded database starts as a copy of; without it, the migrations make it. */
+  emptyDatabase?: EmptyDatabase | null | undefined;
 }
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
@@ -77,25 +71,20 @@ const MODE_SETTING = 'cellar_door.stripe_mode';
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, a new one
- * starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws
+ * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `emptyDatabase`, a
+ * new one starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws
  * DatabaseTooOldError, DatabaseTooNewError, and ConfigurationError where a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { empty, engine, stripeMode, watch, waitForDisk = false }: OpenOptions & Prepared = {},
+  { emptyDatabase, stripeMode, watch, waitForDisk = false }: OpenOptions = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
-  const isCopy = empty ? await copyEmpty(empty, dataDir) : false;
-  removeCopies(folder);
+  const isCopy = emptyDatabase ? copyEmpty(emptyDatabase, dataDir) : false;
   if (!waitForDisk) forgetSynced(folder);
-  const compiled = await engine?.catch(() => undefined);
-  const client = await openEngine({
-    ...storageOptions(dataDir, waitForDisk),
-    ...(compiled ? { pgliteWasmModule: compiled } : {}),
-  });
+  const client = await openEngine(storageOptions(dataDir, waitForDisk));
   const database = isCopy
     ? embedded(client, watch)
     : await migrated(client, `The database in ${resolve(folder)}`, watch);

@@ -1,4 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SURROUNDINGS } from '../../domain/club/colors.ts';
 import { isWordmark } from '../../domain/club/logo.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
@@ -19,105 +22,128 @@ interface ApplePass {
   content: PassContent;
 }
 
-/** What the thread that signs is given once. */
-export interface ApplePassSetup {
-  config: AppleWalletConfig;
-}
-
-/** What a pass says of the club: values, which can be handed to another thread. */
-export type PassVenue = Pick<Venue, 'club_name' | 'support_email' | 'public_url' | 'accent'>;
-
-/** The club's logo as it stands on a pass. */
-interface PassLogo {
-  /** PNG. */
-  content: Uint8Array;
-  /** The club's name is not written beside it. */
-  wordmark: boolean;
-}
-
-/** A pass to sign, with what the club says of itself at that moment. */
-export interface ApplePassJob extends ApplePass {
-  job: number;
-  venue: PassVenue;
-  logo: PassLogo | null;
-}
-
-export interface ApplePassAnswer {
-  job: number;
-  /** Absent when it failed. */
-  file?: Uint8Array;
-  error?: string;
-}
+/** What a pass says of the club. */
+type PassVenue = Pick<Venue, 'club_name' | 'support_email' | 'public_url' | 'accent'>;
 
 /** Signs a pass: a .pkpass file. Throws Refusal TOO_MANY_ATTEMPTS while too many wait. */
 export type MakeApplePass = (pass: ApplePass) => Promise<Uint8Array>;
-
-/** A pass is dark: what was made for light paper needs its plate there. */
-function passLogo(logo: EncodedLogo | null): PassLogo | null {
-  if (!logo) return null;
-  const content = (logo.plate === 'light' && logo.plated) || logo.content;
-  return { content, wordmark: isWordmark(logo) };
-}
 
 /** Some ten seconds of work. */
 const MAX_WAITING = 100;
 const WAIT_SECONDS = 30;
 
-interface Waiting {
-  resolve(file: Uint8Array): void;
-  reject(error: Error): void;
-}
+const IMAGES = ['icon.png', 'icon@2x.png', 'icon@3x.png', 'logo.png', 'logo@2x.png', 'logo@3x.png'];
 
 /**
- * Signs passes one after another on a thread of its own, started with the first: the library signs in JavaScript, which
- * takes a tenth of a second, and the bar must not wait for that (docs/decisions/card-codes.md).
+ * Signs passes one after another, with room for other requests between two: the library signs in JavaScript, which takes
+ * a tenth of a second (docs/decisions/card-codes.md).
  */
 export function applePassMaker(
   config: AppleWalletConfig,
   club: PassVenue,
   logoOfClub: () => EncodedLogo | null,
 ): MakeApplePass {
-  const waiting = new Map<number, Waiting>();
-  let jobs = 0;
-  let thread: Worker | undefined;
-
-  const start = () => {
-    const workerData: ApplePassSetup = { config };
-    const worker = new Worker(new URL('./apple-pass-worker.ts', import.meta.url), {
-      workerData,
-      execArgv: [],
-    });
-    worker.unref();
-    worker.on('message', ({ job, file, error }: ApplePassAnswer) => {
-      const asker = waiting.get(job);
-      waiting.delete(job);
-      if (file) asker?.resolve(file);
-      else asker?.reject(new Error(error));
-    });
-    // What it was doing is lost; the next pass starts another.
-    const end = (error: Error) => {
-      if (thread === worker) thread = undefined;
-      for (const asker of waiting.values()) asker.reject(error);
-      waiting.clear();
-    };
-    worker.on('error', end);
-    worker.on('exit', () => end(new Error('The thread that signs passes ended')));
-    return worker;
-  };
-
-  return (pass) => {
-    if (waiting.size >= MAX_WAITING) {
-      return Promise.reject(new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: WAIT_SECONDS }));
+  const images = Object.fromEntries(
+    IMAGES.map((name) => [name, readFileSync(fileURLToPath(new URL(`./images/${name}`, import.meta.url)))]),
+  );
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async (pass) => {
+    if (waiting >= MAX_WAITING) {
+      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: WAIT_SECONDS });
     }
-    thread ??= start();
-    jobs += 1;
-    const job = jobs;
-    const { club_name, support_email, public_url, accent } = club;
-    const venue: PassVenue = { club_name, support_email, public_url, accent };
-    const logo = passLogo(logoOfClub());
-    return new Promise((resolve, reject) => {
-      thread?.postMessage({ ...pass, job, venue, logo } satisfies ApplePassJob);
-      waiting.set(job, { resolve, reject });
-    });
+    waiting += 1;
+    const before = last;
+    const turn = Promise.withResolvers<void>();
+    last = turn.promise;
+    try {
+      await before;
+      await setImmediate();
+      return await sign(config, pass, club, images, logoOfClub());
+    } finally {
+      waiting -= 1;
+      turn.resolve();
+    }
   };
+}
+
+type Images = Record<string, Buffer>;
+
+/** The pictures of a pass, which is dark: a logo that was made for light paper needs its plate there. */
+function imagesWith(images: Images, logo: EncodedLogo | null): Images {
+  if (!logo) return images;
+  const content = Buffer.from((logo.plate === 'light' && logo.plated) || logo.content);
+  // Wallet makes a logo smaller that is larger than its room.
+  return { ...images, 'logo.png': content, 'logo@2x.png': content, 'logo@3x.png': content };
+}
+
+const rgb = (color: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
+
+/** As the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink reads. */
+function colorsOf({ accent }: PassVenue) {
+  const ink = SURROUNDINGS.light['accent-ink'];
+  return accent
+    ? { backgroundColor: rgb(accent), foregroundColor: rgb(ink), labelColor: rgb(ink) }
+    : {
+        backgroundColor: 'rgb(94, 20, 36)',
+        foregroundColor: 'rgb(250, 243, 230)',
+        labelColor: 'rgb(222, 184, 118)',
+      };
+}
+
+async function sign(
+  config: AppleWalletConfig,
+  { id, token, content }: ApplePass,
+  venue: PassVenue,
+  images: Images,
+  logo: EncodedLogo | null,
+): Promise<Uint8Array> {
+  // Loaded only where passes are made.
+  const { PKPass } = await import('passkit-generator');
+  const pass = new PKPass(
+    imagesWith(images, logo),
+    { wwdr: config.issuer, signerCert: config.certificate, signerKey: config.key },
+    {
+      passTypeIdentifier: config.passTypeId,
+      teamIdentifier: config.teamId,
+      serialNumber: id,
+      organizationName: venue.club_name,
+      description: `Membership card of ${venue.club_name}`,
+      ...(!(logo && isWordmark(logo)) && { logoText: venue.club_name }),
+      webServiceURL: `${venue.public_url}${APPLE_WALLET_PATH}`,
+      authenticationToken: token,
+      sharingProhibited: true,
+      voided: !content.valid,
+      ...colorsOf(venue),
+    },
+  );
+  pass.type = 'generic';
+  pass.headerFields.push({
+    key: 'pours',
+    label: 'GLASSES LEFT',
+    value: content.pours_left,
+    changeMessage: 'Glasses left: %@',
+  });
+  pass.primaryFields.push({ key: 'name', label: 'MEMBER', value: content.name });
+  pass.secondaryFields.push(
+    { key: 'tier', label: 'TIER', value: content.tier },
+    {
+      key: 'since',
+      label: 'MEMBER SINCE',
+      value: content.member_since,
+      textAlignment: 'PKTextAlignmentRight',
+    },
+  );
+  pass.backFields.push(
+    { key: 'page', label: 'Your card', value: `${venue.public_url}/qr-code` },
+    {
+      key: 'lost',
+      label: 'Lost your phone?',
+      value: 'Get a new code on your card page. The one in this pass then stops working.',
+    },
+    { key: 'support', label: 'Questions', value: venue.support_email },
+  );
+  pass.setBarcodes({ message: content.code, format: 'PKBarcodeFormatQR', messageEncoding: 'iso-8859-1' });
+  return pass.getAsBuffer();
 }

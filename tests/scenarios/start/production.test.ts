@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -140,6 +141,14 @@ describe('a production installation', { timeout: 60_000 }, () => {
     await member.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
     const photo = await member.raw('GET', '/api/profile/photo');
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  it('starts where a file of the prepared empty database was cut, and says so', async () => {
+    for (const pid of [started?.serverPid, started?.npm.pid]) if (pid) killIfAlive(pid);
+    truncateSync(join(installed, 'dist/database/db/global/pg_control'), 100);
+    started = await startThroughNpm(join(installed, 'other-data'), PRODUCTION, installed);
+    await expect.poll(() => started?.output()).toContain('The prepared empty database is damaged');
+    expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
   });
 
   it('never falls back to the demo: without keys it names what is missing', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +9,6 @@ import { Caller } from '../../support/harness/caller.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import {
   dataFolder,
-  NODE,
   root,
   runCommand,
   type StartedProcess,
@@ -138,12 +136,6 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(readdirSync(join(root, 'dist/server/.compiled'))).not.toEqual([]);
   });
 
-  it.runIf(bundled('serve'))('takes the code of the database engine that the build has kept', () => {
-    const ask = ['tests/support/fixtures/engine-code.ts', 'takes', 'dist/engine/code'];
-    const taken = execFileSync(process.execPath, [...NODE, ...ask], { cwd: root });
-    expect(taken.toString().trim()).toBe('true');
-  });
-
   it('the port answers only when the demo accounts exist', () => {
     expect(first.signIn).toBe(200);
   });
@@ -174,6 +166,25 @@ describe('npm start', { timeout: 60_000 }, () => {
     await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(
       /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
     );
+  });
+
+  it('of three first starts on one empty folder one runs, and the others are refused in words', async () => {
+    const empty = dataFolder();
+    try {
+      const starts = await Promise.allSettled(
+        [1, 2, 3].map(() => startProcess({ DATA_DIR: join(empty.path, 'data') })),
+      );
+      const open = starts.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+      running.push(...open);
+      const refused = starts.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []));
+      expect(refused).toEqual(
+        Array.from({ length: 2 }, () => expect.stringMatching(/Another Cellar Door process.* is using /)),
+      );
+      await signIn(open[0]?.url ?? '', 'member@demo.test');
+      await Promise.all(open.map((it) => it.stop()));
+    } finally {
+      empty.remove();
+    }
   });
 
   it('a demo does not go live with its public accounts', async () => {

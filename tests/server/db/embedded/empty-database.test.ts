@@ -1,15 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEmbedded } from '../../../../src/server/db/client.ts';
-import {
-  checksumOf,
-  copyEmpty,
-  copyFolder,
-  removeCopies,
-} from '../../../../src/server/db/embedded/empty-database.ts';
+import { checksumOf, copyEmpty } from '../../../../src/server/db/embedded/empty-database.ts';
 import { rowsOf } from '../../../../src/server/db/results.ts';
+import { makeDataFolder } from '../../../support/harness/database.ts';
 import { dataFolder } from '../../../support/harness/installation.ts';
 
 let folder: ReturnType<typeof dataFolder>;
@@ -27,81 +23,58 @@ afterEach(() => folder.remove());
 const made = () => readFileSync(join(data, 'db/PG_VERSION'), 'utf8');
 
 describe('the folder of a new database', () => {
-  it('is a copy of the empty one', async () => {
-    expect(await copyEmpty({ folder: empty }, join(data, 'db'))).toBe(true);
+  it('is a copy of the empty one, not what a start that was broken off has left', () => {
+    mkdirSync(join(data, 'db.copy'));
+    writeFileSync(join(data, 'db.copy/broken-off'), '');
+    const damaged = vi.fn();
+    expect(copyEmpty({ folder: empty, sum: checksumOf(empty), damaged }, join(data, 'db'))).toBe(true);
     expect(made()).toBe('the empty one');
     expect(readdirSync(data)).toEqual(['db']);
+    expect(readdirSync(join(data, 'db'))).toEqual(['PG_VERSION']);
+    expect(damaged).not.toHaveBeenCalled();
   });
 
-  it('is the copy that was begun before, once it is complete', async () => {
-    const copy = Promise.withResolvers<string>();
-    const copied = copyEmpty({ folder: empty, copy: copy.promise }, join(data, 'db'));
-    expect(existsSync(join(data, 'db'))).toBe(false);
-    const begun = copyFolder(data, 1);
-    mkdirSync(begun);
-    writeFileSync(join(begun, 'PG_VERSION'), 'begun before');
-    copy.resolve(begun);
-    expect(await copied).toBe(true);
-    expect(made()).toBe('begun before');
-  });
-
-  it.each([
-    ['failed', () => Promise.reject(new Error('no space left'))],
-    ['was removed by another start', async () => copyFolder(data, 1)],
-  ])('is copied again where the copy %s', async (_, copy) => {
-    expect(await copyEmpty({ folder: empty, copy: copy() }, join(data, 'db'))).toBe(true);
-    expect(made()).toBe('the empty one');
-  });
-
-  it.each(['the copy that was begun', 'nothing'])('is not the damaged empty one, but %s', async (left) => {
+  it.each<[string, () => void]>([
+    ['has a file that was cut', () => writeFileSync(join(empty, 'PG_VERSION'), 'the emp')],
+    ['lacks a file', () => rmSync(join(empty, 'PG_VERSION'))],
+    ['is gone', () => rmSync(empty, { recursive: true })],
+  ])('is no copy of an empty one that %s', (_, damage) => {
     const sum = checksumOf(empty);
-    const begun = copyFolder(data, 1);
-    if (left !== 'nothing') cpSync(empty, begun, { recursive: true });
-    writeFileSync(join(empty, 'PG_VERSION'), 'the emp');
+    damage();
     const damaged = vi.fn();
-    const copy = Promise.resolve(begun);
-    expect(await copyEmpty({ folder: empty, copy, sum, damaged }, join(data, 'db'))).toBe(left !== 'nothing');
-    expect(damaged).toHaveBeenCalledTimes(left === 'nothing' ? 1 : 0);
-    expect(readdirSync(data)).toEqual(left === 'nothing' ? [] : ['db']);
+    expect(copyEmpty({ folder: empty, sum, damaged }, join(data, 'db'))).toBe(false);
+    expect(damaged).toHaveBeenCalledTimes(1);
+    expect(readdirSync(data)).toEqual([]);
   });
 
-  it('is copied again where the copy that was begun is damaged', async () => {
-    const begun = copyFolder(data, 1);
-    mkdirSync(begun);
-    writeFileSync(join(begun, 'PG_VERSION'), 'the emp');
-    const copy = Promise.resolve(begun);
-    expect(await copyEmpty({ folder: empty, copy, sum: checksumOf(empty) }, join(data, 'db'))).toBe(true);
-    expect(made()).toBe('the empty one');
-  });
-
-  it('stays as it is where there is a database', async () => {
+  it('stays as it is where there is a database', () => {
     mkdirSync(join(data, 'db'));
     writeFileSync(join(data, 'db/PG_VERSION'), 'in use');
-    expect(await copyEmpty({ folder: empty }, join(data, 'db'))).toBe(false);
+    const copied = copyEmpty(
+      { folder: empty, sum: checksumOf(empty), damaged: () => undefined },
+      join(data, 'db'),
+    );
+    expect(copied).toBe(false);
     expect(made()).toBe('in use');
   });
 });
 
-/** No process has this number. */
-const NOBODY = 2 ** 22 + 1;
-
-it('a start removes no copy that another start, which still runs, is making', () => {
-  for (const pid of [process.ppid, process.pid, NOBODY]) mkdirSync(copyFolder(data, pid));
-  removeCopies(data);
-  expect(readdirSync(data)).toEqual([basename(copyFolder(data, process.ppid))]);
-});
-
-it('a database that starts as a copy has all tables, and leaves no copy that was broken off', async () => {
-  const [first, second] = [join(folder.path, 'first'), join(folder.path, 'second')];
-  await (await openEmbedded(first)).close();
-  mkdirSync(copyFolder(second, NOBODY), { recursive: true });
-  const database = await openEmbedded(second, { empty: { folder: join(first, 'db') } });
-  try {
-    expect(await rowsOf(database.db, sql`select count(*)::int as people from profiles`)).toEqual([
-      { people: 0 },
-    ]);
-    expect(readdirSync(second)).toEqual(['db']);
-  } finally {
-    await database.close();
-  }
-});
+it.each([true, false])(
+  'a new database has all tables, also where the empty one is damaged',
+  async (whole) => {
+    await makeDataFolder(folder.path);
+    cpSync(join(folder.path, 'db'), empty, { recursive: true });
+    const sum = checksumOf(empty);
+    if (!whole) writeFileSync(join(empty, 'global/pg_control'), 'cut');
+    const damaged = vi.fn();
+    const database = await openEmbedded(data, { emptyDatabase: { folder: empty, sum, damaged } });
+    try {
+      expect(await rowsOf(database.db, sql`select count(*)::int as people from profiles`)).toEqual([
+        { people: 0 },
+      ]);
+      expect(damaged).toHaveBeenCalledTimes(whole ? 0 : 1);
+    } finally {
+      await database.close();
+    }
+  },
+);

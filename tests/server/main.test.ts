@@ -1,0 +1,22 @@
+import { validate, version } from 'uuid';
+import { afterEach, expect, it, vi } from 'vitest';
+import { random } from '../../src/server/main.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it('makes ids that ascend, within a millisecond and after the clock was set back', () => {
+  vi.useFakeTimers();
+  const clock = [1_000, 1_000, 1_000, 1_001, 900, 900, 1_002];
+  const ids = Array.from({ length: 2_000 }, (_, index) => {
+    vi.setSystemTime(Date.UTC(2026, 0) + (clock[index] ?? 1_002));
+    return random.newId();
+  });
+  expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
+it('makes a secret of 32 bytes, each another one', () => {
+  const secrets = Array.from({ length: 500 }, random.newSecret);
+  expect(secrets.every((it) => Buffer.from(it, 'base64url').length === 32)).toBe(true);
+  expect(new Set(secrets).size).toBe(500);
+});
