@@ -148,11 +148,8 @@ async function open(
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
   const stripeMode = stripeModeOf(stripe);
-  const database = await openDatabase(env, {
-    stripeMode,
-    watch: statements,
-    emptyDatabase: options.emptyDatabase,
-  });
+  const { emptyDatabase } = options;
+  const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
