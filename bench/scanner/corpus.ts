@@ -1,5 +1,5 @@
-import { cardKeyFrom } from '../../src/server/card/card-key.ts';
 import { signCardToken } from '../../src/server/card/card-token.ts';
+import { keyFor } from '../../src/server/config/purpose-key.ts';
 import { qrMatrix } from '../../src/web/ui/qr-matrix.ts';
 import type { Frame } from '../../tests/support/fixtures/camera-frames.ts';
 import { photographed } from './camera.ts';
@@ -78,7 +78,7 @@ export interface Specimen {
   frame(): Frame;
 }
 
-const key = cardKeyFrom('the key of a bench');
+const key = keyFor('the key of a bench', 'membership-card/v1');
 
 /** A card code as the server makes it, a different one for each seed. */
 export function cardToken(seed: number): string {

@@ -7,13 +7,12 @@ import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
-import { stripeSealKeyFrom } from './billing/setup/webhook-secrets.ts';
 import { createStripe, type StripeHttpClient, type StripeWatch } from './billing/stripe-client.ts';
-import { cardKeyFrom, giftKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
+import { identifiedKeyFor, keyFor } from './config/purpose-key.ts';
 import type { SecurityContact } from './config/security-contact.ts';
 import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { WalletConfig } from './config/wallet-config.ts';
@@ -37,9 +36,7 @@ import { createPushOutbox, type PushOutbox } from './push/push-outbox.ts';
 import { type MemberEvents, openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 import { createWallets } from './wallet/wallet-context.ts';
-import { walletKeyFrom } from './wallet/wallet-key.ts';
 import { createWebhookSender } from './webhooks/deliver-webhooks.ts';
-import { webhookKeyFrom } from './webhooks/endpoint-secret.ts';
 import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.ts';
 
 /** The only sources of time and randomness; main.ts reads them, tests replace them. */
@@ -173,9 +170,9 @@ export function composeBilling(
     },
     stripe: createStripe({ ...stripe, watch }),
     key: describeStripeKey(stripe),
-    giftKey: secret ? giftKeyFrom(secret) : null,
+    giftKey: secret ? identifiedKeyFor(secret, 'gift') : null,
     webhookSecrets: stripe.webhookSecrets,
-    sealing: secret ? { key: stripeSealKeyFrom(secret), newSecret: basics.newSecret } : null,
+    sealing: secret ? { key: keyFor(secret, 'stripe-webhook/v1'), newSecret: basics.newSecret } : null,
     publicUrl,
     ...pricing,
     rules: () => basics.club.current(),
@@ -220,7 +217,7 @@ function composeServices(
     agent: settings.pushAgent ?? publicNetwork(),
   });
   const toWebhooks = {
-    webhookKey: webhookKeyFrom(settings.secret),
+    webhookKey: keyFor(settings.secret, 'webhooks/v1'),
     webhookNetwork: settings.webhookNetwork ?? webhookNetwork(settings.webhookPrivateNetworks),
   };
   return {
@@ -231,9 +228,9 @@ function composeServices(
     announce,
     readLagging,
     backups,
-    cardKey: cardKeyFrom(settings.secret),
-    paperKey: paperCardKeyFrom(settings.secret),
-    walletKey: walletKeyFrom(settings.secret),
+    cardKey: keyFor(settings.secret, 'membership-card/v1'),
+    paperKey: identifiedKeyFor(settings.secret, 'paper-card'),
+    walletKey: keyFor(settings.secret, 'wallet-pass/v1'),
     wallets: createWallets(settings.walletConfig, { ...basics, watch: { observe, spans } }),
     billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
     firstStart: openFirstStart(basics),

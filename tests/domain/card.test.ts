@@ -8,12 +8,12 @@ import {
   encodeCard,
   encodePaperCard,
 } from '../../src/domain/card.ts';
-import { cardKeyFrom } from '../../src/server/card/card-key.ts';
 import { readCardToken, signCardToken } from '../../src/server/card/card-token.ts';
+import { keyFor } from '../../src/server/config/purpose-key.ts';
 import { qrMatrix } from '../../src/web/ui/qr-matrix.ts';
 
 const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
-const key = cardKeyFrom('the venue’s own secret');
+const key = keyFor('the venue’s own secret', 'membership-card/v1');
 const now = new Date('2026-06-15T12:00:00Z');
 const expires_at = now.getTime() / 1000 + 600;
 
@@ -52,7 +52,7 @@ describe('a card code', () => {
   });
 
   it('is not valid at another venue', () => {
-    const foreign = signCardToken(cardKeyFrom('another venue with its own secret'), {
+    const foreign = signCardToken(keyFor('another venue with its own secret', 'membership-card/v1'), {
       customer_id: id,
       expires_at,
     });

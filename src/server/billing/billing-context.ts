@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { EndingReason, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
-import type { GiftKey } from '../card/card-key.ts';
+import type { IdentifiedKey } from '../config/purpose-key.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
@@ -195,7 +195,7 @@ export interface BillingDeps {
   wallClock?(): Date;
   newId(): string;
   /** Makes the codes of gifts; null where none are made, as on the command line. */
-  giftKey: GiftKey | null;
+  giftKey: IdentifiedKey | null;
   /** For what goes to someone without an account. */
   outbox: Pick<Outbox, 'sends' | 'enqueue'>;
   /** IANA name of the zone in which the venue's days begin. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
+import type { IdentifiedKey } from '../config/purpose-key.ts';
 import type { PourContext } from '../pours/pour-context.ts';
-import type { CardKey, PaperCardKey } from './card-key.ts';
 
 /** What the verbs of the membership card need. */
 export interface CardContext extends PourContext {
-  cardKey: CardKey;
-  paperKey: PaperCardKey;
+  cardKey: Uint8Array;
+  paperKey: IdentifiedKey;
   log: Logger;
 }

@@ -22,22 +22,21 @@ import { allowanceOf } from '../pours/allowance.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import { findGuestGlass } from '../pours/guest-glasses.ts';
 import type { CardContext } from './card-context.ts';
-import type { CardKey } from './card-key.ts';
 import { findPaperCard } from './paper-card.ts';
 
-function sign(key: CardKey, body: Uint8Array): Uint8Array {
+function sign(key: Uint8Array, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
 }
 
 /** A signed code of 40 characters. */
-export function signCardToken(key: CardKey, claims: CardClaims): string {
+export function signCardToken(key: Uint8Array, claims: CardClaims): string {
   const body = cardBody(claims);
   return encodeCard(body, sign(key, body));
 }
 
 /** The claims of a code that this venue signed, and whether it has expired; null for any other text. */
 export function readCardToken(
-  key: CardKey,
+  key: Uint8Array,
   token: string,
   now: Date,
 ): (CardClaims & { expired: boolean }) | null {

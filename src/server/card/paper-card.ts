@@ -3,10 +3,10 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import type { PaperCard } from '../../contract/card/paper-card.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { IdentifiedKey } from '../config/purpose-key.ts';
 import { paper_card, wallet_pass } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import type { CardContext } from './card-context.ts';
-import type { PaperCardKey } from './card-key.ts';
 
 type PaperCardRow = typeof paper_card.$inferSelect;
 type PaperContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'>;
@@ -14,12 +14,12 @@ type PaperContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'>;
 /** Replacements of one member within a day: their rows are kept. */
 const REPLACEMENTS = { max: 5, windowSeconds: 86_400 };
 
-const proofOf = ({ key }: PaperCardKey, id: string) =>
+const proofOf = ({ key }: IdentifiedKey, id: string) =>
   createHmac('sha256', key).update(id).digest().subarray(0, PAPER_PROOF_BYTES);
 
 const hashOf = (proof: Uint8Array) => createHash('sha256').update(proof).digest();
 
-const shown = (key: PaperCardKey, { id, issued_at }: PaperCardRow): PaperCard => ({
+const shown = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard => ({
   token: encodePaperCard(id, proofOf(key, id)),
   issued_at: issued_at.toISOString(),
 });

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, max, notInArray } from 'drizzle-orm';
 import { isUuid } from '../../domain/card.ts';
 import { wallet_device, wallet_pass } from '../db/schema.ts';
 import { currentPass } from './pass-content.ts';
+import { isPassToken, passToken } from './pass-token.ts';
 import type { WalletServices } from './wallet-context.ts';
-import { isPassToken, passToken } from './wallet-key.ts';
 
 /** A pass as a device names it, with the token that the pass carries. */
 export interface NamedPass {

@@ -6,7 +6,6 @@ import type { OutgoingWatch } from '../platform/outgoing.ts';
 import { applePassMaker, type MakeApplePass } from './apple-pass.ts';
 import { applePusher, type PushToApple } from './apple-push.ts';
 import { type GooglePasses, googlePasses } from './google-pass.ts';
-import type { WalletKey } from './wallet-key.ts';
 
 /** The wallets that passes are made for; null for each that is not configured. */
 export interface Wallets {
@@ -17,7 +16,7 @@ export interface Wallets {
 /** What the verbs of passes need. */
 export interface WalletContext extends CardContext {
   wallets: Wallets;
-  walletKey: WalletKey;
+  walletKey: Uint8Array;
 }
 
 /** The same where no user is signed in: devices, and the updates. */

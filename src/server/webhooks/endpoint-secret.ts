@@ -1,8 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-
-/** Seals the secrets of endpoints. Of an installation, derived from its secret as the card key is. */
-export const webhookKeyFrom = (secret: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'cellar-door/webhooks/v1', 32));
+import { createHmac } from 'node:crypto';
 
 /** A new signing secret, as Standard Webhooks writes it. `random`: 32 bytes, base64url. */
 export const signingSecret = (random: string): string =>

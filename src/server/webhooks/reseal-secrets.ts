@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { keyFor } from '../config/purpose-key.ts';
 import type { Db } from '../db/client.ts';
 import { webhook_endpoint } from '../db/schema.ts';
 import { openSecret, sealSecret } from '../platform/sealed-secret.ts';
-import { webhookKeyFrom } from './endpoint-secret.ts';
 
 /**
  * Moves the secrets of endpoints from the previous AUTH_SECRET to the current one, so that they sign on after it changed.
@@ -13,8 +13,8 @@ export async function resealWebhookSecrets(
   secrets: { current: string; previous: string },
   newSecret: () => string,
 ): Promise<{ kept: number; lost: number }> {
-  const current = webhookKeyFrom(secrets.current);
-  const previous = webhookKeyFrom(secrets.previous);
+  const current = keyFor(secrets.current, 'webhooks/v1');
+  const previous = keyFor(secrets.previous, 'webhooks/v1');
   /** Null when neither opens it. */
   const moved = (sealed: string, of: string): string | null => {
     if (openSecret(current, sealed, of) !== null) return sealed;

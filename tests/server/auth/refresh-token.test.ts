@@ -5,11 +5,11 @@ import {
   hashOf,
   nextRefreshToken,
   readRefreshToken,
-  refreshKeyFrom,
   writeRefreshToken,
 } from '../../../src/server/auth/app-sessions/refresh-token.ts';
+import { keyFor } from '../../../src/server/config/purpose-key.ts';
 
-const key = refreshKeyFrom('a secret of an installation, long enough');
+const key = keyFor('a secret of an installation, long enough', 'refresh-token/v1');
 const session_id = '0197b1f0-0000-7000-8000-0000000000d1';
 const first = { session_id, generation: 0, secret: randomBytes(32).toString('base64url') };
 const text = writeRefreshToken(key, first);
@@ -33,7 +33,7 @@ it('different tokens have different hashes', () => {
 });
 
 const [id = '', generation = '', secret = '', seal = ''] = text.split('.');
-const other = refreshKeyFrom('the secret of another installation, or one before it was changed');
+const other = keyFor('the secret of another installation, or one before it was changed', 'refresh-token/v1');
 
 test.each([
   ['of another installation', writeRefreshToken(other, first)],

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resealStripeSecret, stripeSealKeyFrom } from '../../../src/server/billing/setup/webhook-secrets.ts';
+import { resealStripeSecret } from '../../../src/server/billing/setup/webhook-secrets.ts';
 import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
+import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import { audit_entry, profiles, stripe_setup } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openSetupVenue, type SetupVenue } from '../../support/billing/stripe-setup.ts';
@@ -155,7 +156,7 @@ describe('setting Stripe up', () => {
 
 describe('setting Stripe up from the office', () => {
   const sealing = {
-    key: stripeSealKeyFrom('secret of the venue'),
+    key: keyFor('secret of the venue', 'stripe-webhook/v1'),
     newSecret: () => randomBytes(32).toString('base64url'),
   };
   /** A server that was never told a signing secret. */
@@ -266,7 +267,7 @@ describe('setting Stripe up from the office', () => {
     expect(await venue.lines('wrong', { webhookSecrets: [], sealing })).toEqual([]);
     expect(JSON.stringify(await venue.db.select().from(stripe_setup))).not.toContain('whsec_');
 
-    const moved = { key: stripeSealKeyFrom('another'), newSecret: sealing.newSecret };
+    const moved = { key: keyFor('another', 'stripe-webhook/v1'), newSecret: sealing.newSecret };
     const stranger = { webhookSecrets: [], sealing: moved };
     expect(await venue.lines('wrong', stranger)).toEqual([
       expect.stringMatching(/^webhook secret: none is known/),

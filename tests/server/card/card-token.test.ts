@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { cardKeyFrom } from '../../../src/server/card/card-key.ts';
 import { signCardToken } from '../../../src/server/card/card-token.ts';
+import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import { applied, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -76,7 +76,7 @@ describe('a card code', () => {
   it('signed by another venue is not valid', async () => {
     const { customer_id } = await venueMember(app, staff);
     const expires_at = app.clock.now().getTime() / 1000 + 600;
-    const foreign = signCardToken(cardKeyFrom('another venue’s secret entirely'), {
+    const foreign = signCardToken(keyFor('another venue’s secret entirely', 'membership-card/v1'), {
       customer_id,
       expires_at,
     });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paperCardKeyFrom } from '../../../src/server/card/card-key.ts';
 import { issuePaperCard } from '../../../src/server/card/paper-card.ts';
+import { identifiedKeyFor } from '../../../src/server/config/purpose-key.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -99,7 +99,7 @@ describe('a code for paper', () => {
     const member = await venueMember(app, staff);
     const { token } = await issue(member);
     const actor = { user_id: member.caller.id, role: 'customer' } as const;
-    const paperKey = paperCardKeyFrom('the secret that comes after the first one');
+    const paperKey = identifiedKeyFor('the secret that comes after the first one', 'paper-card');
     const second = await issuePaperCard({ ...app.services, actor, paperKey });
     expect(second.token).not.toBe(token);
     for (const code of [token, second.token]) expect(await verify(code)).toMatchObject({ valid: true });

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../src/contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_RETRY_SECONDS } from '../../../src/domain/staff/webhook.ts';
+import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import { memberships, staff_notice, webhook_endpoint, webhook_event } from '../../../src/server/db/schema.ts';
 import { openSecret } from '../../../src/server/platform/sealed-secret.ts';
 import { deleteOldWebhookEvents } from '../../../src/server/webhooks/deliveries.ts';
-import { webhookKeyFrom } from '../../../src/server/webhooks/endpoint-secret.ts';
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
@@ -233,7 +233,7 @@ describe('a secret', () => {
     const { db, newSecret } = app.services;
     const read = async (from: string) => {
       const [row] = await db.select().from(webhook_endpoint);
-      return openSecret(webhookKeyFrom(from), row?.secret ?? '', endpoint.id);
+      return openSecret(keyFor(from, 'webhooks/v1'), row?.secret ?? '', endpoint.id);
     };
     const secrets = { current: 'another secret', previous: TEST_SECRET };
     expect(await resealWebhookSecrets({ db }, secrets, newSecret)).toEqual({ kept: 1, lost: 0 });

@@ -11,7 +11,7 @@ import {
   createStripe,
 } from '../../../src/server/billing/index.ts';
 import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
-import { giftKeyFrom } from '../../../src/server/card/card-key.ts';
+import { identifiedKeyFor } from '../../../src/server/config/purpose-key.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
@@ -115,7 +115,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     ...options.pricing,
     ...ids,
     timeZone: 'Europe/Vienna',
-    giftKey: giftKeyFrom('secret of the venue'),
+    giftKey: identifiedKeyFor('secret of the venue', 'gift'),
     log,
     outbox,
     notify: (notice) => void notices.push(notice),

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { keyFor } from '../../config/purpose-key.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { refresh_tokens, sessions } from '../../db/schema.ts';
@@ -16,7 +17,6 @@ import {
   nextRefreshToken,
   type RefreshToken,
   readRefreshToken,
-  refreshKeyFrom,
   writeRefreshToken,
 } from './refresh-token.ts';
 import { signUserToken } from './user-tokens.ts';
@@ -32,7 +32,7 @@ export interface AppContext extends Pick<AuthServices, 'db' | 'newId' | 'newSecr
  */
 const REUSE_GRACE_SECONDS = 30;
 
-const keyOf = ({ auth }: AppContext) => refreshKeyFrom(auth.options.secret);
+const keyOf = ({ auth }: AppContext) => keyFor(auth.options.secret, 'refresh-token/v1');
 
 /** Locks a session that has not expired, and reads its refresh token. Null when there is none. */
 async function lockSession(tx: Tx, session_id: string) {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A refresh token, read. */
 export interface RefreshToken {
@@ -13,10 +13,6 @@ type Key = Uint8Array;
 type Place = Pick<RefreshToken, 'session_id' | 'generation'>;
 
 const SHAPE = /^([0-9a-f-]{36})\.(0|[1-9]\d{0,8})\.([\w-]{43})\.([\w-]{43})$/;
-
-/** The key of an installation's refresh tokens, derived from AUTH_SECRET: a new one ends them all. */
-export const refreshKeyFrom = (secret: string): Key =>
-  new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/refresh-token/v1', 32));
 
 const mac = (key: Key, text: string) => createHmac('sha256', key).update(text).digest('base64url');
 const body = ({ session_id, generation, secret }: RefreshToken) => `${session_id}.${generation}.${secret}`;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { giftCodeOf } from '../../../domain/membership/gift.ts';
-import type { GiftKey } from '../../card/card-key.ts';
+import type { IdentifiedKey } from '../../config/purpose-key.ts';
 import type { Tx } from '../../db/client.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
@@ -11,10 +11,10 @@ export type GiftRow = typeof gift_membership.$inferSelect;
 /** What the row keeps of a code. It has 100 bits, so nobody finds the code by trying. */
 export const hashOfGiftCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-const codeOf = ({ key }: GiftKey, id: string, version: number): string =>
+const codeOf = ({ key }: IdentifiedKey, id: string, version: number): string =>
   giftCodeOf(createHmac('sha256', key).update(`${id}:${version}`).digest());
 
-function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): GiftKey {
+function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): IdentifiedKey {
   if (!giftKey) throw new Error('Gift codes are not made here');
   return giftKey;
 }

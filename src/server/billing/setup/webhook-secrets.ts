@@ -1,5 +1,5 @@
-import { hkdfSync } from 'node:crypto';
 import { eq, isNotNull } from 'drizzle-orm';
+import { keyFor } from '../../config/purpose-key.ts';
 import type { Db } from '../../db/client.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import { openSecret, sealSecret } from '../../platform/sealed-secret.ts';
@@ -7,10 +7,6 @@ import type { BillingDeps } from '../billing-context.ts';
 import { storedRow } from './setup-requests.ts';
 
 type Deps = Pick<BillingDeps, 'db' | 'sealing' | 'webhookSecrets'>;
-
-/** Seals the signing secret of the webhook endpoint. Of an installation, derived from its secret as the card key is. */
-export const stripeSealKeyFrom = (secret: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'cellar-door/stripe-webhook/v1', 32));
 
 /** The secret that Stripe shows once, as it is stored; null where this process may not keep it. */
 export function sealWebhookSecret(
@@ -49,7 +45,8 @@ export async function resealStripeSecret(
   secrets: { current: string; previous: string },
   newSecret: () => string,
 ): Promise<void> {
-  const [current, previous] = [stripeSealKeyFrom(secrets.current), stripeSealKeyFrom(secrets.previous)];
+  const current = keyFor(secrets.current, 'stripe-webhook/v1');
+  const previous = keyFor(secrets.previous, 'stripe-webhook/v1');
   await db.transaction(async (tx) => {
     const rows = await tx
       .select()
