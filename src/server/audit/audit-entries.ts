@@ -88,17 +88,15 @@ const HEADER = ['At (UTC)', 'Who', 'Who (id)', 'Device', 'What', 'Whom', 'Whom (
 
 /** The same as a file for spreadsheets, all pages in one. */
 export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload {
-  const name = `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`;
-  return csvFile(name, HEADER, exportPages(ctx, filter));
-}
-
-async function* exportPages(ctx: AuditReader, filter: AuditFilter): AsyncGenerator<CsvCell[][]> {
-  for (let after: Position | null = null; ; ) {
-    const rows: Row[] = await readPage(ctx, filter, after, EXPORT_PAGE);
-    if (rows.length > 0) yield rows.map(toCells);
-    after = rows.at(-1)?.entry ?? null;
-    if (rows.length < EXPORT_PAGE || !after) return;
-  }
+  return csvFile({
+    name: `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    header: HEADER,
+    async read(after: Position | null) {
+      const rows = await readPage(ctx, filter, after, EXPORT_PAGE);
+      return { rows, next: rows[EXPORT_PAGE - 1]?.entry ?? null };
+    },
+    toCells,
+  });
 }
 
 const toCells = ({ entry, actor_name, subject_name }: Row): CsvCell[] => [

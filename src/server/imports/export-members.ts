@@ -3,9 +3,9 @@ import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { FIELD_LABELS, type ImportField } from '../../domain/move/import-fields.ts';
 import { writeBirthday, writeList, writeNotes } from '../../domain/move/import-values.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { exportList } from '../audit/export-list.ts';
 import { rowsOf } from '../db/results.ts';
-import { type CsvCell, csvFile } from '../platform/csv.ts';
+import type { CsvCell } from '../platform/csv.ts';
 import type { ImportContext } from './import-context.ts';
 
 const PAGE = 200;
@@ -49,21 +49,20 @@ interface ExportedRow {
 }
 
 /** Everyone who has an account and is not staff, as a file that can be imported again; written down in the audit. */
-export async function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
-  await ctx.db.transaction((tx) =>
-    recordAudit(tx, ctx, { act: 'members_exported', subject_id: null, facts: {} }),
+export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
+  return exportList(
+    ctx,
+    { act: 'members_exported', subject_id: null, facts: {} },
+    {
+      name: `members-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      header: [...FIELDS.map((it) => FIELD_LABELS[it]), ...MORE],
+      async read(after: string | null) {
+        const rows = await readPage(ctx, after);
+        return { rows, next: rows[PAGE - 1]?.id ?? null };
+      },
+      toCells,
+    },
   );
-  const name = `members-${localDate(ctx.now(), ctx.timeZone)}.csv`;
-  return csvFile(name, [...FIELDS.map((it) => FIELD_LABELS[it]), ...MORE], pages(ctx));
-}
-
-async function* pages(ctx: ImportContext): AsyncGenerator<CsvCell[][]> {
-  for (let after: string | null = null; ; ) {
-    const rows: ExportedRow[] = await readPage(ctx, after);
-    if (rows.length > 0) yield rows.map(toCells);
-    after = rows.at(-1)?.id ?? null;
-    if (rows.length < PAGE) return;
-  }
 }
 
 /** In the order of the accounts, so that nobody is there twice while the file is being read. */

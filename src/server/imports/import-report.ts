@@ -3,10 +3,10 @@ import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ImportRow } from '../../contract/staff/imports.ts';
 import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT, type RowOutcome } from '../../domain/move/import-words.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { exportList } from '../audit/export-list.ts';
 import type { AuditContext } from '../audit/record-audit.ts';
 import { member_import, member_import_row } from '../db/schema.ts';
-import { noteExport } from '../membership/note-export.ts';
-import { type CsvCell, csvFile } from '../platform/csv.ts';
+import type { CsvCell } from '../platform/csv.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { ImportContext, ImportRecord } from './import-context.ts';
 
@@ -68,24 +68,15 @@ const OUTCOME_TEXT: Record<RowOutcome, string> = {
 };
 
 /**
- * What became of each row, beside its cells: a file that can be corrected and imported again. The audit says who took it.
- * Throws Refusal NOT_FOUND.
+ * What became of each row, beside its cells: a file that can be corrected and imported again. Throws Refusal
+ * NOT_FOUND.
  */
 export async function exportImportReport(
   ctx: Reader & AuditContext,
   { id }: { id: string },
 ): Promise<CsvDownload> {
   const { columns, status } = await importOf(ctx, id);
-  await noteExport(ctx, 'import report', null);
   const isOver = status === 'imported' || status === 'undone' || status === 'undoing';
-  async function* batches(): AsyncGenerator<CsvCell[][]> {
-    for (let after = 0; ; ) {
-      const rows = await readRows(ctx, id, after, REPORT_PAGE);
-      if (rows.length > 0) yield rows.map(toCells);
-      after = rows.at(-1)?.row_no ?? 0;
-      if (rows.length < REPORT_PAGE) return;
-    }
-  }
   const toCells = ({ row_no, outcome, problems, remarks, kept_because, cells }: Row): CsvCell[] => [
     row_no,
     outcome ? OUTCOME_TEXT[outcome] : isOver || problems?.length ? 'not imported' : 'ready',
@@ -97,5 +88,14 @@ export async function exportImportReport(
         ].join(' '),
     ...columns.map((_, index) => cells[index] ?? ''),
   ];
-  return csvFile('import-report.csv', ['Row', 'Result', 'Why', ...columns], batches());
+  const act = { act: 'list_exported', subject_id: null, facts: { list: 'import report' } } as const;
+  return exportList(ctx, act, {
+    name: 'import-report.csv',
+    header: ['Row', 'Result', 'Why', ...columns],
+    async read(after: number | null) {
+      const rows = await readRows(ctx, id, after ?? 0, REPORT_PAGE);
+      return { rows, next: rows[REPORT_PAGE - 1]?.row_no ?? null };
+    },
+    toCells,
+  });
 }

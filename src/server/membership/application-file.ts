@@ -2,10 +2,10 @@ import type { ReviewedApplication } from '../../contract/applications.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { SURVEY_RATINGS } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { type CsvCell, csvFile } from '../platform/csv.ts';
+import { exportList } from '../audit/export-list.ts';
+import type { CsvCell } from '../platform/csv.ts';
 import { type ApplicationFilter, listApplications } from './application-list.ts';
 import type { MembershipContext } from './membership-context.ts';
-import { noteExport } from './note-export.ts';
 
 const BATCH = 500;
 
@@ -17,22 +17,17 @@ const HEADER = [
 type Filter = Omit<ApplicationFilter, 'search'>;
 
 /** The applications of a filter as a file, newest first, read and sent a few hundred at a time. */
-export async function exportApplications(ctx: MembershipContext, filter: Filter): Promise<CsvDownload> {
-  await noteExport(ctx, 'applications', null);
-  return csvFile(`applications-${localDate(ctx.now(), ctx.timeZone)}.csv`, HEADER, batches(ctx, filter));
-}
-
-async function* batches(ctx: MembershipContext, filter: Filter): AsyncGenerator<CsvCell[][]> {
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listApplications>> = await listApplications(
-      ctx,
-      { ...filter, ...(cursor ? { cursor } : {}) },
-      BATCH,
-    );
-    yield page.applications.map(toCells);
-    cursor = page.next_cursor;
-  } while (cursor);
+export function exportApplications(ctx: MembershipContext, filter: Filter): Promise<CsvDownload> {
+  const act = { act: 'list_exported', subject_id: null, facts: { list: 'applications' } } as const;
+  return exportList(ctx, act, {
+    name: `applications-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    header: HEADER,
+    async read(cursor: string | null) {
+      const page = await listApplications(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);
+      return { rows: page.applications, next: page.next_cursor };
+    },
+    toCells,
+  });
 }
 
 const toCells = (it: ReviewedApplication): CsvCell[] => [

@@ -22,17 +22,22 @@ function csvCell(cell: CsvCell): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** What a file for spreadsheets is made of, a page of rows at a time. */
+export interface CsvFile<Row, Place> {
+  name: string;
+  header: readonly string[];
+  /** The rows after a place, from the first with null; `next` is null when there are no more. */
+  read(after: Place | null): Promise<{ rows: readonly Row[]; next: Place | null }>;
+  toCells(row: Row): readonly CsvCell[];
+}
+
 /**
- * A file for spreadsheets that is made while it is sent, batch by batch, as fast as it is read: its size does not matter.
- * It begins with a byte order mark, without which Excel would not read it as UTF-8.
+ * The file, made while it is sent, page by page, as fast as it is read: its size does not matter. It begins with a byte
+ * order mark, without which Excel would not read it as UTF-8.
  */
-export function csvFile(
-  name: string,
-  header: readonly string[],
-  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
-): CsvDownload {
+export function csvFile<Row, Place>({ name, header, read, toCells }: CsvFile<Row, Place>): CsvDownload {
   const encoder = new TextEncoder();
-  const batch = batches[Symbol.asyncIterator]();
+  let after: Place | null = null;
   return {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -41,12 +46,10 @@ export function csvFile(
     body: new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${csvLine(header)}`)),
       async pull(controller) {
-        const { done, value } = await batch.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value.map(csvLine).join('')));
-      },
-      async cancel() {
-        await batch.return?.();
+        const page = await read(after);
+        after = page.next;
+        controller.enqueue(encoder.encode(page.rows.map((row) => csvLine(toCells(row))).join('')));
+        if (after === null) controller.close();
       },
     }),
   };

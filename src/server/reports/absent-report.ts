@@ -46,37 +46,40 @@ export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?:
   );
 }
 
-/** All of them, for a file: who never came first, then the longest away. `size` of the list of members at a time. */
-export async function* absentMembers(
-  ctx: ReportsContext,
-  size = 500,
-): AsyncGenerator<AbsentReport['members']> {
+interface LastVisit {
+  id: string;
+  at: string;
+}
+
+/** Pages of all of them, for a file: never here first, then the longest away. `size` of the list of members at a time. */
+export function absentPages(ctx: ReportsContext, size = 500) {
   const { timeZone, readLagging } = ctx;
   const today = localDate(ctx.now(), timeZone);
   const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
-  let after = sql`true`;
-  for (;;) {
+  return async (after: LastVisit | null) => {
+    const older = after
+      ? sql`(v.last_visit, v.customer_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+      : sql`true`;
     const seen = await readLagging((db) =>
-      rowsOf<{ id: string; at: string }>(
+      rowsOf<LastVisit>(
         db,
         sql`select v.customer_id as id, v.last_visit::text as at from member_visit v
-             where v.last_visit < ${until}::timestamptz and ${after}
+             where v.last_visit < ${until}::timestamptz and ${older}
              order by v.last_visit, v.customer_id limit ${size}::integer`,
       ),
     );
-    const last = seen.at(-1);
-    if (!last) return;
+    if (seen.length === 0) return { rows: [], next: null };
     const ids = sql.join(
       seen.map(({ id }) => sql`${id}::uuid`),
       sql`, `,
     );
-    const judged = await readLagging(async (db) =>
+    const rows = await readLagging(async (db) =>
       withNames(db, await judge(db, today, timeZone, sql`c.id = any (array[${ids}])`)),
     );
     const place = new Map(seen.map(({ id }, index) => [id, index]));
-    yield judged.sort((a, b) => (place.get(a.customer_id) ?? 0) - (place.get(b.customer_id) ?? 0));
-    after = sql`(v.last_visit, v.customer_id) > (${last.at}::timestamptz, ${last.id}::uuid)`;
-  }
+    rows.sort((a, b) => (place.get(a.customer_id) ?? 0) - (place.get(b.customer_id) ?? 0));
+    return { rows, next: seen[size - 1] ?? null };
+  };
 }
 
 /** Of the active members whom a condition on `c`, or their visit `v`, finds, those who stay away. */

@@ -3,10 +3,10 @@ import type { ReportName } from '../../contract/staff/reports.ts';
 import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
+import { exportList } from '../audit/export-list.ts';
 import type { AuditContext } from '../audit/record-audit.ts';
-import { noteExport } from '../membership/note-export.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
-import { absentMembers } from './absent-report.ts';
+import { absentPages } from './absent-report.ts';
 import { reportMembers } from './members-report.ts';
 import { reportPayments } from './payments-report.ts';
 import { reportPours } from './pours-report.ts';
@@ -119,8 +119,6 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
   },
 };
 
-const ABSENT_HEADER = ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'];
-
 /** A report as a file for spreadsheets. The audit says who took the one with names. */
 export async function exportReport(
   ctx: ReportsContext & AuditContext,
@@ -128,22 +126,17 @@ export async function exportReport(
 ): Promise<CsvDownload> {
   const name = `${report}-${range.from}-${range.to}.csv`;
   if (report === 'absent') {
-    await noteExport(ctx, 'not seen', null);
-    return csvFile(name, ABSENT_HEADER, absentRows(ctx));
+    return exportList(
+      ctx,
+      { act: 'list_exported', subject_id: null, facts: { list: 'not seen' } },
+      {
+        name,
+        header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
+        read: absentPages(ctx),
+        toCells: (it) => [it.name, it.customer_id, it.tier, it.last_visit, it.days_away, it.risk, it.why],
+      },
+    );
   }
   const { header, rows } = await SHEETS[report](ctx, range);
-  return csvFile(name, header, pagesOf(rows));
-}
-
-async function* pagesOf(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
-  yield rows;
-}
-
-/** The one report with a row for each member. */
-async function* absentRows(ctx: ReportsContext): AsyncGenerator<CsvCell[][]> {
-  for await (const members of absentMembers(ctx)) {
-    yield members.map((it) => [
-      ...[it.name, it.customer_id, it.tier, it.last_visit, it.days_away, it.risk, it.why],
-    ]);
-  }
+  return csvFile({ name, header, read: async () => ({ rows, next: null }), toCells: (cells) => cells });
 }

@@ -21,10 +21,15 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula',
 
 it('begins with a byte order mark, and fetches the next rows only when the earlier ones have been read', async () => {
   let asked = 0;
-  async function* batches() {
-    for (; asked < 3; ) yield [[`row ${++asked}`]];
-  }
-  const { headers, body } = csvFile('audit.csv', ['What'], batches());
+  const { headers, body } = csvFile({
+    name: 'audit.csv',
+    header: ['What'],
+    async read(after: number | null) {
+      asked += 1;
+      return { rows: [`row ${(after ?? 0) + 1}`], next: asked < 3 ? asked : null };
+    },
+    toCells: (row) => [row],
+  });
   expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"');
   const reader = body.getReader();
   const read = async () => Buffer.from((await reader.read()).value ?? []).toString();

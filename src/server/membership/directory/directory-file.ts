@@ -1,9 +1,9 @@
 import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { ListedMember } from '../../../contract/staff/directory.ts';
 import { localDate } from '../../../domain/calendar.ts';
+import { exportList } from '../../audit/export-list.ts';
 import type { AuditContext } from '../../audit/record-audit.ts';
-import { type CsvCell, csvFile } from '../../platform/csv.ts';
-import { noteExport } from '../note-export.ts';
+import type { CsvCell } from '../../platform/csv.ts';
 import { type DirectoryContext, type DirectoryPage, listDirectory } from './directory.ts';
 
 const BATCH = 500;
@@ -13,26 +13,21 @@ const HEADER = [
   ...['Last visit (UTC)', 'Glasses left', 'Glasses in all', 'Member id'],
 ];
 
-/** The list of members as a file, as long as it is: read and sent a few hundred at a time. The audit says who took it. */
-export async function exportDirectory(
+/** The list of members as a file, as long as it is: read and sent a few hundred at a time. */
+export function exportDirectory(
   ctx: DirectoryContext & AuditContext,
   filter: Omit<DirectoryPage, 'search' | 'cursor'>,
 ): Promise<CsvDownload> {
-  await noteExport(ctx, 'members', null);
-  return csvFile(`members-${localDate(ctx.now(), ctx.timeZone)}.csv`, HEADER, batches(ctx, filter));
-}
-
-async function* batches(ctx: DirectoryContext, filter: DirectoryPage): AsyncGenerator<CsvCell[][]> {
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listDirectory>> = await listDirectory(
-      ctx,
-      { ...filter, ...(cursor ? { cursor } : {}) },
-      BATCH,
-    );
-    yield page.members.map(toCells);
-    cursor = page.next_cursor;
-  } while (cursor);
+  const act = { act: 'list_exported', subject_id: null, facts: { list: 'members' } } as const;
+  return exportList(ctx, act, {
+    name: `members-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+    header: HEADER,
+    async read(cursor: string | null) {
+      const page = await listDirectory(ctx, { ...filter, ...(cursor && { cursor }) }, BATCH);
+      return { rows: page.members, next: page.next_cursor };
+    },
+    toCells,
+  });
 }
 
 const toCells = (it: ListedMember): CsvCell[] => [

@@ -3,27 +3,17 @@ import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { exportList } from '../../audit/export-list.ts';
 import { customers } from '../../db/schema.ts';
-import { type CsvCell, csvFile } from '../../platform/csv.ts';
+import type { CsvCell } from '../../platform/csv.ts';
 import type { MembershipContext } from '../membership-context.ts';
-import { noteExport } from '../note-export.ts';
 import { listTimeline } from './timeline.ts';
 
 const BATCH = 300;
 
 const HEADER = [
-  ...[
-    'At (UTC)',
-    'What',
-    'By',
-    'Tier',
-    'Glasses',
-    'Until (UTC)',
-    'Place',
-    'Amount (smallest unit)',
-    'Currency',
-    'Text',
-  ],
+  ...['At (UTC)', 'What', 'By', 'Tier', 'Glasses', 'Until (UTC)', 'Place'],
+  ...['Amount (smallest unit)', 'Currency', 'Text'],
 ];
 
 /** What happened to a member as a file, newest first. Throws Refusal NOT_FOUND. */
@@ -36,21 +26,20 @@ export async function exportTimeline(
     .from(customers)
     .where(eq(customers.id, customer_id));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  await noteExport(ctx, 'timeline', customer.user_id);
-  return csvFile(`history-${localDate(ctx.now(), ctx.timeZone)}.csv`, HEADER, batches(ctx, customer_id));
-}
-
-async function* batches(ctx: MembershipContext, customer_id: string): AsyncGenerator<CsvCell[][]> {
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listTimeline>> = await listTimeline(
-      ctx,
-      { customer_id, ...(cursor ? { cursor } : {}) },
-      BATCH,
-    );
-    yield page.entries.map(toCells);
-    cursor = page.next_cursor;
-  } while (cursor);
+  const { user_id: subject_id } = customer;
+  return exportList(
+    ctx,
+    { act: 'list_exported', subject_id, facts: { list: 'timeline' } },
+    {
+      name: `history-${localDate(ctx.now(), ctx.timeZone)}.csv`,
+      header: HEADER,
+      async read(cursor: string | null) {
+        const page = await listTimeline(ctx, { customer_id, ...(cursor && { cursor }) }, BATCH);
+        return { rows: page.entries, next: page.next_cursor };
+      },
+      toCells,
+    },
+  );
 }
 
 const toCells = (it: TimelineEntry): CsvCell[] => [
