@@ -4,26 +4,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin, Rolldown } from 'vite';
-import { CLASS_PARTS } from '../../src/server/http/pages/dashboard-frame.ts';
+import { type Plugin, type Rolldown, build as viteBuild } from 'vite';
 import {
+  FRAMES_FILE,
   type Page,
   WEB_BUILD_FILE,
   type WebBuild,
   type WebFile,
 } from '../../src/server/http/pages/web-build.ts';
-import { frameStyles } from './frame-styles.ts';
 import { isMain } from './installable.ts';
 
 /** File types worth compressing; pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
 /** Not served as it is: the server makes pages from it. */
 const DOCUMENT = 'index.html';
-/** Pages that begin as HTML: where a visitor starts, and where a member does. */
-const FRAMES: Record<string, string> = {
-  '/login': 'src/web/visitor/login-frame.html',
-  '/dashboard': 'src/web/member/dashboard/dashboard-frame.html',
-};
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -43,25 +37,30 @@ export function webFiles({ compress }: { compress: boolean }): Plugin {
           names.map(async (name) => [name, await prepare(dir, name, compress)] as const),
         );
         const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
-        for (const [path, file] of Object.entries(FRAMES)) {
-          const page = build.pages[path];
-          if (!page) throw new Error(`There is no page at ${path}`);
-          const html = await readFile(join(import.meta.dirname, '../..', file), 'utf8');
-          const css = frameStyles(stylesheetOf(bundle), withEveryClass(html));
-          page.frame = { html, css };
-        }
         await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
+        await buildFrames(dir);
       },
     },
   };
 }
 
-/** A frame with all the classes that it may be filled with. */
-const withEveryClass = (html: string) =>
-  Object.entries(CLASS_PARTS).reduce(
-    (text, [name, parts]) => parts.map((part) => text.replaceAll(`__${name}__`, `${part}`)).join(''),
-    html,
-  );
+/** The function that draws what a page shows until its scripts run, as a module that the server loads. */
+async function buildFrames(outDir: string): Promise<void> {
+  await viteBuild({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, '../../src/web/app/page-frames.tsx'),
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: FRAMES_FILE } },
+    },
+  });
+}
 
 async function prepare(dir: string, name: string, compress: boolean): Promise<WebFile> {
   const content = await readFile(join(dir, name));
@@ -79,13 +78,6 @@ async function prepare(dir: string, name: string, compress: boolean): Promise<We
   ]);
   await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)]);
   return { etag, compressed: true };
-}
-
-/** The stylesheet named in the document. */
-function stylesheetOf(bundle: Rolldown.OutputBundle): string {
-  const file = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
-  if (file?.type !== 'asset') throw new Error('No stylesheet was built');
-  return file.source.toString();
 }
 
 const ROUTE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;

@@ -6,12 +6,12 @@ import type { CaptchaConfig } from '../config/captcha-config.ts';
 import { CSP_REPORT_PATH } from './csp-reports.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
-function contentSecurityPolicy(captcha: CaptchaConfig | null, styleHash: string | undefined): string {
+function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
   const { script, frame, style, connect } = captchaSources(captcha);
   return [
     "default-src 'none'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...script].join(' '),
-    ["style-src 'self'", ...(styleHash ? [styleHash] : []), ...style].join(' '),
+    ["style-src 'self'", ...style].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
@@ -53,11 +53,6 @@ export function setHeaders({ res: { headers } }: Context, values: Record<string,
   for (const [name, value] of Object.entries(values)) headers.set(name, value);
 }
 
-const STYLE_HASH = 'the hash of its style';
-
-/** Lets a page have one style element of its own, by its hash in quotes: 'sha256-...'. */
-export const allowStyle = (c: Context, hash: string) => c.set(STYLE_HASH, hash);
-
 /** Headers of every response. HSTS only when the site is served over HTTPS. */
 export function securityHeaders({
   https,
@@ -81,22 +76,18 @@ export function securityHeaders({
     'Content-Security-Policy': EMAIL_PREVIEW_POLICY,
     'X-Frame-Options': 'SAMEORIGIN',
   };
-  const ofPages = (styleHash?: string) => ({
-    'Content-Security-Policy': contentSecurityPolicy(captcha, styleHash),
+  const ofPages = {
+    'Content-Security-Policy': contentSecurityPolicy(captcha),
     'Reporting-Endpoints': `csp="${CSP_REPORT_PATH}"`,
     ...all,
-  });
-  const ofMostPages = ofPages();
+  };
   return async (c, next) => {
     await next();
     const { path } = c.req;
     if (path === API_DOCS_PATH) setHeaders(c, ofApiDocs);
     else if (EMAIL_PREVIEW.test(path)) setHeaders(c, ofEmailPreview);
     else if (path.startsWith('/api/')) setHeaders(c, ofApi);
-    else {
-      const styleHash: string | undefined = c.get(STYLE_HASH);
-      setHeaders(c, styleHash ? ofPages(styleHash) : ofMostPages);
-    }
+    else setHeaders(c, ofPages);
   };
 }
 

@@ -21,7 +21,8 @@ const fallback: Site = {
 };
 
 function readSite(): Site {
-  const text = document.getElementById('site')?.textContent?.trim() ?? '';
+  // Page frames are drawn without a document.
+  const text = globalThis.document?.getElementById('site')?.textContent?.trim() ?? '';
   // The dev server leaves the placeholder in the page.
   if (!text.startsWith('{')) return fallback;
   try {

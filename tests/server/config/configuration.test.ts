@@ -275,10 +275,11 @@ describe('the page with the site settings and the user', () => {
       phone: null,
     };
     const flags = { role: 'customer', email_verified: true, two_factor: false, must_enrol: false } as const;
-    const { html: page } = pageDocuments(
+    const page = pageDocuments(
       html,
       site,
       {},
+      () => null,
       null,
     )('/dashboard', {
       body: { user: { ...user, ...flags } },

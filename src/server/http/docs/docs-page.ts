@@ -1,5 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi';
-import { escapeHtml } from '../pages/frame-html.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
 import { API_DOCS_PATH } from '../security-headers.ts';
 import { operationsOf } from './openapi.ts';
 import { schemaText } from './schema-text.ts';

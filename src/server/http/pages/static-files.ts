@@ -7,11 +7,10 @@ import { getCookie } from 'hono/cookie';
 import { isPage } from '../../../contract/pages.ts';
 import { documentTheme, type Site, THEME_COOKIE } from '../../../contract/site.ts';
 import type { EncodedLogo } from '../../pictures/encode-logo.ts';
-import { allowStyle } from '../security-headers.ts';
 import type { ReadPageFacts } from '../session-endpoint.ts';
-import { clubFiles, clubStyle, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
-import { type PageDocument, pageDocuments, readIndex, showsMembership } from './page-document.ts';
-import { readWebBuild } from './web-build.ts';
+import { clubFiles, clubStyleUrl, type Encoding, type Served } from './club-files.ts';
+import { pageDocuments, readIndex, showsMembership } from './page-document.ts';
+import { readFrames, readWebBuild } from './web-build.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -57,6 +56,7 @@ export function staticFileHandler(
 ): WebHandler {
   const build = readWebBuild(folder);
   const index = readIndex(folder);
+  const renderFrame = readFrames(folder);
   const served = new Map<string, Served>();
   for (const [path, { etag, compressed }] of Object.entries(build.files)) {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
@@ -66,11 +66,10 @@ export function staticFileHandler(
   const about = (of: Site) => {
     const shown = logo();
     const url = clubStyleUrl(of, shown);
-    const look = url === null ? null : { url, css: clubStyle(of, shown) };
     return {
       of,
       made: clubFiles(of, shown),
-      documentOf: pageDocuments(index, of, build.pages, look),
+      documentOf: pageDocuments(index, of, build.pages, renderFrame, url),
     };
   };
   let made = about(site());
@@ -130,8 +129,7 @@ async function sendFile(c: Context, file: Served, immutable: boolean): Promise<R
  * Pages say who is signed in, so no cache keeps them, not even the browser's own: whoever goes back after signing out
  * finds a new one.
  */
-function sendPage(c: Context, { html, styleHash }: PageDocument, status: 200 | 404): Response {
-  if (styleHash) allowStyle(c, styleHash);
+function sendPage(c: Context, html: string, status: 200 | 404): Response {
   c.header('Content-Type', 'text/html; charset=utf-8');
   c.header('Cache-Control', 'private, no-store');
   c.header('Vary', 'Accept-Encoding, Cookie');

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { RenderFrame } from '../../../contract/page-frame.ts';
 
 /** Where the build leaves it, in the folder of the web app. Nobody can ask for it: it names itself in no list. */
 export const WEB_BUILD_FILE = '.build.json';
+
+/** The module in that folder which exports `renderFrame`. */
+export const FRAMES_FILE = '.page-frames.mjs';
 
 export interface WebFile {
   /** Of the content: another one when a byte changes. */
@@ -15,15 +20,6 @@ export interface Page {
   side: 'member' | 'staff' | 'visitor';
   /** What it needs beyond what index.html names, by URL. */
   scripts: string[];
-  frame?: PageFrame;
-}
-
-/** Stands in for a page until its scripts run. */
-interface PageFrame {
-  /** The server puts the club's name where it says __CLUB_NAME__. */
-  html: string;
-  /** All that it is drawn with. */
-  css: string;
 }
 
 /** What the web app's build says of itself; scripts/web-build writes it. */
@@ -43,4 +39,10 @@ export function readWebBuild(folder: string): WebBuild {
       cause: error,
     });
   }
+}
+
+/** Loads the function that draws what a page shows until its scripts run. Throws when the app has not been built. */
+export function readFrames(folder: string): RenderFrame {
+  const { renderFrame } = createRequire(import.meta.url)(join(folder, FRAMES_FILE));
+  return renderFrame;
 }

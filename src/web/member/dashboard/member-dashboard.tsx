@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
 import { GiftLinks } from '../gifts/gift-links.tsx';
+import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
 /** Few members have it, so nobody else waits for it. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
@@ -45,56 +46,60 @@ function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
 
 export function MemberDashboard({ profile, customer, pours, household, ends }: MemberDashboardProps) {
   return (
-    <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
-      <div className="flex flex-col gap-4">
-        <Link to="/qr-code" className="rounded-xl">
-          <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
-        </Link>
-        <LinkButton
-          to="/qr-code"
-          size="lg"
-          block
-          // Without access, as during a pause, the page has no code to show.
-          variant={pours?.access === false ? 'secondary' : 'primary'}
-          icon={<QrCode size={22} aria-hidden="true" />}
-        >
-          Show QR Code
-        </LinkButton>
-      </div>
-      <div className="flex flex-col gap-4">
-        <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
-          {pours && <Pours {...{ pours, household, ends }} />}
-        </Card>
-        {household && (
-          <Suspense fallback={null}>
-            <HouseholdPanel />
-          </Suspense>
-        )}
-        <LinkButton to="/wines" variant="secondary" block>
-          Tonight’s Wines
-        </LinkButton>
-        <LinkButton to="/household" variant="secondary" block icon={<Users size={20} aria-hidden="true" />}>
-          Share Your Glasses
-        </LinkButton>
-        <div className="grid gap-3 min-[22rem]:grid-cols-2">
+    <DashboardColumns
+      card={
+        <>
+          <Link to="/qr-code" className="rounded-xl">
+            <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
+          </Link>
           <LinkButton
-            to="/pours"
-            variant="secondary"
-            icon={<Wine size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+            to="/qr-code"
+            size="lg"
+            block
+            // Without access, as during a pause, the page has no code to show.
+            variant={pours?.access === false ? 'secondary' : 'primary'}
+            icon={<QrCode size={22} aria-hidden="true" />}
           >
-            View History
+            Show QR Code
           </LinkButton>
-          <LinkButton
-            to="/account"
-            variant="secondary"
-            icon={<Settings2 size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
-          >
-            Account
+        </>
+      }
+      glasses={
+        <>
+          <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
+            {pours && <Pours {...{ pours, household, ends }} />}
+          </Card>
+          {household && (
+            <Suspense fallback={null}>
+              <HouseholdPanel />
+            </Suspense>
+          )}
+          <LinkButton to="/wines" variant="secondary" block>
+            Tonight’s Wines
           </LinkButton>
-        </div>
-        <GiftLinks />
-      </div>
-    </div>
+          <LinkButton to="/household" variant="secondary" block icon={<Users size={20} aria-hidden="true" />}>
+            Share Your Glasses
+          </LinkButton>
+          <div className="grid gap-3 min-[22rem]:grid-cols-2">
+            <LinkButton
+              to="/pours"
+              variant="secondary"
+              icon={<Wine size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+            >
+              View History
+            </LinkButton>
+            <LinkButton
+              to="/account"
+              variant="secondary"
+              icon={<Settings2 size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+            >
+              Account
+            </LinkButton>
+          </div>
+          <GiftLinks />
+        </>
+      }
+    />
   );
 }
 
@@ -113,14 +118,11 @@ function poursNote(
     return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'a month that was not paid'}`;
   }
   return (
-    <>
-      Resets on your monthly billing date
-      <span className="block text-ink">
-        {end === null
-          ? dateOfInstant(resets_at)
-          : `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`}
-      </span>
-    </>
+    <ResetsNote>
+      {end === null
+        ? dateOfInstant(resets_at)
+        : `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`}
+    </ResetsNote>
   );
 }
 

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { RenderFrame } from '../../contract/page-frame.ts';
+import { site } from '../api/site.ts';
+import { DemoBanner } from '../brand/demo-banner.tsx';
+import { dashboardFrame } from '../member/dashboard/dashboard-frame.tsx';
+import { LoginFrame } from '../visitor/login-frame.tsx';
+
+/** Nothing in a frame waits for a script: no links to pages of the app, no buttons, no fields. */
+export const renderFrame: RenderFrame = (page, input) => {
+  Object.assign(site, input.site);
+  const frame = page === '/login' ? <LoginFrame /> : page === '/dashboard' ? dashboardFrame(input) : null;
+  return (
+    frame &&
+    renderToStaticMarkup(
+      <>
+        <DemoBanner />
+        {frame}
+      </>,
+    )
+  );
+};

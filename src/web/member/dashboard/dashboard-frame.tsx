@@ -1,0 +1,82 @@
+import type { FrameInput } from '../../../contract/page-frame.ts';
+import { hourAt, localDate } from '../../../domain/calendar.ts';
+import { dashboardView, greeting } from '../../../domain/dashboard.ts';
+import { grantsText } from '../../../domain/membership/grants-text.ts';
+import { MAX_GLASSES_IN_ROW } from '../../../domain/pour.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { MembershipCard } from '../../brand/membership-card.tsx';
+import { NavBrand } from '../../brand/nav-brand.tsx';
+import { PoursMeter } from '../../brand/pours-meter.tsx';
+import { TierMark } from '../../brand/tier-mark.tsx';
+import { dateOfDay, monthOfDay } from '../../format/dates.ts';
+import { Card } from '../../ui/card.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
+
+/**
+ * The card and the glasses left, for the document; null where the page may look otherwise, as with a notice above the
+ * card. Times are by the venue's clock, since members are nearly always where the venue is.
+ */
+export function dashboardFrame({ site, user, own }: FrameInput) {
+  if (!own || !isPlain(own.membership)) return null;
+  if (site.verify_email !== 'off' && user?.email_verified === false) return null;
+  const { profile, customer, pours, household } = own.membership;
+  if (!customer || !pours || pours.tier_max < 1) return null;
+  const { available_pours: available, tier_max: max, pours_used: used, grants } = pours;
+  if (Math.max(available, max) > MAX_GLASSES_IN_ROW) return null;
+  const label = tierLabel(customer.tier);
+  const dayOf = (instant: Date) => localDate(instant, site.time_zone);
+  return (
+    <>
+      <NavBar items={null} brand={<NavBrand />} />
+      <div className="nav-page">
+        <PageShell
+          title="Dashboard"
+          width="wide"
+          eyebrow={site.club_name}
+          heading={greeting(profile.first_name, hourAt(own.at, site.time_zone))}
+          back={<span />}
+        >
+          <DashboardColumns
+            card={
+              <>
+                <div className="rounded-xl">
+                  <MembershipCard
+                    name={`${profile.first_name} ${profile.last_name}`}
+                    tier={customer.tier}
+                    tierLabel={label}
+                    memberSince={monthOfDay(customer.member_since)}
+                  />
+                </div>
+                {/* The size of the button for the code, which would do nothing yet. */}
+                <Skeleton className="min-h-13" />
+              </>
+            }
+            glasses={
+              <Card title="Pours Remaining" aside={<TierMark tier={customer.tier} label={label} />}>
+                <PoursMeter
+                  {...{ available, max, used }}
+                  from={grantsText(grants, { dayOf, hidesPayment: household?.role === 'partner' })}
+                  note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
+                />
+              </Card>
+            }
+          />
+        </PageShell>
+      </div>
+    </>
+  );
+}
+
+/** Whether the page shows the card and the glasses, nothing above them, and the usual note. */
+function isPlain(membership: NonNullable<FrameInput['own']>['membership']): boolean {
+  const { pours, household, ends, consent_due, decision, celebrations } = membership;
+  if (dashboardView(membership) !== 'member' || consent_due || decision || celebrations.length > 0)
+    return false;
+  const changes = ends ?? household?.pause ?? household?.ends_at ?? null;
+  return (
+    changes === null && pours?.access === true && pours.pours_when_paid === 0 && pours.carried_pours === 0
+  );
+}
