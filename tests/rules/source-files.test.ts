@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -13,14 +13,6 @@ test('the checks find source files', () => {
   expect(sources.length).toBeGreaterThan(0);
 });
 
-test('no file in src has more than 300 lines', () => {
-  const long = sources
-    .filter((file) => file.startsWith('src/'))
-    .map((file) => ({ file, lines: readFileSync(resolve(root, file), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 300);
-  expect(long).toEqual([]);
-});
-
 test('no two files under src/server share a name, except index.ts', () => {
   const names = sources
     .filter((file) => file.startsWith('src/server/'))
@@ -32,17 +24,6 @@ test('no two files under src/server share a name, except index.ts', () => {
 test('src/server itself holds main, compose and context', () => {
   const top = sources.filter((file) => /^src\/server\/[^/]+$/.test(file)).map((file) => basename(file));
   expect(top.sort()).toEqual(['compose.ts', 'context.ts', 'main.ts']);
-});
-
-test('no folder of src or sandbox has more than 18 files, except ui and routes', () => {
-  const sizes = new Map<string, number>();
-  for (const file of sources.filter((it) => /^(src|sandbox)\//.test(it))) {
-    sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
-  }
-  const large = [...sizes].filter(
-    ([folder, count]) => count > 18 && !/\/(ui|routes|_member|_staff)$/.test(folder),
-  );
-  expect(large).toEqual([]);
 });
 
 /** A module can only be imported under the name that its file has, so no import need be looked at. */
