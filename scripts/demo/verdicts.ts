@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/domain/taste/taste.ts';
+import type { Verdict } from '../../src/domain/taste.ts';
 import type { Chance } from './chance.ts';
 import type { MemberStory } from './member-story.ts';
 

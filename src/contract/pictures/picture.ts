@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_CHARACTERS } from '../../domain/pictures/picture.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_CHARACTERS } from '../../domain/picture.ts';
 
 /** An upload, in base64. Its type is read from its bytes. */
 export const pictureContent = z

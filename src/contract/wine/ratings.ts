@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KINDS, MAX_COMMENT_LENGTH, STANCES, VERDICTS } from '../../domain/taste/taste.ts';
+import { KINDS, MAX_COMMENT_LENGTH, STANCES, VERDICTS } from '../../domain/taste.ts';
 import { WINE_COLORS } from '../../domain/wine/wine.ts';
 import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';

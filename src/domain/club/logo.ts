@@ -1,4 +1,4 @@
-import type { PictureShape } from '../pictures/picture.ts';
+import type { PictureShape } from '../picture.ts';
 import { contrast, type Scheme, SURROUNDINGS } from './colors.ts';
 
 /** The club's logo: docs/rules/club.md, "Logo". */

@@ -5,7 +5,7 @@ import {
   type PictureProblem,
   type PictureShape,
   pictureType,
-} from '../../domain/pictures/picture.ts';
+} from '../../domain/picture.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 

@@ -1,13 +1,7 @@
 import { and, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { MemberPalate, Palate } from '../../contract/wine/ratings.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import {
-  type OwnWords,
-  rankWines,
-  type SurveyTaste,
-  suggestions,
-  type Taste,
-} from '../../domain/taste/taste.ts';
+import { type OwnWords, rankWines, type SurveyTaste, suggestions, type Taste } from '../../domain/taste.ts';
 import { wineTitle } from '../../domain/wine/wine.ts';
 import type { Db } from '../db/client.ts';
 import { customers, member_palate, pour_rating, pour_voids, pours, wine } from '../db/schema.ts';

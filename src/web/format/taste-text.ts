@@ -1,5 +1,5 @@
 import type { MemberPalate } from '../../contract/wine/ratings.ts';
-import type { Kind, Verdict } from '../../domain/taste/taste.ts';
+import type { Kind, Verdict } from '../../domain/taste.ts';
 import { WINE_COLOR_LABELS } from '../../domain/wine/wine.ts';
 
 type Reason = MemberPalate['suggestions'][number]['reason'];

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { GuestPage } from '../visitor/guest/guest-page.tsx';
+import { GuestPage } from '../visitor/guest-page.tsx';
 
 export const Route = createFileRoute('/guest')({ component: Guest });
 

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
 import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
 import { keepOpenedLink, readOpenedLink } from '../api/opened-link.ts';
-import { SharePage } from '../visitor/share/share-page.tsx';
+import { SharePage } from '../visitor/share-page.tsx';
 
 export const Route = createFileRoute('/share')({
   beforeLoad: ({ location }) => {

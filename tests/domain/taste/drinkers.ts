@@ -6,7 +6,7 @@ import {
   type Tasted,
   type Verdict,
   type WineProfile,
-} from '../../../src/domain/taste/taste.ts';
+} from '../../../src/domain/taste.ts';
 import { WINE_TRAITS } from '../../../src/domain/wine/wine.ts';
 
 /** A wine of a made-up cellar. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { VERDICT_LABELS } from '../../../src/domain/taste/taste.ts';
+import { VERDICT_LABELS } from '../../../src/domain/taste.ts';
 import { boughtGift, expect, test } from '../../support/forms/form-test.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard, MemberDetail } from '../../../src/contract/members.ts';
-import { PHOTO_SHAPE } from '../../../src/domain/pictures/picture.ts';
+import { PHOTO_SHAPE } from '../../../src/domain/picture.ts';
 import { audit_entry, member_photo } from '../../../src/server/db/schema.ts';
 import { encodePicture } from '../../../src/server/pictures/encode-picture.ts';
 import { type Member, venueMember } from '../../support/fixtures/members.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { PictureFile } from '../../../contract/pictures/picture.ts';
-import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
+import { PHOTO_SHAPE } from '../../../domain/picture.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';

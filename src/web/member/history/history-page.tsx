@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
+import { VERDICT_LABELS } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Palate } from '../../../contract/wine/ratings.ts';
-import { KINDS, type Kind, type OwnWords } from '../../../domain/taste/taste.ts';
+import { KINDS, type Kind, type OwnWords } from '../../../domain/taste.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { KIND_LABELS } from '../../format/taste-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MAX_COMMENT_LENGTH, type Verdict } from '../../../domain/taste/taste.ts';
+import { MAX_COMMENT_LENGTH, type Verdict } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnPour } from '../../../contract/pours.ts';
-import { MAX_COMMENT_LENGTH } from '../../../domain/taste/taste.ts';
+import { MAX_COMMENT_LENGTH } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

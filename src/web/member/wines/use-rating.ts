@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Verdict } from '../../../domain/taste/taste.ts';
+import type { Verdict } from '../../../domain/taste.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 

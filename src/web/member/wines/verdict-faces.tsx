@@ -1,5 +1,5 @@
 import { Frown, type LucideIcon, Meh, Smile } from 'lucide-react';
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../../domain/taste/taste.ts';
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../../domain/taste.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 const FACES: Record<Verdict, LucideIcon> = { loved: Smile, fine: Meh, not_mine: Frown };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { PhotoCard } from '../../account/photo/photo-card.tsx';
+import { PhotoCard } from '../../account/photo-card.tsx';
 import { api, orpc } from '../../api/client.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 

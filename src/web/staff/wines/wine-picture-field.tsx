@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
-import { WINE_PICTURE_SHAPE } from '../../../domain/pictures/picture.ts';
+import { WINE_PICTURE_SHAPE } from '../../../domain/picture.ts';
 import { api } from '../../api/client.ts';
 import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
 import { WinePicture } from '../../brand/wine-picture.tsx';

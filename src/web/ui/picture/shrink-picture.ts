@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/pictures/picture.ts';
+import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/picture.ts';
 
 /** This browser cannot read the file as a picture. Recognized by its name: api/pictures/picture-failure.ts. */
 class UnreadablePicture extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PICTURE_CHARACTERS, pictureType } from '../../../src/domain/pictures/picture.ts';
+import { MAX_PICTURE_CHARACTERS, pictureType } from '../../src/domain/picture.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 

@@ -15,9 +15,9 @@ import {
   VERDICTS,
   type Verdict,
   type WineProfile,
-} from '../../../src/domain/taste/taste.ts';
-import { WINE_COLORS } from '../../../src/domain/wine/wine.ts';
-import { askDrinkers } from './drinkers.ts';
+} from '../../src/domain/taste.ts';
+import { WINE_COLORS } from '../../src/domain/wine/wine.ts';
+import { askDrinkers } from './taste/drinkers.ts';
 
 // docs/rules/wines.md, "Taste that learns".
 

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ForGuest } from '../../../contract/sharing/guest-glasses.ts';
-import { serverMessage } from '../../api/api-error.ts';
-import { api } from '../../api/client.ts';
-import { site } from '../../api/site.ts';
-import { dateOfInstant } from '../../format/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { AuthLayout } from '../auth-layout.tsx';
-import { LinkUnread } from '../links/link-unread.tsx';
-import { useLink } from '../links/use-link.ts';
+import type { ForGuest } from '../../contract/sharing/guest-glasses.ts';
+import { serverMessage } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { site } from '../api/site.ts';
+import { dateOfInstant } from '../format/dates.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { LinkUnread } from './links/link-unread.tsx';
+import { useLink } from './links/use-link.ts';
 
 const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
   used: 'This glass was poured. We hope you liked it.',

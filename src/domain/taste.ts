@@ -1,5 +1,5 @@
-import type { WineColor, WineTrait } from '../wine/wine.ts';
-import { WINE_COLORS, WINE_TRAITS } from '../wine/wine.ts';
+import type { WineColor, WineTrait } from './wine/wine.ts';
+import { WINE_COLORS, WINE_TRAITS } from './wine/wine.ts';
 
 /**
  * What a member will probably like, from the survey, from what they thought of their glasses, and from their own word.

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { PHOTO_SHAPE } from '../../../domain/pictures/picture.ts';
-import { whyNoPicture } from '../../api/pictures/picture-failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
-import { Portrait } from '../../ui/picture/portrait.tsx';
-import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
-import { toast } from '../../ui/toast.ts';
+import { PHOTO_SHAPE } from '../../domain/picture.ts';
+import { whyNoPicture } from '../api/pictures/picture-failure.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PictureButtons } from '../ui/picture/picture-buttons.tsx';
+import { Portrait } from '../ui/picture/portrait.tsx';
+import { shrinkPicture } from '../ui/picture/shrink-picture.ts';
+import { toast } from '../ui/toast.ts';
 
 interface PhotoCardProps {
   src: string | null;
