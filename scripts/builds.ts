@@ -38,25 +38,11 @@ const WEB: Build = {
 /** The web app with its files compressed, which takes longer than all else in its build. */
 const COMPRESSED_WEB: Build = { ...WEB, result: 'service-worker.js.br', env: { COMPRESS_WEB: '1' } };
 
-/** The operator's commands, each by its file in the folder of commands. */
-const COMMANDS = [
-  'staff',
-  'tiers',
-  'leave-test-mode',
-  'stripe-check',
-  'stripe-replay',
-  'stripe-setup',
-  'stripe-smoke',
-  'backup',
-  'restore',
-  'move-to-postgres',
-];
-
-/** The entries of the server's bundle: the start, the demo and the commands, files of this folder by name. */
+/** The entries of the server's bundle: the start, the demo and the operator's program, files of this folder by name. */
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
   demo: 'demo/demo.ts',
-  ...Object.fromEntries(COMMANDS.map((name) => [name, `commands/${name}.ts`])),
+  program: 'commands/program.ts',
 };
 
 const SERVER: Build = {

@@ -4,24 +4,12 @@ import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import { type Env, readEnv } from '../../src/server/config/env.ts';
 import { backupSettings } from '../../src/server/config/settings.ts';
 import { type MadeBackup, takeBackup } from '../../src/server/db/backup/take-backup.ts';
-import { runExplained } from '../serve/explain.ts';
-import { askServer } from './admin-request.ts';
-import { megabytes } from './sizes.ts';
-
-// Backs up the embedded database, whether or not the server runs.
-const USAGE = `Usage: npm run backup             into BACKUP_DIR, or ./data/backups
-       npm run backup -- FOLDER   into another folder`;
+import { type Command, WrongArguments } from './command.ts';
+import { askServer } from './operator.ts';
 
 const ON_POSTGRES = `DATABASE_URL names a Postgres server: back the database up there. For a copy of this moment:
   pg_dump --format=custom --file=cellar-door.dump "$DATABASE_URL"
 To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back up and restore".`;
-
-const args = process.argv.slice(2);
-const [given] = args;
-if (args.length > 1 || given?.startsWith('-')) {
-  console.error(USAGE);
-  process.exit(2);
-}
 
 /** While no server runs, the files are copied as they are, even those of another version. */
 async function directly(env: Env, folder: string): Promise<MadeBackup> {
@@ -39,24 +27,31 @@ async function directly(env: Env, folder: string): Promise<MadeBackup> {
   }
 }
 
-async function run(): Promise<number> {
-  const env = readEnv(process.env);
-  if (env.DATABASE_URL) {
-    console.error(ON_POSTGRES);
-    return 1;
-  }
-  const folder = given === undefined ? null : resolve(given);
-  const made = ((await askServer(env.DATA_DIR, 'POST', '/backup', { folder })) ??
-    (await directly(env, folder ?? env.BACKUP_DIR))) as MadeBackup;
-  console.log(
-    `${made.path}\n${megabytes(made.bytes)}, ${made.tables} tables, ${made.rows} rows; opened and checked.`,
-  );
-  if (made.with_secrets) {
+export const command: Command = {
+  usage: [
+    ['', 'into BACKUP_DIR, or ./data/backups'],
+    ['FOLDER', 'into another folder'],
+  ],
+  async run([given, ...more]) {
+    if (more.length > 0) throw new WrongArguments();
+    const env = readEnv(process.env);
+    if (env.DATABASE_URL) {
+      console.error(ON_POSTGRES);
+      return 1;
+    }
+    const folder = given === undefined ? null : resolve(given);
+    const call = { method: 'POST', path: '/backup', body: { folder } } as const;
+    const made = ((await askServer(env.DATA_DIR, call)) ??
+      (await directly(env, folder ?? env.BACKUP_DIR))) as MadeBackup;
+    const megabytes = (made.bytes / 1_000_000).toFixed(1);
     console.log(
-      'It holds the secret that signs sessions and cards, because AUTH_SECRET is not set: keep it where nobody else reads.',
+      `${made.path}\n${megabytes} MB, ${made.tables} tables, ${made.rows} rows; opened and checked.`,
     );
-  }
-  return 0;
-}
-
-await runExplained(run);
+    if (made.with_secrets) {
+      console.log(
+        'It holds the secret that signs sessions and cards, because AUTH_SECRET is not set: keep it where nobody else reads.',
+      );
+    }
+    return 0;
+  },
+};

@@ -7,19 +7,8 @@ import {
 import { readEnv } from '../../src/server/config/env.ts';
 import { settingsOf } from '../../src/server/config/settings.ts';
 import { clubDefaults, openClub } from '../../src/server/membership/club/club.ts';
-import { runExplained } from '../serve/explain.ts';
+import { type Command, WrongArguments } from './command.ts';
 import { onDatabase } from './operator.ts';
-
-// Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be live.
-const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
-       npm run leave-test-mode -- --yes   does not ask`;
-
-const args = process.argv.slice(2);
-const sure = args.includes('--yes');
-if (args.length > (sure ? 1 : 0)) {
-  console.error(USAGE);
-  process.exit(2);
-}
 
 function describe({ mode, memberships, emails, notices, copies }: TestPayments): string {
   const held = {
@@ -40,7 +29,6 @@ function describe({ mode, memberships, emails, notices, copies }: TestPayments):
 }
 
 async function confirmed(): Promise<boolean> {
-  if (sure) return true;
   if (!process.stdin.isTTY) {
     console.error('\nNothing was changed. To do it without being asked: npm run leave-test-mode -- --yes');
     return false;
@@ -58,16 +46,22 @@ const DONE = '\nDone. The next start decides the mode: with a live key it takes 
 const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint. Otherwise it keeps sending events, and they are refused.
 Its test subscriptions charge nobody; cancel them there if you like.`;
 
-async function run(): Promise<number> {
-  const env = readEnv(process.env);
-  return onDatabase(env, {}, async (db) => {
-    console.log(describe(await countTestPayments(db)));
-    if (!(await confirmed())) return 1;
-    const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
-    const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
-    console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
-    return 0;
-  });
-}
-
-await runExplained(run);
+export const command: Command = {
+  usage: [
+    ['', 'says what it will end and delete, and asks'],
+    ['--yes', 'does not ask'],
+  ],
+  flags: ['yes'],
+  async run(words, flags) {
+    if (words.length > 0) throw new WrongArguments();
+    const env = readEnv(process.env);
+    return onDatabase(env, {}, async (db) => {
+      console.log(describe(await countTestPayments(db)));
+      if (!flags.has('yes') && !(await confirmed())) return 1;
+      const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
+      const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
+      console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
+      return 0;
+    });
+  },
+};

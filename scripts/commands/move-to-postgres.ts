@@ -9,12 +9,7 @@ import {
   MoveRefusedError,
   moveToPostgres,
 } from '../../src/server/db/move/move-to-postgres.ts';
-import { runExplained } from '../serve/explain.ts';
-
-// Copies everything from the embedded database in DATA_DIR to the one at DATABASE_URL. The server must be stopped.
-const USAGE = `Usage: DATABASE_URL=postgres://user:password@host/cellardoor npm run move-to-postgres
-
-Stop the server first. The database must be empty. DATA_DIR stays as it is.`;
+import { type Command, WrongArguments } from './command.ts';
 
 function said({ table, rows, done, total }: MoveProgress): void {
   console.log(`${String(done).padStart(String(total).length)} of ${total}  ${table}, ${rows} rows`);
@@ -31,29 +26,29 @@ Next:
   3. Set up backups at the Postgres server: docs/run/back-up.md, "Back up and restore".
   4. Keep ${resolve(dataDir)} until you are sure, but never start a server on its database again: it no longer gets new pours.`;
 
-async function run(): Promise<number> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk } = readEnv(process.env);
-  if (!url || process.argv.length > 2) {
-    console.error(USAGE);
-    return 2;
-  }
-  if (!existsSync(join(dataDir, 'db')))
-    throw new MoveRefusedError(`There is no database in ${resolve(dataDir)}.`);
-  const lock = lockDataDir(dataDir);
-  try {
-    const source = await openEmbedded(dataDir, { waitForDisk });
+export const command: Command = {
+  usage: [['', 'copies everything from DATA_DIR to the server in DATABASE_URL']],
+  note: `Stop the server first. The database must be empty. DATA_DIR stays as it is.`,
+  async run(words) {
+    const { DATABASE_URL: url, DATA_DIR: dataDir, WAIT_FOR_DISK: waitForDisk } = readEnv(process.env);
+    if (words.length > 0) throw new WrongArguments();
+    if (!url) throw new WrongArguments('DATABASE_URL=postgres://user:password@host/cellardoor is needed.');
+    if (!existsSync(join(dataDir, 'db')))
+      throw new MoveRefusedError(`There is no database in ${resolve(dataDir)}.`);
+    const lock = lockDataDir(dataDir);
     try {
-      await assertOwnDatabase(url);
-      await (await openPostgres(url)).close();
-      const { tables, rows } = await moveToPostgres(source.engine, url, said);
-      console.log(`Moved ${rows} rows of ${tables} tables; each table was compared.\n${next(dataDir)}`);
+      const source = await openEmbedded(dataDir, { waitForDisk });
+      try {
+        await assertOwnDatabase(url);
+        await (await openPostgres(url)).close();
+        const { tables, rows } = await moveToPostgres(source.engine, url, said);
+        console.log(`Moved ${rows} rows of ${tables} tables; each table was compared.\n${next(dataDir)}`);
+      } finally {
+        await source.close();
+      }
+      return 0;
     } finally {
-      await source.close();
+      lock.release();
     }
-    return 0;
-  } finally {
-    lock.release();
-  }
-}
-
-await runExplained(run);
+  },
+};

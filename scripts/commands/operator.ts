@@ -1,10 +1,63 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import type { RefusalCode } from '../../src/domain/refusal.ts';
 import { type Basics, composeBasics } from '../../src/server/compose.ts';
 import { lockDataDir } from '../../src/server/config/data-dir-lock.ts';
 import type { Env } from '../../src/server/config/env.ts';
 import { settingsOf } from '../../src/server/config/settings.ts';
 import { stripeModeOf } from '../../src/server/config/stripe-mode.ts';
 import type { Db, OpenOptions } from '../../src/server/db/client.ts';
+import { adminSocketPath, refusalCode } from '../../src/server/http/admin-socket.ts';
 import { openDatabase, systemOf } from '../../src/server/main.ts';
+
+/** The running server refuses; the message says why. */
+class ServerRefused extends Error {
+  override name = 'ServerRefused';
+}
+
+/** The work was refused, by the server or here. */
+export class Refused extends Error {
+  readonly code: RefusalCode;
+  constructor(code: RefusalCode) {
+    super(`Refused: ${code}`);
+    this.code = code;
+  }
+}
+
+/** A call on the admin socket. */
+export interface AdminCall {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+}
+
+/**
+ * Sends a call to the admin socket of the server running on a data folder. Returns the JSON of its answer, or null if no
+ * server listens there. Throws ServerRefused.
+ */
+export function askServer(dataDir: string, { method, path, body }: AdminCall): Promise<unknown> {
+  const socketPath = adminSocketPath(dataDir);
+  if (!existsSync(socketPath)) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath, method, path, headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += chunk));
+        answer.on('end', () =>
+          answer.statusCode === 200
+            ? resolve(JSON.parse(text))
+            : reject(new ServerRefused(text || 'The server refused.')),
+        );
+      },
+    );
+    // A killed server leaves its socket behind.
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(null) : reject(error),
+    );
+    call.end(body ? JSON.stringify(body) : undefined);
+  });
+}
 
 /**
  * Works on the database directly, for when no server runs. With a Postgres server several processes may work at once;
@@ -28,14 +81,27 @@ export async function onDatabase<T>(
   }
 }
 
-/** Does work that needs rows and emails, directly on the database. Throws DataDirInUse. */
-export async function directly<T>(env: Env, work: (services: Basics) => Promise<T>): Promise<T> {
+/**
+ * Has the running server answer the call, or else does the same work directly on the database, whose emails the server
+ * sends when it runs. Throws ServerRefused, Refused and DataDirInUse.
+ */
+export async function askOrDo<T extends object>(
+  env: Env,
+  call: AdminCall,
+  work: (services: Basics) => Promise<T>,
+): Promise<T> {
+  const answer = await askServer(env.DATA_DIR, call);
+  const outcome = (answer ?? (await workDirectly(env, work))) as T | ReturnType<typeof refusalCode>;
+  if ('refused' in outcome) throw new Refused(outcome.refused);
+  return outcome;
+}
+
+function workDirectly<T>(env: Env, work: (services: Basics) => Promise<T>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = env;
   // Without a key, the database is the demo's. Only work on payments needs the mode.
   const stripeMode = secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'demo';
-  // Only queues email; the server sends it when it runs.
   const settings = { ...settingsOf(env), smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) =>
-    work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)),
+    work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)).catch(refusalCode),
   );
 }

@@ -43,13 +43,3 @@ function withCauses(error: unknown): string {
   const text = error.stack ?? error.message;
   return error.cause === undefined ? text : `${text}\nCaused by: ${withCauses(error.cause)}`;
 }
-
-/** Runs a command and sets the process's exit code to what it returns; if it fails, prints why and sets 1. */
-export async function runExplained(command: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await command();
-  } catch (error) {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
-}

@@ -22,7 +22,7 @@ const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
 
 /** A refusal as an answer; anything else stays thrown. */
-function refusalCode(error: unknown): { refused: RefusalCode } {
+export function refusalCode(error: unknown): { refused: RefusalCode } {
   if (error instanceof Refusal) return { refused: error.code };
   throw error;
 }
@@ -69,13 +69,8 @@ export async function openAdminSocket(
   app.post('/stripe/smoke', async (c) => c.json(await services.billing.smokeStripe()));
   app.post('/tiers', async (c) => {
     const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ code: 'BAD_REQUEST' }, 400);
-    try {
-      return c.json(await runTierCommand(services, parsed.data));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return c.json({ code: error.code, data: error.data }, 409);
-    }
+    if (!parsed.success) return c.text('That is neither a tier nor an email.', 400);
+    return c.json(await runTierCommand(services, parsed.data).catch(refusalCode));
   });
 
   app.post('/backup', async (c) => {

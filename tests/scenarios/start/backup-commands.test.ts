@@ -70,7 +70,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     );
     expect((await runCommand('restore', ['x'], POSTGRES)).output).toContain('restore there');
     expect((await runCommand('move-to-postgres', [], { DATA_DIR: folder.path })).output).toContain(
-      'Usage: DATABASE_URL=',
+      'DATABASE_URL=postgres://',
     );
     const missing = await runCommand('restore', [join(folder.path, 'none')], {
       DATA_DIR: join(folder.path, 'new'),

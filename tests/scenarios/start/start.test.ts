@@ -229,7 +229,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
 
   it('the demo needs no set-up at Stripe, and its commands say so', async () => {
     for (const command of ['setup', 'check']) {
-      const { code, output } = await runCommand(`stripe-${command}`, [], { DATA_DIR: folder.path });
+      const { code, output } = await runCommand(`stripe ${command}`, [], { DATA_DIR: folder.path });
       expect(code).toBe(1);
       expect(output).toMatch(/^This is the demo: [^\n]*STRIPE_SECRET_KEY[^\n]*\n$/);
     }

@@ -22,8 +22,8 @@ it('an installation is set up by one command and checked by another, before and 
     STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
     STRIPE_API_URL: sandbox.url,
   };
-  const setUp = () => runCommand('stripe-setup', [], env);
-  const check = () => runCommand('stripe-check', [], env);
+  const setUp = () => runCommand('stripe setup', [], env);
+  const check = () => runCommand('stripe check', [], env);
 
   const first = await setUp();
   expect(first.code).toBe(0);
@@ -45,7 +45,7 @@ it('an installation is set up by one command and checked by another, before and 
     expect(right.output).toMatch(/ok: +our endpoint +\S+\/api\/stripe\/webhook answers/);
     expect(right.output).toMatch(/look: +retries[\s\S]*0 wrong, \d to look at by hand/);
     expect(right.code).toBe(0);
-    const tried = await runCommand('stripe-smoke', [], env);
+    const tried = await runCommand('stripe smoke', [], env);
     expect(tried.output).toMatch(
       /ok: +page for a membership [\s\S]*ok: +end at once [\s\S]*All as the product/,
     );
@@ -55,7 +55,7 @@ it('an installation is set up by one command and checked by another, before and 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ path: '/v1/refunds', status: 400 }),
     });
-    const refused = await runCommand('stripe-smoke', [], env);
+    const refused = await runCommand('stripe smoke', [], env);
     expect(refused.output).toMatch(
       /refused: +refund +This error was requested[\s\S]*1 not as the product needs/,
     );
@@ -63,7 +63,7 @@ it('an installation is set up by one command and checked by another, before and 
   } finally {
     await server.stop();
   }
-  expect((await runCommand('stripe-check', ['now'], env)).code).toBe(2);
-  const keyless = await runCommand('stripe-setup', [], { DATA_DIR: folder.path });
+  expect((await runCommand('stripe check', ['now'], env)).code).toBe(2);
+  const keyless = await runCommand('stripe setup', [], { DATA_DIR: folder.path });
   expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('STRIPE_SECRET_KEY is needed') });
 }, 120_000);

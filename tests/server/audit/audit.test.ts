@@ -7,6 +7,13 @@ import { addStaff, giveAllPermissions, removeStaff } from '../../../src/server/a
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
 import { audit_entry, pour_voids, profiles } from '../../../src/server/db/schema.ts';
 import { runTierCommand, type TierCommand } from '../../../src/server/http/tier-commands.ts';
+import {
+  addTier,
+  featureTier,
+  offerTier,
+  orderTiers,
+  updateTier,
+} from '../../../src/server/membership/tier-settings.ts';
 import { voidPour } from '../../../src/server/pours/pours.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
@@ -100,29 +107,31 @@ describe('says who did what to whom, from which device', () => {
     expect((await of()).slice(0, 3)).toEqual(['staff_removed', 'signed_out_everywhere', 'two_factor_reset']);
   });
 
-  it('the commands for tiers and prices', async () => {
+  it('changes of tiers and prices', async () => {
     const { caller } = await cardMember(app, 'select');
-    const run = async (command: TierCommand) => {
-      await runTierCommand(app.services, command);
+    const ctx = { ...app.services, actor: COMMAND_LINE } as const;
+    const entryAfter = async (change: Promise<unknown>) => {
+      await change;
       return latest();
     };
+    const run = (command: TierCommand) => entryAfter(runTierCommand(app.services, command));
     const terms = { display_name: 'Cru', description: 'x', monthly_price_cents: 9900, monthly_pours: 9 };
-    expect(await run({ do: 'add', tier: 'cru', terms })).toMatchObject({
+    expect(await entryAfter(addTier(ctx, 'cru', terms))).toMatchObject({
       act: 'tier_added',
       actor: null,
       subject: null,
       facts: { tier: 'cru', price_cents: 9900, glasses: 9 },
     });
-    expect(await run({ do: 'set', tier: 'cru', terms: { monthly_price_cents: 9500 } })).toMatchObject({
+    expect(await entryAfter(updateTier(ctx, 'cru', { monthly_price_cents: 9500 }))).toMatchObject({
       act: 'tier_changed',
       facts: { tier: 'cru', price_cents: 9500, price_cents_before: 9900 },
     });
     const before = await latest();
-    expect(await run({ do: 'set', tier: 'cru', terms: { monthly_price_cents: 9500 } })).toEqual(before);
-    expect(await run({ do: 'retire', tier: 'cru' })).toMatchObject({ act: 'tier_retired' });
-    expect(await run({ do: 'offer', tier: 'cru' })).toMatchObject({ act: 'tier_offered' });
-    expect(await run({ do: 'feature', tier: 'cru' })).toMatchObject({ act: 'tier_recommended' });
-    expect(await run({ do: 'order', tiers: ['cru', 'select'] })).toMatchObject({
+    expect(await entryAfter(updateTier(ctx, 'cru', { monthly_price_cents: 9500 }))).toEqual(before);
+    expect(await entryAfter(offerTier(ctx, 'cru', false))).toMatchObject({ act: 'tier_retired' });
+    expect(await entryAfter(offerTier(ctx, 'cru', true))).toMatchObject({ act: 'tier_offered' });
+    expect(await entryAfter(featureTier(ctx, 'cru'))).toMatchObject({ act: 'tier_recommended' });
+    expect(await entryAfter(orderTiers(ctx, ['cru', 'select']))).toMatchObject({
       act: 'tiers_ordered',
       facts: { tiers: 'cru, select' },
     });

@@ -9,7 +9,7 @@ import { dataFolder, runCommand } from '../../support/harness/installation.ts';
 
 beforeAll(openSharedDatabase);
 
-const SCRIPT = 'stripe-replay';
+const SCRIPT = 'stripe replay';
 
 /** Opens an admin socket to the venue, as a running server does. */
 async function withAdminSocket<T>(venue: Venue, work: (env: { DATA_DIR: string }) => Promise<T>): Promise<T> {

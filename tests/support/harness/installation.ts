@@ -134,17 +134,21 @@ function untilOpen(child: ChildProcess): Promise<() => string> {
   });
 }
 
-/** Runs a command of package.json, by the name of its script, until it ends. */
+/** Runs a command of the program, such as 'stripe check', until it ends. */
 export async function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [...NODE, 'scripts/run.ts', name, ...args], {
-    cwd: root,
-    env: { ...cleanEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...NODE, 'scripts/cellar-door.ts', ...name.split(' ').filter(Boolean), ...args],
+    {
+      cwd: root,
+      env: { ...cleanEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));

@@ -13,7 +13,7 @@ import { billingMailer } from '../notices/billing-mailer.ts';
 import { announceMoves, type MoveContext, type MoveReport, withdrawMoves } from './announce.ts';
 import { countMoves, previewMoves } from './preview-moves.ts';
 
-/** What the calls about tiers need. `npm run tiers` runs the same verbs of membership/tier-settings and announce.ts. */
+/** What the calls about tiers need. `npm run tiers` runs the same verbs of announce.ts. */
 type TierContext = Omit<MoveContext, 'post'> & MailContext;
 
 /** Every tier with its members and announced moves, those on offer first. Amounts in the currency's smallest unit. */

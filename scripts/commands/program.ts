@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { explain } from '../serve/explain.ts';
+import { type Command, WrongArguments } from './command.ts';
+
+interface Entry {
+  about: string;
+  load(): Promise<{ command: Command }>;
+}
+
+const stripe = async (name: 'check' | 'setup' | 'smoke') => ({
+  command: (await import('./stripe.ts')).STRIPE[name],
+});
+
+const START: Command = {
+  usage: [
+    ['', 'starts the server, or without STRIPE_SECRET_KEY the demo'],
+    ['--lan', 'the same over HTTPS, for phones on this network'],
+  ],
+  flags: ['lan'],
+  run: () => Promise.reject(new WrongArguments()),
+};
+
+/** Each is loaded only when it is called. */
+const COMMANDS: Record<string, Entry> = {
+  start: { about: 'starts the server, or the demo', load: async () => ({ command: START }) },
+  staff: {
+    about: 'adds staff accounts and helps those who are locked out',
+    load: () => import('./staff.ts'),
+  },
+  tiers: { about: 'moves one member, or all of a tier, to a new price', load: () => import('./tiers.ts') },
+  backup: { about: 'backs up the embedded database', load: () => import('./backup.ts') },
+  restore: { about: 'restores such a backup', load: () => import('./restore.ts') },
+  'move-to-postgres': {
+    about: 'copies the embedded database to a Postgres server',
+    load: () => import('./move-to-postgres.ts'),
+  },
+  'leave-test-mode': {
+    about: "takes a database out of Stripe's test mode, or out of the demo",
+    load: () => import('./leave-test-mode.ts'),
+  },
+  'stripe check': { about: 'checks the setup at Stripe line by line', load: () => stripe('check') },
+  'stripe setup': { about: 'creates at Stripe what the server needs', load: () => stripe('setup') },
+  'stripe smoke': { about: 'tries at Stripe what the product does there', load: () => stripe('smoke') },
+  'stripe replay': {
+    about: 'reconciles every customer of the stored events',
+    load: () => import('./stripe-replay.ts'),
+  },
+  'sandbox clock': { about: "moves the demo's clock", load: () => import('./sandbox-clock.ts') },
+};
+
+/** Two aligned columns, as they stand after 'Usage: '. */
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${left.padEnd(width)}   ${right}`).join('\n       ');
+}
+
+/** The command as it was typed: through npm, or by the program's name. */
+function typedAs(name: string, args: string): string {
+  const script = process.env.npm_lifecycle_event;
+  const called = script ? `npm run ${script}${args && ' --'}` : `cellar-door ${name}`;
+  return `${called} ${args}`.trimEnd();
+}
+
+function usageOf(name: string, { usage, note }: Command): string {
+  const rows = usage.map(([args, effect]) => [typedAs(name, args), effect] as const);
+  return `Usage: ${table(rows)}${note ? `\n\n${note}` : ''}`;
+}
+
+const overview = () =>
+  `Usage: ${table(
+    Object.entries(COMMANDS).map(([name, { about }]) => [`cellar-door ${name}`, about] as const),
+  )}\n\ncellar-door COMMAND --help says more about one.`;
+
+/**
+ * Runs the subcommand that the arguments name. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. The caller
+ * starts the server, which begins before anything else is loaded; of `start` this knows the usage.
+ */
+export async function runProgram(args: string[]): Promise<number> {
+  const [name = '', entry] =
+    Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];
+  if (!entry) {
+    const wantsHelp = args.length === 0 || args[0] === '--help' || args[0] === '-h';
+    if (wantsHelp) console.log(overview());
+    else console.error(`There is no command ${args.join(' ')}.\n\n${overview()}`);
+    return wantsHelp && args.length > 0 ? 0 : 2;
+  }
+  const { command } = await entry.load();
+  const wrong = (problem: string) => {
+    console.error(`${problem && `${problem}\n\n`}${usageOf(name, command)}`);
+    return 2;
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      args: args.slice(name.split(' ').length),
+      allowPositionals: true,
+      options: Object.fromEntries(
+        ['help', ...(command.flags ?? [])].map((flag) => [flag, { type: 'boolean' as const }]),
+      ),
+    });
+    if (values.help) {
+      console.log(usageOf(name, command));
+      return 0;
+    }
+    return await command.run(positionals, new Set(Object.keys(values)));
+  } catch (error) {
+    if (error instanceof WrongArguments) return wrong(error.message);
+    const { code } = error as { code?: string };
+    if (error instanceof TypeError && code?.startsWith('ERR_PARSE_ARGS')) return wrong(error.message);
+    console.error(explain(error));
+    return 1;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Billing } from '../../src/server/billing/index.ts';
+import type { CheckReport, SetupReport } from '../../src/server/billing/setup/setup-report.ts';
+import type { SmokeReport } from '../../src/server/billing/smoke/smoke-report.ts';
+import { composeBasics, composeBilling } from '../../src/server/compose.ts';
+import { ConfigurationError } from '../../src/server/config/config-error.ts';
+import { readEnv } from '../../src/server/config/env.ts';
+import { settingsOf, stripeSettings } from '../../src/server/config/settings.ts';
+import { type StripeMode, stripeModeOf } from '../../src/server/config/stripe-mode.ts';
+import { claimStripeMode } from '../../src/server/db/claim-stripe-mode.ts';
+import { systemOf } from '../../src/server/main.ts';
+import { type Command, WrongArguments } from './command.ts';
+import { askServer, onDatabase } from './operator.ts';
+
+const MODES: Record<StripeMode, string> = {
+  live: 'live mode: real money',
+  test: 'test mode: no money moves',
+  demo: 'the demo',
+};
+
+interface StripeWork<T extends { mode: StripeMode }> {
+  effect: string;
+  /** The path on the admin socket. */
+  path: string;
+  /** Whether the command decides the mode of a database that has none. */
+  claims: boolean;
+  work(billing: Billing): Promise<T>;
+  /** Prints the answer, and returns the exit code. */
+  report(answer: T): number;
+}
+
+/**
+ * Runs the command's work in billing, with or without a running server. With a Postgres server it runs in this process,
+ * with this environment. The embedded database allows one process, so there a running server gets a request over its
+ * admin socket, and its own configuration counts. Throws ConfigurationError and DataDirInUse.
+ */
+async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: StripeWork<T>): Promise<T> {
+  const env = readEnv(process.env);
+  if (!env.DATABASE_URL || !env.STRIPE_SECRET_KEY) {
+    const answer = await askServer(env.DATA_DIR, { method: 'POST', path });
+    if (answer) return answer as T;
+  }
+  if (!env.STRIPE_SECRET_KEY) {
+    throw new ConfigurationError([`STRIPE_SECRET_KEY is needed, or a server that runs on ${env.DATA_DIR}`]);
+  }
+  const stripe = stripeSettings(env);
+  const stripeMode = stripeModeOf(stripe);
+  const system = systemOf({ LOG_LEVEL: 'silent' });
+  // Only queues emails; the server sends them when it runs.
+  const settings = { ...settingsOf(env), stripe, smtpUrl: null };
+  return onDatabase(env, { stripeMode }, async (db) => {
+    if (claims) await claimStripeMode(db, stripeMode, system.now());
+    return work(composeBilling(settings, await composeBasics(settings, system, db)));
+  });
+}
+
+function commandOf<T extends { mode: StripeMode }>(work: StripeWork<T>): Command {
+  return {
+    usage: [['', work.effect]],
+    async run(words) {
+      if (words.length > 0) throw new WrongArguments();
+      const answer = await answerOf(work);
+      console.log(`Stripe, ${MODES[answer.mode]}`);
+      return work.report(answer);
+    },
+  };
+}
+
+const widthOf = (lines: { about: string }[]) => Math.max(...lines.map(({ about }) => about.length)) + 2;
+
+/** Lists what is right at Stripe, what is wrong, and what only a person can check. */
+function reportCheck({ findings }: CheckReport): number {
+  const width = widthOf(findings);
+  for (const { verdict, about, text, setup } of findings) {
+    console.log(
+      `  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': npm run stripe:setup' : ''}`,
+    );
+  }
+  const count = (verdict: string) => findings.filter((it) => it.verdict === verdict).length;
+  console.log(`\n${count('wrong')} wrong, ${count('look')} to look at by hand, ${count('ok')} ok`);
+  return count('wrong') > 0 ? 1 : 0;
+}
+
+function reportSetup({ steps, webhookSecret, secretKept }: SetupReport): number {
+  for (const { outcome, text } of steps) console.log(`  ${outcome.padEnd(10)}${text}`);
+  if (webhookSecret) {
+    console.log(
+      `\nThe endpoint's signing secret, shown only now:\n\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}\n\n` +
+        (secretKept
+          ? 'The server keeps it, encrypted. Put it into its environment only if you want it in your own vault.'
+          : 'Put it into the environment of the server, beside STRIPE_SECRET_KEY, and restart the server.'),
+    );
+  }
+  const failed = steps.filter(({ outcome }) => outcome === 'failed').length;
+  if (failed > 0) console.error(`\n${failed} failed. What was made stays; run it again after the repair.`);
+  else if (steps.every(({ outcome }) => outcome === 'unchanged')) console.log('\nNothing to change.');
+  else console.log('\nNext: npm run stripe:check');
+  return failed > 0 ? 1 : 0;
+}
+
+function reportSmoke({ lines }: SmokeReport): number {
+  const width = widthOf(lines);
+  for (const { verdict, about, text } of lines) {
+    console.log(`  ${`${verdict}:`.padEnd(12)}${about.padEnd(width)}${text}`);
+  }
+  const wrong = lines.filter(({ verdict }) => verdict !== 'ok').length;
+  console.log(wrong > 0 ? `\n${wrong} not as the product needs it` : '\nAll as the product needs it.');
+  return wrong > 0 ? 1 : 0;
+}
+
+export const STRIPE = {
+  check: commandOf({
+    effect: 'compares Stripe with what the server needs; changes nothing',
+    path: '/stripe/check',
+    claims: false,
+    work: (billing) => billing.checkStripe(),
+    report: reportCheck,
+  }),
+  setup: commandOf({
+    effect: 'creates or updates the webhook endpoint, portal configuration, products and prices',
+    path: '/stripe/setup',
+    claims: true,
+    work: (billing) => billing.setUpStripe(),
+    report: reportSetup,
+  }),
+  smoke: commandOf({
+    effect:
+      'tries at Stripe what the product does there, and deletes it again; with a live key one unpaid page',
+    path: '/stripe/smoke',
+    claims: false,
+    work: (billing) => billing.smokeStripe(),
+    report: reportSmoke,
+  }),
+};
