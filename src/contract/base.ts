@@ -6,15 +6,10 @@ import { refusals } from './refusals.ts';
 /** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
-export const withoutSecurity: Spec = (operation) => ({ ...operation, security: [] });
-
 /** The base of every procedure: any of them may refuse a caller who is not signed in, not allowed, or too fast. */
 export const procedure = oc.errors(
   refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
 );
-
-/** The base of procedures that no session opens: anyone may call them, or holders of a link or of a tablet's cookie. */
-export const openProcedure = procedure.$route({ spec: withoutSecurity });
 
 export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */

@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure, type Spec, withoutSecurity } from '../base.ts';
+import { procedure, type Spec } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 /** Open to everybody, signed in or not. */
-export const open = oc.errors(refusals('TOO_MANY_ATTEMPTS')).$route({ spec: withoutSecurity });
+export const open = oc.errors(refusals('TOO_MANY_ATTEMPTS'));
 /** For the signed-in user; staff who must set up their second factor may call these. */
 export const own = procedure.errors(refusals('TOO_MANY_ATTEMPTS'));
 export const withPassword = own.errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD'));

@@ -38,7 +38,6 @@ const withForm: Spec = (operation) => {
   const parameters = operation.parameters?.map((it) => ({ ...it, required: false }));
   return {
     ...operation,
-    security: [],
     ...(parameters && { parameters }),
     requestBody: { required: true, content: { ...content, ...form } } as typeof requestBody,
   };

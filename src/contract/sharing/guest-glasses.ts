@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GUEST_GLASS_OBSTACLES } from '../../domain/membership/guest-glass.ts';
-import { id, openProcedure, procedure, timestamp } from '../base.ts';
+import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const given = z.object({
@@ -71,7 +71,7 @@ export const guestGlasses = {
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
     .output(z.object({ removed: z.literal(true) })),
-  read: openProcedure
+  read: procedure
     .route({
       method: 'POST',
       path: '/guest-glasses/read',
@@ -81,7 +81,7 @@ export const guestGlasses = {
     .input(z.strictObject({ token }))
     .errors(refusals('LINK_INVALID'))
     .output(forGuest),
-  stateAge: openProcedure
+  stateAge: procedure
     .route({
       method: 'POST',
       path: '/guest-glasses/state-age',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUSEHOLD_OBSTACLES } from '../../domain/membership/household.ts';
 import { email } from '../auth/credentials.ts';
-import { id, openProcedure, procedure, timestamp } from '../base.ts';
+import { id, procedure, timestamp } from '../base.ts';
 import { consentVersion, consentWords } from '../consent.ts';
 import { refusals } from '../refusals.ts';
 
@@ -76,7 +76,7 @@ export const households = {
       description: 'The link stops working.',
     })
     .output(z.object({ removed: z.boolean() })),
-  readInvitation: openProcedure
+  readInvitation: procedure
     .route({
       method: 'POST',
       path: '/household-invitations/read',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IDLE_MINUTES, PIN_DIGITS } from '../../domain/staff/staff-pin.ts';
 import { currentPassword } from '../auth/credentials.ts';
-import { id, openProcedure, procedure, text, timestamp } from '../base.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const name = text(40).trim().min(1, 'Required');
@@ -56,7 +56,7 @@ export const barDevices = {
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ ended: z.literal(true) })),
-  getCurrent: openProcedure
+  getCurrent: procedure
     .route({
       method: 'GET',
       path: '/bar-device',
@@ -70,7 +70,7 @@ export const barDevices = {
           .nullable(),
       }),
     ),
-  switchIn: openProcedure
+  switchIn: procedure
     .route({
       method: 'POST',
       path: '/bar-device/person',
@@ -80,7 +80,7 @@ export const barDevices = {
     .input(switchInInput)
     .errors(refusals('WRONG_PIN', 'PIN_LOCKED'))
     .output(z.object({ ok: z.literal(true) })),
-  stay: openProcedure
+  stay: procedure
     .route({
       method: 'PUT',
       path: '/bar-device/person',
@@ -88,7 +88,7 @@ export const barDevices = {
       description: 'Begins its idle minutes again. Does nothing in any other browser.',
     })
     .output(z.object({ ok: z.literal(true) })),
-  switchOut: openProcedure
+  switchOut: procedure
     .route({ method: 'DELETE', path: '/bar-device/person', summary: 'Back to the PINs of this tablet' })
     .output(z.object({ ok: z.literal(true) })),
   getPin: procedure

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
 import { referenceNumber } from '../applications.ts';
 import { email } from '../auth/credentials.ts';
-import { id, openProcedure, procedure, text, timestamp } from '../base.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
@@ -99,7 +99,7 @@ export const barSignUps = {
     .input(z.strictObject({ application_id: id }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
     .output(link),
-  readLink: openProcedure
+  readLink: procedure
     .route({
       method: 'POST',
       path: '/payment-links/read',
@@ -117,7 +117,7 @@ export const barSignUps = {
         tier,
       }),
     ),
-  pay: openProcedure
+  pay: procedure
     .route({
       method: 'POST',
       path: '/payment-links/pay',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, newPassword } from '../auth/credentials.ts';
-import { openProcedure, procedure, text } from '../base.ts';
+import { procedure, text } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { clubValues } from './club.ts';
@@ -52,7 +52,7 @@ const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
 /** The first start of a club, and what is left to do after it. docs/rules/staff.md, "First start". */
 export const setup = {
-  read: openProcedure
+  read: procedure
     .route({
       method: 'POST',
       path: '/setup/read',
@@ -62,7 +62,7 @@ export const setup = {
     .input(z.strictObject({ code }))
     .errors(gone)
     .output(z.object({ club_name: z.string(), time_zone: z.string() })),
-  create: openProcedure
+  create: procedure
     .route({
       method: 'POST',
       path: '/setup',

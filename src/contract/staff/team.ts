@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { currentPassword, email, newPassword } from '../auth/credentials.ts';
-import { id, openProcedure, procedure, timestamp } from '../base.ts';
+import { id, procedure, timestamp } from '../base.ts';
 import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
@@ -79,7 +79,7 @@ export const team = {
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ removed: z.literal(true) })),
-  readInvitation: openProcedure
+  readInvitation: procedure
     .route({
       method: 'POST',
       path: '/team-invitations/read',
@@ -95,7 +95,7 @@ export const team = {
         needs: z.enum(['name and password', 'password', 'nothing']),
       }),
     ),
-  acceptInvitation: openProcedure
+  acceptInvitation: procedure
     .route({
       method: 'POST',
       path: '/team-invitations/accept',

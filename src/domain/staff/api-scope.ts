@@ -1,7 +1,7 @@
 /**
  * What an API client can be allowed to do, one scope at a time. Members' clients can use the first four,
  * staff's clients all but the first two; the role of the client's user limits them all.
- * src/server/api/scopes.ts has the calls of each.
+ * src/server/api/calls names the scope of each call.
  */
 export const API_SCOPES = [
   'own:read',

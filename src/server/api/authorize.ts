@@ -8,14 +8,14 @@ import { hasPermission } from '../auth/team/permissions.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import type { Actor } from '../platform/actor.ts';
+import type { CallLimitKind } from '../platform/call-limit-kinds.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { withCurrentSession, withRememberedSession } from './begin-call.ts';
-import { type CallName, countCall } from './call-limits.ts';
+import { countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
-import { POLICIES, type Policy, type PolicyName } from './policies.ts';
-import { CALL_SCOPES } from './scopes.ts';
+import { type OpenPolicy, POLICIES, type Policy, type PolicyName } from './policies.ts';
 
 /** The user of a session or of an API client. */
 export interface AuthenticatedActor extends Actor {
@@ -62,20 +62,38 @@ export const os = implement(contract)
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
 /** Throws Refusal NOT_ALLOWED for a call that is closed to API clients, SCOPE_NEEDED if only the scope is missing. */
-function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], apiClients: boolean): void {
-  const scope = CALL_SCOPES[path.join('.') as CallName];
+function assertScope({ scopes }: AuthenticatedActor, scope: ApiScope | undefined, apiClients: boolean): void {
   if (!apiClients || !scope) throw new Refusal('NOT_ALLOWED');
   if (!scopes.includes(scope)) throw new Refusal('SCOPE_NEEDED', { scope });
 }
 
-const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database, session }: Policy) => {
+interface Rules {
+  policy: PolicyName | OpenPolicy;
+  limit: CallLimitKind;
+  scope?: ApiScope;
+}
+
+/** The middleware that counts a call, and lets through only those whom its policy allows. */
+export function enforce(name: string, { policy, limit, scope }: Rules) {
+  if (policy === 'everyone' || policy === 'signingIn') {
+    return os.middleware(async ({ context, next }) => {
+      try {
+        countCall(context.flood, name, limit, null, clientIpOf(context));
+        return await next();
+      } catch (error) {
+        throw toContractError(error);
+      }
+    });
+  }
+  const rules: Policy = POLICIES[policy];
+  const { roles, permission, twoFactor, apiClients, tablets, database, session } = rules;
   const inTheNameOf = session === 'checked by the verb' ? withRememberedSession : withCurrentSession;
-  return os.middleware(async ({ context, path, next }) => {
+  return os.middleware(async ({ context, next }) => {
     const act = async (actor: AuthenticatedActor | null) => {
-      countCall(context.flood, path, actor, clientIpOf(context));
+      countCall(context.flood, name, limit, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
-      if (actor.api_client) assertScope(actor, path, apiClients);
+      if (actor.api_client) assertScope(actor, scope, apiClients);
       if (actor.bar_device_id && !tablets) throw new Refusal('NOT_ALLOWED');
       if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
@@ -94,27 +112,12 @@ const enforce = ({ roles, permission, twoFactor, apiClients, tablets, database, 
       throw toContractError(error);
     }
   });
-};
-
-/** `allow.staff` and the like: the middleware that enforces each policy. */
-export const allow = Object.fromEntries(
-  Object.entries(POLICIES).map(([name, policy]) => [name, enforce(policy)]),
-) as Record<PolicyName, ReturnType<typeof enforce>>;
+}
 
 /** For calls that need a browser: an app learns it before its input is looked at. Behind a policy. */
 export const browserOnly = os.middleware(async ({ context, next }) => {
   if (context.bearer.kind === 'session') throw new Refusal('BROWSER_NEEDED');
   return next();
-});
-
-/** For calls that need no user; where a verb must know who asks, it finds out for itself. */
-export const everyone = os.middleware(async ({ context, path, next }) => {
-  try {
-    countCall(context.flood, path, null, clientIpOf(context));
-    return await next();
-  } catch (error) {
-    throw toContractError(error);
-  }
 });
 
 /** Reads the session again after a call that ends it, so that the response removes its cookies. */
@@ -123,9 +126,3 @@ export const clearEndedSession = os.middleware(async ({ context, next }) => {
   await context.authenticate();
   return result;
 });
-
-/** A verb `(ctx, input)` as a handler. */
-export const verb =
-  <Context, Input, Output>(run: (ctx: Context, input: Input) => Output) =>
-  ({ context, input }: { context: Context; input: Input }): Output =>
-    run(context, input);

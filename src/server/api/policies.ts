@@ -8,7 +8,7 @@ export interface Policy {
   permission?: StaffPermission | readonly StaffPermission[];
   /** True: staff who must set up two-step sign-in do that first. */
   twoFactor: boolean;
-  /** Whether an API client's access token may make the call for its user, given the scope of scopes.ts. */
+  /** Whether an API client's access token may make the call for its user, given the scope of the call. */
   apiClients: boolean;
   /** True for the work of the bar: who switched in on a shared tablet by PIN may make the call. */
   tablets?: true;
@@ -34,7 +34,7 @@ const either = { ...member, roles: ['customer', 'staff'] } as const;
 // Never by a program that holds their access token.
 const account = { ...either, apiClients: false } as const;
 
-/** Every policy by name; the router names one for each call. */
+/** Every policy by name; the row of each call names one. */
 export const POLICIES = {
   member: { ...member, database: 'own' },
   memberProfile: { ...member, apiClients: false, database: 'own' },
@@ -85,3 +85,9 @@ export const POLICIES = {
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;
+
+/**
+ * Calls that need no session. Behind 'everyone' anyone may call; behind 'signingIn' the verb itself asks for the session,
+ * or for the sign-in that waits for its second factor.
+ */
+export type OpenPolicy = 'everyone' | 'signingIn';

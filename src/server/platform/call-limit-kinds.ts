@@ -19,6 +19,7 @@ export const CALL_LIMIT_KINDS = {
   /** Before sign-in; a venue shares one client IP. */
   visitor: { max: 600, window: 60 },
 } as const satisfies Record<string, Limit>;
+export type CallLimitKind = keyof typeof CALL_LIMIT_KINDS;
 
 /** All calls of members and visitors together, from one client IP. */
 export const CLIENT_IP_LIMIT: Limit = { max: 6000, window: 60 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { CALL_SCOPES } from '../../../src/server/api/scopes.ts';
+import { CALLS } from '../../../src/server/api/calls/index.ts';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients, rate_limits } from '../../../src/server/db/schema.ts';
 import { openApiDocument, operationsOf } from '../../../src/server/http/docs/openapi.ts';
@@ -374,13 +374,23 @@ it('the table has a row for every call and a column for every caller', () => {
   expect(head).toEqual([...COLUMNS]);
 });
 
+it('the published document asks for a session exactly where a visitor is refused', async () => {
+  const operations = [...operationsOf(await openApiDocument('https://club.example'))];
+  const secured = operations.filter(({ operation }) => operation.security?.length !== 0);
+  const closed = rows.filter(([name = '', visitor]) => procedures.has(name) && visitor === '-');
+  expect(secured.map(({ operation }) => operation.operationId).sort()).toEqual(
+    closed.map(([name]) => name).sort(),
+  );
+});
+
 it('exactly the calls that an API client may make have a scope', () => {
   const letter = (row: string[], who: (typeof COLUMNS)[number]) => row[COLUMNS.indexOf(who) + 1] ?? '';
   const needsUser = rows.filter((row) => procedures.has(row[0] ?? '') && letter(row, 'visitor') === '-');
   const open = needsUser.filter((row) =>
     [letter(row, 'member-client'), letter(row, 'staff-client')].some((it) => !'-x'.includes(it)),
   );
-  expect(Object.keys(CALL_SCOPES).sort()).toEqual(open.map(([name]) => name).sort());
+  const scoped = Object.entries(CALLS).filter(([, { scope }]) => scope);
+  expect(scoped.map(([name]) => name).sort()).toEqual(open.map(([name]) => name).sort());
 });
 
 test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join(' ') })))(

@@ -2,7 +2,9 @@ import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import { CALL_LIMITS, type CallName, countCall } from '../../../src/server/api/call-limits.ts';
+import type { CallName } from '../../../src/server/api/call.ts';
+import { countCall } from '../../../src/server/api/call-limits.ts';
+import { CALLS } from '../../../src/server/api/calls/index.ts';
 import { CALL_LIMIT_KINDS, CLIENT_IP_LIMIT } from '../../../src/server/platform/call-limit-kinds.ts';
 import { createFloodLimit } from '../../../src/server/platform/flood-limit.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -18,25 +20,25 @@ const calls = Object.entries(contract).flatMap(([noun, verbs]) =>
 );
 
 describe('the table', () => {
-  it('has a limit for every call of the contract, and no others', () => {
-    expect(Object.keys(CALL_LIMITS).sort()).toEqual(calls.map(({ name }) => name).sort());
+  it('has a row for every call of the contract, and no others', () => {
+    expect(Object.keys(CALLS).sort()).toEqual(calls.map(({ name }) => name).sort());
   });
 
   it('counts no writing call as one that only reads', () => {
     const writing = calls.filter(({ writes }) => writes).map(({ name }) => name as CallName);
     expect(writing.length).toBeGreaterThan(30);
-    expect(writing.filter((name) => CALL_LIMITS[name] === 'read')).toEqual([]);
+    expect(writing.filter((name) => CALLS[name].limit === 'read')).toEqual([]);
   });
 
   it('lets one staff account of a busy bar record fifty glasses a second', () => {
-    const { max, window } = CALL_LIMIT_KINDS[CALL_LIMITS['pours.record']];
+    const { max, window } = CALL_LIMIT_KINDS[CALLS['pours.record'].limit];
     expect(max / window).toBeGreaterThanOrEqual(50);
   });
 });
 
 describe('a call beyond its limit', () => {
   const PATH = '/api/billing/tier/cancel-change';
-  const { max, window } = CALL_LIMIT_KINDS[CALL_LIMITS['billing.cancelTierChange']];
+  const { max, window } = CALL_LIMIT_KINDS[CALLS['billing.cancelTierChange'].limit];
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ limitAttempts: true });
@@ -68,19 +70,19 @@ describe('a call beyond its limit', () => {
 
 describe('one client IP', () => {
   const [bar, card] = [
-    ['pours', 'record'],
-    ['functions', 'generateQrToken'],
+    ['pours.record', 'bar'],
+    ['functions.generateQrToken', 'write'],
   ] as const;
   const member = (n: number) => ({ user_id: `member-${n}`, role: 'customer' as const });
 
   it('is limited over all its members and visitors, and its staff still record pours', () => {
     const flood = createFloodLimit(testClock().now);
     const [venue, home] = ['198.51.100.1', '203.0.113.9'];
-    for (let n = 0; n < CLIENT_IP_LIMIT.max; n += 1) countCall(flood, card, member(n), venue);
-    expect(() => countCall(flood, card, member(1), venue)).toThrow(Refusal);
-    expect(() => countCall(flood, ['auth', 'signIn'], null, venue)).toThrow(Refusal);
-    expect(() => countCall(flood, card, member(1), home)).not.toThrow();
-    expect(() => countCall(flood, bar, { user_id: 'staff', role: 'staff' }, venue)).not.toThrow();
+    for (let n = 0; n < CLIENT_IP_LIMIT.max; n += 1) countCall(flood, ...card, member(n), venue);
+    expect(() => countCall(flood, ...card, member(1), venue)).toThrow(Refusal);
+    expect(() => countCall(flood, 'auth.signIn', 'visitor', null, venue)).toThrow(Refusal);
+    expect(() => countCall(flood, ...card, member(1), home)).not.toThrow();
+    expect(() => countCall(flood, ...bar, { user_id: 'staff', role: 'staff' }, venue)).not.toThrow();
   });
 });
 

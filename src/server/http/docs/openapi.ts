@@ -2,10 +2,9 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '../../../contract/index.ts';
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
-import type { CallName } from '../../api/call-limits.ts';
-import { CALL_SCOPES } from '../../api/scopes.ts';
+import type { Call, CallName } from '../../api/call.ts';
+import { CALLS, GROUPS } from '../../api/calls/index.ts';
 import { cookiePrefix } from '../../auth/sessions/session-cookie.ts';
-import { TAGS, tagOf } from './call-groups.ts';
 
 type Operation = OpenAPI.OperationObject;
 type Schema = OpenAPI.SchemaObject;
@@ -82,7 +81,7 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
       description: 'The same API that the web app uses. How a program signs in is under `POST /auth/token`.',
     },
     servers: [{ url: `${publicUrl}/api` }],
-    tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
+    tags: GROUPS.map(({ name, description }) => ({ name, description })),
     // The one shape of src/server/api/errors.ts, once for each code.
     customErrorResponseBodySchema: (possible) => {
       for (const refusal of possible) refusals[refusal[0]] ??= refusalSchema(refusal);
@@ -125,16 +124,16 @@ export function* operationsOf(document: OpenAPI.Document) {
 }
 
 /** Ways to prove who asks. An API client also needs the scope of the call; to many it is closed. */
-function securityOf(call: string): OpenAPI.SecurityRequirementObject[] {
-  const scope = CALL_SCOPES[call as CallName];
+function securityOf({ policy, scope }: Call): OpenAPI.SecurityRequirementObject[] {
+  if (policy === 'everyone') return [];
   return [{ session: [] }, { app: [] }, ...(scope ? [{ api_client: [scope] }] : [])];
 }
 
 /** Adds the group, the answers that every call shares, and words for each status. */
 function complete(operation: Operation): void {
-  const tag = tagOf(operation.operationId ?? '');
-  if (tag) operation.tags = [tag];
-  operation.security ??= securityOf(operation.operationId ?? '');
+  const name = operation.operationId as CallName;
+  operation.tags = GROUPS.filter(({ calls }) => name in calls).map((group) => group.name);
+  operation.security = securityOf(CALLS[name]);
   const responses = operation.responses ?? {};
   for (const [status, response] of Object.entries(responses)) {
     if (!('$ref' in response) && status >= '400') response.description = codesOf(response).join(', ');

@@ -1,0 +1,145 @@
+import { CONTACT_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
+import * as barSignUps from '../../auth/bar-sign-ups/bar-sign-up.ts';
+import * as paymentLinks from '../../auth/bar-sign-ups/payment-link.ts';
+import * as memberAccount from '../../auth/member-account/member-account.ts';
+import * as memberEmail from '../../auth/member-account/member-email.ts';
+import { resendLetter } from '../../auth/member-account/resend-letter.ts';
+import { hasPermission } from '../../auth/team/permissions.ts';
+import { listMemberLetters, resendNotice } from '../../billing/notices/resend-notice.ts';
+import * as adoptions from '../../imports/adoption/adoptions.ts';
+import { exportMembers } from '../../imports/export-members.ts';
+import { exportImportReport, listImportRows } from '../../imports/import-report.ts';
+import * as memberImports from '../../imports/member-imports.ts';
+import * as directory from '../../membership/directory/directory.ts';
+import { exportDirectory } from '../../membership/directory/directory-file.ts';
+import { listMembers, searchMembers } from '../../membership/member-search.ts';
+import { getMember, getOwnMembership } from '../../membership/members.ts';
+import * as photos from '../../membership/record/member-photo.ts';
+import { getMemberRecord, updateAbout } from '../../membership/record/member-record.ts';
+import * as notes from '../../membership/record/notes.ts';
+import * as tags from '../../membership/record/tags.ts';
+import { listTimeline } from '../../membership/record/timeline.ts';
+import { exportTimeline } from '../../membership/record/timeline-file.ts';
+import { getBarCard } from '../../pours/bar-card.ts';
+import { listAtRisk } from '../../reports/at-risk/at-risk-list.ts';
+import * as letters from '../../reports/at-risk/letters.ts';
+import { generateProfileSummary } from '../../summary/summary.ts';
+import type { AuthorizedContext } from '../authorize.ts';
+import type { Calls } from '../call.ts';
+
+/** The list of members, without emails and phone numbers for staff whom no permission shows them. */
+async function listDirectory(ctx: AuthorizedContext, page: directory.DirectoryPage) {
+  const found = await directory.listDirectory(ctx, page);
+  if (await hasPermission(ctx, ctx.actor.user_id, CONTACT_PERMISSIONS)) return found;
+  return { ...found, members: found.members.map((it) => ({ ...it, email: null, phone: null })) };
+}
+
+export const memberCalls = {
+  'members.getOwn': { policy: 'member', limit: 'read', scope: 'own:read', verb: getOwnMembership },
+  'members.list': { policy: 'bar', limit: 'read', scope: 'members:read', verb: listMembers },
+  'members.search': { policy: 'bar', limit: 'search', scope: 'members:read', verb: searchMembers },
+  'members.get': { policy: 'bar', limit: 'read', scope: 'members:read', verb: getMember },
+  'members.getBarCard': { policy: 'bar', limit: 'bar', scope: 'cards:read', verb: getBarCard },
+
+  'directory.list': { policy: 'staff', limit: 'search', scope: 'members:read', verb: listDirectory },
+  'directory.count': {
+    policy: 'staff',
+    limit: 'search',
+    scope: 'members:read',
+    verb: directory.countDirectory,
+  },
+  'directory.export': { policy: 'exportLists', limit: 'account', verb: exportDirectory },
+
+  'barSignUps.find': { policy: 'manageMembers', limit: 'write', verb: barSignUps.findPerson },
+  'barSignUps.create': { policy: 'manageMembers', limit: 'account', verb: barSignUps.signUpAtBar },
+  'barSignUps.get': { policy: 'manageMembers', limit: 'read', verb: barSignUps.getSignUp },
+  'barSignUps.renewLink': { policy: 'manageMembers', limit: 'write', verb: barSignUps.renewLink },
+  'barSignUps.readLink': { policy: 'everyone', limit: 'visitor', verb: paymentLinks.readPaymentLink },
+  'barSignUps.pay': { policy: 'everyone', limit: 'stripe', verb: paymentLinks.payByLink },
+
+  'memberRecord.listTimeline': { policy: 'staff', limit: 'read', scope: 'members:read', verb: listTimeline },
+  'memberRecord.exportTimeline': { policy: 'exportLists', limit: 'account', verb: exportTimeline },
+  'memberRecord.listTags': {
+    policy: 'staff',
+    limit: 'read',
+    scope: 'members:read',
+    verb: tags.listVenueTags,
+  },
+  'memberRecord.get': { policy: 'bar', limit: 'read', scope: 'members:read', verb: getMemberRecord },
+  'memberRecord.addNote': { policy: 'manageMembers', limit: 'write', verb: notes.addNote },
+  'memberRecord.editNote': { policy: 'manageMembers', limit: 'write', verb: notes.editNote },
+  'memberRecord.removeNote': { policy: 'manageMembers', limit: 'write', verb: notes.removeNote },
+  'memberRecord.addTag': { policy: 'manageMembers', limit: 'write', verb: tags.addTag },
+  'memberRecord.removeTag': { policy: 'manageMembers', limit: 'write', verb: tags.removeTag },
+  'memberRecord.updateAbout': { policy: 'manageMembers', limit: 'write', verb: updateAbout },
+
+  'memberAccount.get': { policy: 'manageMembers', limit: 'read', verb: memberAccount.getMemberAccount },
+  'memberAccount.update': {
+    policy: 'manageMembers',
+    limit: 'write',
+    verb: memberAccount.updateMemberAccount,
+  },
+  'memberAccount.changeEmail': {
+    policy: 'manageMembers',
+    limit: 'account',
+    verb: memberEmail.changeMemberEmail,
+  },
+  'memberAccount.sendLetter': { policy: 'manageMembers', limit: 'account', verb: resendLetter },
+  'memberAccount.withdrawEmail': {
+    policy: 'manageMembers',
+    limit: 'write',
+    verb: memberEmail.withdrawMemberEmail,
+  },
+
+  'memberLetters.list': { policy: 'manageMembers', limit: 'read', verb: listMemberLetters },
+  'memberLetters.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },
+
+  'photos.getOwn': { policy: 'memberProfile', limit: 'read', verb: photos.getOwnPhoto },
+  'photos.saveOwn': { policy: 'ownPhoto', limit: 'account', verb: photos.saveOwnPhoto },
+  'photos.removeOwn': { policy: 'memberProfile', limit: 'write', verb: photos.removeOwnPhoto },
+  'photos.get': { policy: 'memberPhoto', limit: 'bar', verb: photos.getMemberPhoto },
+  'photos.save': { policy: 'manageMembers', limit: 'account', verb: photos.saveMemberPhoto },
+  'photos.remove': { policy: 'manageMembers', limit: 'write', verb: photos.removeMemberPhoto },
+
+  'memberEvents.subscribe': {
+    policy: 'subscription',
+    limit: 'write',
+    scope: 'own:read',
+    verb: ({ live, actor }) => live.subscribe(actor.user_id),
+  },
+  'memberEvents.subscribeVenue': {
+    policy: 'bar',
+    limit: 'write',
+    scope: 'pours:read',
+    verb: ({ live, actor }) => live.subscribeVenue(actor.user_id),
+  },
+
+  'outreach.listAtRisk': { policy: 'manageMembers', limit: 'read', verb: (ctx) => listAtRisk(ctx) },
+  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: letters.sendLetter },
+  'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: letters.getOwnLetters },
+  'outreach.updateOwn': { policy: 'memberProfile', limit: 'write', verb: letters.updateOwnLetters },
+
+  'imports.list': { policy: 'manageMembers', limit: 'read', verb: memberImports.listImports },
+  'imports.create': { policy: 'manageMembers', limit: 'write', verb: memberImports.createImport },
+  'imports.addRows': { policy: 'manageMembers', limit: 'bar', verb: memberImports.addImportRows },
+  'imports.check': { policy: 'manageMembers', limit: 'write', verb: memberImports.checkImport },
+  'imports.listRows': { policy: 'manageMembers', limit: 'read', verb: listImportRows },
+  'imports.start': { policy: 'manageMembers', limit: 'write', verb: memberImports.startImport },
+  'imports.discard': { policy: 'manageMembers', limit: 'write', verb: memberImports.discardImport },
+  'imports.undo': { policy: 'manageMembers', limit: 'write', verb: memberImports.undoImport },
+  'imports.sendEmails': { policy: 'manageMembers', limit: 'write', verb: memberImports.sendImportEmails },
+  'imports.report': { policy: 'manageMembers', limit: 'account', verb: exportImportReport },
+  'imports.exportMembers': { policy: 'manageMembers', limit: 'account', verb: exportMembers },
+
+  'adoptions.create': { policy: 'manageMoney', limit: 'account', verb: adoptions.createAdoption },
+  'adoptions.check': { policy: 'manageMoney', limit: 'write', verb: adoptions.checkAdoption },
+  'adoptions.start': { policy: 'manageMoney', limit: 'write', verb: adoptions.startAdoption },
+  'adoptions.undo': { policy: 'manageMoney', limit: 'write', verb: adoptions.undoAdoption },
+
+  'functions.generateProfileSummary': {
+    policy: 'staff',
+    limit: 'write',
+    scope: 'members:read',
+    verb: generateProfileSummary,
+  },
+} satisfies Partial<Calls>;

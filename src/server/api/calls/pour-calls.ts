@@ -1,0 +1,52 @@
+import { getHousehold } from '../../membership/household/household.ts';
+import * as invitations from '../../membership/household/household-invitations.ts';
+import { endSharing } from '../../membership/household/seats.ts';
+import { giveGlasses } from '../../pours/gifts.ts';
+import * as guestGlasses from '../../pours/guest-glasses.ts';
+import { listCustomerPours, listOwnPours, listRolledOver } from '../../pours/pour-lists.ts';
+import * as pours from '../../pours/pours.ts';
+import { listVisitMonths } from '../../pours/visits.ts';
+import type { Calls } from '../call.ts';
+
+export const pourCalls = {
+  'pours.listMonths': { policy: 'member', limit: 'read', scope: 'own:read', verb: listVisitMonths },
+  'pours.list': { policy: 'member', limit: 'read', scope: 'own:read', verb: listOwnPours },
+  'pours.listRolledOver': { policy: 'member', limit: 'read', scope: 'own:read', verb: listRolledOver },
+  'pours.listForCustomer': { policy: 'bar', limit: 'read', scope: 'pours:read', verb: listCustomerPours },
+  'pours.record': { policy: 'pour', limit: 'bar', scope: 'pours:write', verb: pours.recordPour },
+  'pours.void': { policy: 'bar', limit: 'bar', scope: 'pours:write', verb: pours.voidPour },
+
+  'glasses.give': { policy: 'manageMembers', limit: 'write', verb: giveGlasses },
+
+  'households.get': { policy: 'household', limit: 'read', verb: getHousehold },
+  'households.invite': { policy: 'household', limit: 'account', verb: invitations.inviteToHousehold },
+  'households.withdrawInvitation': {
+    policy: 'household',
+    limit: 'write',
+    verb: invitations.withdrawHouseholdInvitation,
+  },
+  'households.readInvitation': {
+    policy: 'everyone',
+    limit: 'visitor',
+    verb: invitations.readHouseholdInvitation,
+  },
+  'households.acceptInvitation': {
+    policy: 'household',
+    limit: 'account',
+    verb: invitations.acceptHouseholdInvitation,
+  },
+  'households.end': { policy: 'household', limit: 'write', verb: endSharing },
+
+  'guestGlasses.list': { policy: 'household', limit: 'read', verb: guestGlasses.listGuestGlasses },
+  'guestGlasses.give': { policy: 'household', limit: 'account', verb: guestGlasses.giveGuestGlass },
+  'guestGlasses.withdraw': { policy: 'household', limit: 'write', verb: guestGlasses.withdrawGuestGlass },
+  'guestGlasses.read': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.readGuestGlass },
+  'guestGlasses.stateAge': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.stateGuestAge },
+
+  'functions.getAvailablePours': {
+    policy: 'signedIn',
+    limit: 'bar',
+    scope: 'cards:read',
+    verb: pours.getAvailablePours,
+  },
+} satisfies Partial<Calls>;

@@ -1,0 +1,51 @@
+import * as tokenCalls from '../../auth/app-sessions/token-calls.ts';
+import * as emailChange from '../../auth/email-change/email-change.ts';
+import * as passkeySignIn from '../../auth/passkeys/sign-in.ts';
+import { changePassword } from '../../auth/password/change-password.ts';
+import * as auth from '../../auth/procedures.ts';
+import * as factors from '../../auth/two-factor/factors.ts';
+import type { Calls } from '../call.ts';
+
+export const signInCalls = {
+  'auth.signUp': { policy: 'everyone', limit: 'visitor', verb: auth.signUp },
+  'auth.signIn': { policy: 'everyone', limit: 'visitor', verb: auth.signIn },
+  'auth.signInWithProvider': { policy: 'everyone', limit: 'visitor', verb: auth.signInWithProvider },
+  'auth.signInWithPasskeyOptions': {
+    policy: 'everyone',
+    limit: 'visitor',
+    verb: passkeySignIn.signInWithPasskeyOptions,
+  },
+  'auth.signInWithPasskey': { policy: 'everyone', limit: 'visitor', verb: passkeySignIn.signInWithPasskey },
+  'auth.signOut': { policy: 'everyone', limit: 'visitor', verb: auth.signOut },
+  'auth.recover': { policy: 'everyone', limit: 'visitor', verb: auth.recover },
+  'auth.resetPassword': { policy: 'everyone', limit: 'visitor', verb: auth.resetPassword },
+  'auth.changePassword': { policy: 'accountPassword', limit: 'account', verb: changePassword },
+  'auth.verifyEmail': { policy: 'everyone', limit: 'visitor', verb: auth.verifyEmail },
+  'auth.resendVerification': { policy: 'everyone', limit: 'visitor', verb: auth.resendVerification },
+  'auth.confirmEmailChange': { policy: 'everyone', limit: 'visitor', verb: emailChange.confirmEmailChange },
+  'auth.listFactors': { policy: 'signingIn', limit: 'visitor', verb: factors.listFactors },
+  'auth.createFactor': { policy: 'accountPassword', limit: 'account', verb: factors.createFactor },
+  'auth.challengeFactor': { policy: 'signingIn', limit: 'visitor', verb: factors.challengeFactor },
+  'auth.verifyFactor': { policy: 'signingIn', limit: 'visitor', verb: factors.verifyFactor },
+  'auth.deleteFactor': { policy: 'accountPassword', limit: 'account', verb: factors.deleteFactor },
+  'auth.createBackupCodes': { policy: 'accountPassword', limit: 'account', verb: factors.createBackupCodes },
+  'auth.verifyBackupCode': { policy: 'signingIn', limit: 'visitor', verb: factors.verifyBackupCode },
+  'auth.createPasskeyOptions': {
+    policy: 'accountPassword',
+    limit: 'account',
+    verb: passkeySignIn.createPasskeyOptions,
+  },
+  'auth.createPasskey': { policy: 'accountPassword', limit: 'account', verb: passkeySignIn.createPasskey },
+  'auth.signingKeys': { policy: 'everyone', limit: 'visitor', verb: auth.listSigningKeys },
+  'auth.wellKnownSigningKeys': { policy: 'everyone', limit: 'visitor', verb: auth.listSigningKeys },
+
+  'tokens.create': { policy: 'everyone', limit: 'visitor', verb: tokenCalls.createToken },
+  'tokens.signUp': { policy: 'everyone', limit: 'visitor', verb: tokenCalls.signUpForTokens },
+  'tokens.getUser': { policy: 'signingIn', limit: 'visitor', verb: tokenCalls.getUser },
+  'tokens.signOut': {
+    policy: 'account',
+    limit: 'account',
+    endsSession: true,
+    verb: tokenCalls.signOutByScope,
+  },
+} satisfies Partial<Calls>;
