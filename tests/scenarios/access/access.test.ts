@@ -374,10 +374,13 @@ it('the table has a row for every call and a column for every caller', () => {
   expect(head).toEqual([...COLUMNS]);
 });
 
-it('the published document asks for a session exactly where a visitor is refused', async () => {
+it('the published document asks for a session exactly where neither a visitor nor a tablet may call', async () => {
   const operations = [...operationsOf(await openApiDocument('https://club.example'))];
   const secured = operations.filter(({ operation }) => operation.security?.length !== 0);
-  const closed = rows.filter(([name = '', visitor]) => procedures.has(name) && visitor === '-');
+  const refused = (row: string[], who: Column) => row[COLUMNS.indexOf(who) + 1] === '-';
+  const closed = rows.filter(
+    (row) => procedures.has(row[0] ?? '') && refused(row, 'visitor') && refused(row, 'tablet'),
+  );
   expect(secured.map(({ operation }) => operation.operationId).sort()).toEqual(
     closed.map(([name]) => name).sort(),
   );
