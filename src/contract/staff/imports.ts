@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { ADOPTION_REMARKS } from '../../domain/move/adoption.ts';
+import { ADOPTION_REMARKS } from '../../domain/imports/adoption.ts';
 import {
   DATE_ORDERS,
   IMPORT_FIELDS,
   MAX_IMPORT_CELL,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
-} from '../../domain/move/import-fields.ts';
+} from '../../domain/imports/import-fields.ts';
 import {
   IMPORT_PROBLEMS,
   IMPORT_SOURCES,
   IMPORT_STATUSES,
   KEPT_REASONS,
   ROW_OUTCOMES,
-} from '../../domain/move/import-words.ts';
+} from '../../domain/imports/import-words.ts';
 import { cursor, id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';

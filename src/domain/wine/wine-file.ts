@@ -1,5 +1,5 @@
+import { readCell } from '../imports/import-values.ts';
 import { parseAmount, toMajorUnits } from '../money.ts';
-import { readCell } from '../move/import-values.ts';
 import {
   MAX_COST_CENTS,
   MAX_GLASSES_A_BOTTLE,

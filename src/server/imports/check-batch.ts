@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import { type ReadRow, type RowProblem, readImportRow } from '../../domain/move/import-row.ts';
+import { type ReadRow, type RowProblem, readImportRow } from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { FIELD_LABELS, type ImportField } from '../../domain/move/import-fields.ts';
-import { writeBirthday, writeList, writeNotes } from '../../domain/move/import-values.ts';
+import { FIELD_LABELS, type ImportField } from '../../domain/imports/import-fields.ts';
+import { writeBirthday, writeList, writeNotes } from '../../domain/imports/import-values.ts';
 import { exportList } from '../audit/export-list.ts';
 import { rowsOf } from '../db/results.ts';
 import type { CsvCell } from '../platform/csv.ts';

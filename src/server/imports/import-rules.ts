@@ -1,8 +1,8 @@
 import { email } from '../../contract/auth/credentials.ts';
 import { personName } from '../../contract/profile.ts';
 import { localDate } from '../../domain/calendar.ts';
-import type { DateOrder } from '../../domain/move/import-fields.ts';
-import type { ImportRules } from '../../domain/move/import-row.ts';
+import type { DateOrder } from '../../domain/imports/import-fields.ts';
+import type { ImportRules } from '../../domain/imports/import-row.ts';
 import type { Tx } from '../db/client.ts';
 import { tier_definitions } from '../db/schema.ts';
 import type { ImportWorker } from './import-context.ts';

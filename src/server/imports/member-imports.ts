@@ -6,8 +6,8 @@ import {
   MAX_IMPORT_ROWS,
   mappingProblem,
   namedMapping,
-} from '../../domain/move/import-fields.ts';
-import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/move/import-words.ts';
+} from '../../domain/imports/import-fields.ts';
+import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/imports/import-words.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { KeptReason } from '../../domain/move/import-words.ts';
+import type { KeptReason } from '../../domain/imports/import-words.ts';
 import type { Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import {

@@ -4,7 +4,7 @@ export type CsvCell = string | number | Date | null;
 
 /**
  * A spreadsheet would run a text that begins like this as a formula; one more apostrophe stops it. A text that has such an
- * apostrophe of its own gets one too, so that `readCell` of domain/move/import-values.ts reads every text as it was.
+ * apostrophe of its own gets one too, so that `readCell` of domain/imports/import-values.ts reads every text as it was.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;

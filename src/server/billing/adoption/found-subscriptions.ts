@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { FoundSubscription } from '../../../domain/move/adoption.ts';
+import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 
 const PAGE = 100;

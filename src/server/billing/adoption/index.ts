@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { FoundSubscription } from '../../../domain/move/adoption.ts';
+import type { FoundSubscription } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing } from '../stripe-errors.ts';

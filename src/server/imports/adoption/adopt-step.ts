@@ -5,8 +5,8 @@ import {
   type FoundSubscription,
   judgeAdoption,
   namesOf,
-} from '../../../domain/move/adoption.ts';
-import type { ImportProblem } from '../../../domain/move/import-words.ts';
+} from '../../../domain/imports/adoption.ts';
+import type { ImportProblem } from '../../../domain/imports/import-words.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { type AdoptedRecord, NotAdoptable } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';

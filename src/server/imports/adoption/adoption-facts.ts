@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { email } from '../../../contract/auth/credentials.ts';
 import { personName } from '../../../contract/profile.ts';
 import { isUuid } from '../../../domain/card.ts';
-import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/move/adoption.ts';
+import type { AdoptionFacts, FoundSubscription, KnownAccount } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { billing_customer, profiles, tier_definitions } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { judgeAdoption } from '../../../domain/move/adoption.ts';
+import { judgeAdoption } from '../../../domain/imports/adoption.ts';
 import type { Tx } from '../../db/client.ts';
 import { member_import } from '../../db/schema.ts';
 import { nextRows } from '../check-batch.ts';

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/imports/adoption.ts';
+import { MAX_IMPORT_ROWS } from '../../../domain/imports/import-fields.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { type FoundPrice, type FoundSubscription, guessTier } from '../../../domain/move/adoption.ts';
-import { MAX_IMPORT_ROWS } from '../../../domain/move/import-fields.ts';
 import { tiersOfPrices } from '../../billing/adoption/index.ts';
 import type { Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { FIELD_LABELS, IMPORT_FIELDS } from '../../../domain/move/import-fields.ts';
+import { FIELD_LABELS, IMPORT_FIELDS } from '../../../domain/imports/import-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';

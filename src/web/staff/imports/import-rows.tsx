@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImportRow, MemberImport } from '../../../contract/staff/imports.ts';
-import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT } from '../../../domain/move/import-words.ts';
+import { KEPT_TEXT, PROBLEM_TEXT, REMARK_TEXT } from '../../../domain/imports/import-words.ts';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

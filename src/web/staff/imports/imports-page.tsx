@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { OPEN_STATUSES } from '../../../domain/move/import-words.ts';
+import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

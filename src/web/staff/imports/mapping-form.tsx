@@ -7,7 +7,7 @@ import {
   type ImportField,
   type ImportMapping,
   mappingProblem,
-} from '../../../domain/move/import-fields.ts';
+} from '../../../domain/imports/import-fields.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';

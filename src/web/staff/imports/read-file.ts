@@ -1,5 +1,9 @@
 import Papa from 'papaparse';
-import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '../../../domain/move/import-fields.ts';
+import {
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '../../../domain/imports/import-fields.ts';
 
 export interface CsvTable {
   columns: string[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guessMapping, IMPORT_FIELDS, mappingProblem } from '../../../src/domain/move/import-fields.ts';
-import { type ImportRules, isOnRecord, readImportRow } from '../../../src/domain/move/import-row.ts';
+import { guessMapping, IMPORT_FIELDS, mappingProblem } from '../../../src/domain/imports/import-fields.ts';
+import { type ImportRules, isOnRecord, readImportRow } from '../../../src/domain/imports/import-row.ts';
 
 const TIERS = [
   { tier_name: 'select', display_name: 'Select' },

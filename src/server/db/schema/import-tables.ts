@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../../domain/move/adoption.ts';
-import { DATE_ORDERS, type ImportMapping } from '../../../../domain/move/import-fields.ts';
+import type { AdoptionRemark, FoundPrice, FoundSubscription } from '../../../domain/imports/adoption.ts';
+import { DATE_ORDERS, type ImportMapping } from '../../../domain/imports/import-fields.ts';
 import {
   IMPORT_SOURCES,
   IMPORT_STATUSES,
@@ -21,10 +21,10 @@ import {
   type KeptReason,
   OPEN_STATUSES,
   ROW_OUTCOMES,
-} from '../../../../domain/move/import-words.ts';
-import { profiles } from '../auth-tables.ts';
-import { instant } from '../columns.ts';
-import { ACTOR, ownRows } from '../row-policies.ts';
+} from '../../../domain/imports/import-words.ts';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((it) => `'${it}'`).join(', '));
 

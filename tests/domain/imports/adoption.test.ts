@@ -8,7 +8,7 @@ import {
   judgeAdoption,
   type KnownAccount,
   namesOf,
-} from '../../../src/domain/move/adoption.ts';
+} from '../../../src/domain/imports/adoption.ts';
 
 // docs/rules/imports.md, "Taking over subscriptions from Stripe".
 

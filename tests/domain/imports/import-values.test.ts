@@ -9,7 +9,7 @@ import {
   writeBirthday,
   writeList,
   writeNotes,
-} from '../../../src/domain/move/import-values.ts';
+} from '../../../src/domain/imports/import-values.ts';
 import { isBirthday } from '../../../src/domain/staff/member-record.ts';
 import { csvLine } from '../../../src/server/platform/csv.ts';
 import { readMemberFile } from '../../../src/web/staff/imports/read-file.ts';
