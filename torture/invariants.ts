@@ -260,8 +260,8 @@ const EMAILS: Invariant[] = [
   {
     name: 'an email was sent once for each cause, and what was sent keeps no text',
     rule: 'Other limits',
-    sql: `select cause from outbox_email group by cause having count(*) > 1
-          union all select cause from outbox_email where sent_at is not null and coalesce(body, html) is not null`,
+    sql: `select cause from deliveries group by kind, cause having count(*) > 1
+          union all select cause from deliveries where outcome is not null and payload is not null`,
   },
 ];
 

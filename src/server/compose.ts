@@ -19,10 +19,11 @@ import type { WalletConfig } from './config/wallet-config.ts';
 import type { Services } from './context.ts';
 import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
+import { createDeliveries } from './deliveries/deliveries.ts';
+import { readEmailBacklog } from './deliveries/email-backlog.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
-import { readOutboxBacklog } from './mail/outbox-backlog.ts';
+import { createOutbox, emailSender, type Outbox } from './mail/outbox.ts';
 import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import type { ProcessFacts } from './monitoring/monitoring-context.ts';
@@ -32,12 +33,13 @@ import type { Spans } from './platform/spans.ts';
 import { createTaskRuns } from './platform/task-runs.ts';
 import { publicNetwork } from './push/public-network.ts';
 import { pushKeysFrom } from './push/push-keys.ts';
-import { createPushOutbox, type PushOutbox } from './push/push-outbox.ts';
+import { createPushOutbox, type PushOutbox, pushSender } from './push/push-outbox.ts';
 import { type MemberEvents, openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 import { createWallets } from './wallet/wallet-context.ts';
-import { createWebhookSender } from './webhooks/deliver-webhooks.ts';
+import { walletSender } from './wallet/wallet-updates.ts';
 import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.ts';
+import { webhookSender } from './webhooks/webhook-sender.ts';
 
 /** The only sources of time and randomness; main.ts reads them, tests replace them. */
 export interface System {
@@ -133,14 +135,12 @@ type BasicSettings = Pick<
   | 'timeZone'
   | 'pricing'
   | 'smtpUrl'
-  | 'mailFrom'
 >;
 
 /** Reads the club's settings. Throws the database's errors. */
 export async function composeBasics(settings: BasicSettings, system: System, db: Db): Promise<Basics> {
   const club = await openClub(db, clubDefaults(settings), system.log);
   const venue = venueOf(club, settings.publicUrl);
-  const from = () => settings.mailFrom ?? { name: venue.club_name, address: settings.supportEmail };
   return {
     ...system,
     db,
@@ -149,7 +149,7 @@ export async function composeBasics(settings: BasicSettings, system: System, db:
       return venue.time_zone;
     },
     currency: settings.pricing.currency,
-    outbox: createOutbox({ ...system, db, smtpUrl: settings.smtpUrl, from }),
+    outbox: createOutbox({ ...system, sends: settings.smtpUrl !== null }),
     venue,
   };
 }
@@ -207,7 +207,7 @@ function composeServices(
     stripeSkewMs: () => stripeSkewMs,
   };
   const { observe, spans } = basics;
-  const push = createPushOutbox({
+  const toPush = {
     ...basics,
     get timeZone() {
       return basics.venue.time_zone;
@@ -215,23 +215,40 @@ function composeServices(
     keys: pushKeysFrom(settings.secret),
     contact: () => `mailto:${basics.venue.support_email}`,
     agent: settings.pushAgent ?? publicNetwork(),
-  });
+  };
+  const push = createPushOutbox(toPush);
   const toWebhooks = {
     webhookKey: keyFor(settings.secret, 'webhooks/v1'),
     webhookNetwork: settings.webhookNetwork ?? webhookNetwork(settings.webhookPrivateNetworks),
   };
-  return {
+  const toWallets = {
     ...basics,
-    ...toWebhooks,
-    webhooks: createWebhookSender({ ...basics, ...toWebhooks, version: settings.version }),
-    push,
-    announce,
-    readLagging,
-    backups,
+    get timeZone() {
+      return basics.venue.time_zone;
+    },
     cardKey: keyFor(settings.secret, 'membership-card/v1'),
     paperKey: identifiedKeyFor(settings.secret, 'paper-card'),
     walletKey: keyFor(settings.secret, 'wallet-pass/v1'),
     wallets: createWallets(settings.walletConfig, { ...basics, watch: { observe, spans } }),
+    announce,
+  };
+  const { smtpUrl, version } = settings;
+  const from = () => settings.mailFrom ?? { name: basics.venue.club_name, address: settings.supportEmail };
+  const { apple, google } = toWallets.wallets;
+  return {
+    ...basics,
+    ...toWebhooks,
+    ...toWallets,
+    deliveries: createDeliveries(basics, {
+      ...(smtpUrl !== null && { email: emailSender({ ...basics, smtpUrl, from }) }),
+      push: pushSender(toPush),
+      webhook: webhookSender({ ...basics, ...toWebhooks, version }),
+      ...((apple || google) && { wallet: walletSender(toWallets) }),
+    }),
+    push,
+    announce,
+    readLagging,
+    backups,
     billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
     firstStart: openFirstStart(basics),
     providers: settings.providers,
@@ -271,7 +288,7 @@ export async function compose(
   const gauges: GaugeSources = {
     version: settings.version,
     now: system.now,
-    readOutbox: () => readOutboxBacklog(database.db),
+    readEmails: () => readEmailBacklog(database.db),
     readBilling: services.billing.readBacklog,
     connections: database.connections,
     billingQueue: services.billing.queueDepth,

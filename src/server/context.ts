@@ -2,6 +2,7 @@ import type { AuthContext } from './auth/auth-context.ts';
 import type { FirstStart } from './auth/first-start.ts';
 import type { Billing } from './billing/index.ts';
 import type { Backups } from './db/backup/backups.ts';
+import type { Deliveries } from './deliveries/deliveries.ts';
 import type { Club } from './membership/club/club.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
@@ -9,7 +10,6 @@ import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 import type { WalletContext } from './wallet/wallet-context.ts';
-import type { WebhookSender } from './webhooks/deliver-webhooks.ts';
 import type { WebhookContext } from './webhooks/webhook-context.ts';
 import type { WinesContext } from './wines/wines-context.ts';
 
@@ -28,7 +28,7 @@ export interface Ctx
   push: PushOutbox;
   club: Club;
   firstStart: FirstStart;
-  webhooks: WebhookSender;
+  deliveries: Deliveries;
 }
 
 /** The same before sign-in. */

@@ -28,6 +28,7 @@ import {
 import type { EmptyDatabase } from './db/embedded/empty-database.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
+import { deleteOldDeliveries } from './deliveries/retention.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { clubSite } from './http/pages/club-site.ts';
@@ -45,8 +46,7 @@ import { vacuumTask } from './platform/vacuum.ts';
 import { pourTasks } from './pours/pour-tasks.ts';
 import { isBarQuiet } from './pours/visits.ts';
 import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
-import { updateWalletPasses } from './wallet/wallet-updates.ts';
-import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
+import { deleteOldWebhookEvents } from './webhooks/delivery-log.ts';
 
 export interface ServerOptions {
   /** The venue is trying the product out: a banner says so. */
@@ -89,7 +89,6 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
-const PUSH_EVERY_MS = 10_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
@@ -241,9 +240,9 @@ function readsOf(
   return replica.read;
 }
 
-/** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
+/** Servers on one database take turns with what asks Stripe; each delivery is claimed by itself. */
 function tasksOf(
-  { billing, outbox, push, webhooks, backups, wallets, ...services }: Services,
+  { billing, outbox, push, deliveries, backups, ...services }: Services,
   { kind, demo = false }: ServerOptions & Pick<OpenDatabase, 'kind'>,
 ) {
   // Staff may change the venue's zone while the server runs.
@@ -254,25 +253,21 @@ function tasksOf(
     run,
     isTurn: () => takeTurn(services.db, name, everyMs),
   });
-  const passes = () => updateWalletPasses({ ...now(), wallets });
-  const hasWallets = wallets.apple !== null || wallets.google !== null;
   return [
     inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
-    { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
-    { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
-    { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
+    { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => deliveries.deliver() },
     ...importTasks(() => ({ ...now(), outbox, billing })),
     ...householdTasks({ ...services, outbox }),
     inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(now())),
     ...pourTasks(() => ({ ...now(), push, outbox }), inTurn),
-    ...(hasWallets ? [{ name: 'wallet passes', everyMs: DELIVER_EVERY_MS, run: passes }] : []),
     {
       name: 'deleting old counts',
       everyMs: DELETE_COUNTS_EVERY_MS,
       run: () =>
         Promise.all([
           deleteOldCounts(services),
+          deleteOldDeliveries(services),
           deleteOldEmailChanges(services),
           deleteOldInvitations(services),
           deleteOldWebhookEvents(services),

@@ -102,6 +102,7 @@ const server = [
   'platform',
   'audit',
   'pictures',
+  'deliveries',
   'mail',
   'push',
   'wines',

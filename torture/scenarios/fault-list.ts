@@ -70,7 +70,7 @@ async function askForEmail(stage: Stage): Promise<string[]> {
 }
 
 async function everythingSent({ query }: Stage): Promise<boolean> {
-  const unsent = await query('select id from outbox_email where sent_at is null');
+  const unsent = await query("select id from deliveries where kind = 'email' and outcome is null");
   return unsent.length === 0;
 }
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 
 /** The version of Stripe's API that this code is written for; webhook endpoints are pinned to it too. */
 export const API_VERSION = '2026-10-28.endive';

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { PaperCard } from '../../contract/card/paper-card.ts';
 import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
-import { paper_card, wallet_pass } from '../db/schema.ts';
+import { paper_card } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 import type { CardContext } from './card-context.ts';
 
@@ -122,11 +122,8 @@ export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
       .update(paper_card)
       .set({ replaced_at: at })
       .where(and(eq(paper_card.customer_id, customerId), isNull(paper_card.replaced_at)));
-    // They show the code too.
-    await tx
-      .update(wallet_pass)
-      .set({ changed: true })
-      .where(and(eq(wallet_pass.user_id, ctx.actor.user_id), eq(wallet_pass.changed, false)));
+    // Passes in wallets show the code too.
+    await tx.execute(sql`select mark_passes(${ctx.actor.user_id}::uuid)`);
     return ensurePaperCard({ ...ctx, db: tx }, customerId);
   });
 }

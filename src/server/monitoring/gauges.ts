@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BillingBacklog } from '../billing/billing-backlog.ts';
 import type { PoolState } from '../db/client.ts';
-import type { OutboxBacklog } from '../mail/outbox-backlog.ts';
+import type { EmailBacklog } from '../deliveries/email-backlog.ts';
 import type { TaskRun } from '../platform/task-runs.ts';
 
 type Prom = typeof import('@prometheus-io/client');
@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 3_000;
 export interface GaugeSources {
   version: string;
   now(): Date;
-  readOutbox(): Promise<OutboxBacklog>;
+  readEmails(): Promise<EmailBacklog>;
   readBilling(): Promise<BillingBacklog>;
   /** Null with the embedded database. */
   connections(): PoolState | null;
@@ -68,7 +68,7 @@ type MakeGauge = (name: string, help: string, labelNames?: string[]) => Instance
  * What lives in the database, read once for a scrape. Without an answer in time `database_up` is 0, and the others are
  * NaN instead of old.
  */
-function registerBacklogs(gauge: MakeGauge, { now, readOutbox, readBilling }: GaugeSources) {
+function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: GaugeSources) {
   const up = gauge('database_up', '1 when the database answered this scrape.');
   const outbox = gauge('outbox_emails', 'Emails that are not sent yet, by whether they were tried.', [
     'state',
@@ -81,7 +81,7 @@ function registerBacklogs(gauge: MakeGauge, { now, readOutbox, readBilling }: Ga
   const age = (at: Date | null) => (at ? Math.max(0, (now().getTime() - at.getTime()) / 1000) : 0);
 
   return async () => {
-    const answer = await inTime(Promise.all([readOutbox(), readBilling()]));
+    const answer = await inTime(Promise.all([readEmails(), readBilling()]));
     const [emails, billing] = answer ?? [null, null];
     up.set(answer ? 1 : 0);
     outbox.set({ state: 'new' }, emails ? emails.waiting - emails.retrying : Number.NaN);

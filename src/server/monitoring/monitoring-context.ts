@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from '../db/client.ts';
 import type { TaskRuns } from '../platform/task-runs.ts';
 
 /** The names of the tasks that main.ts runs again and again, as logs, metrics and the system page know them. */
-export const TASKS = { sweep: 'billing sweep', reminders: 'reminders', delivery: 'email delivery' } as const;
+export const TASKS = { sweep: 'billing sweep', reminders: 'reminders', delivery: 'deliveries' } as const;
 
 /** What monitoring knows of this process. */
 export interface ProcessFacts {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeliveryStuck } from '../../domain/monitoring/system-status.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
-import { readOutboxBacklog } from '../mail/outbox-backlog.ts';
+import { readEmailBacklog } from '../deliveries/email-backlog.ts';
 import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
 /** Longest time that a probe waits for the database, and how long its answer is given to others (milliseconds). */
@@ -56,7 +56,7 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readin
 }
 
 async function look({ db, now, taskRuns, processFacts }: Needs): Promise<ReadinessReport> {
-  const [ownVersion, outbox] = await Promise.all([isOwnVersion(db), readOutboxBacklog(db)]);
+  const [ownVersion, outbox] = await Promise.all([isOwnVersion(db), readEmailBacklog(db)]);
   const delivered_at = taskRuns.get(TASKS.delivery)?.succeeded_at ?? processFacts.startedAt;
   const stuck = processFacts.sendsEmail && isDeliveryStuck({ due_at: outbox.due_at, delivered_at }, now());
   const checks = {

@@ -13,7 +13,7 @@ import {
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { rowsOf } from '../db/results.ts';
-import { readOutboxBacklog } from '../mail/outbox-backlog.ts';
+import { readEmailBacklog } from '../deliveries/email-backlog.ts';
 import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -25,7 +25,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   const [database, stripe, outbox, disk] = await Promise.all([
     askDatabase(db, ctx.wallClock ?? ctx.now),
     billing.readBacklog(),
-    readOutboxBacklog(db),
+    readEmailBacklog(db),
     facts.dataDir ? readDisk(facts.dataDir) : null,
   ]);
   const { answered_ms, own_version, skew_ms } = database;

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { GLASSES_REMINDER_DAYS, glassesLeftMessage } from '../../domain/push/push-message.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
+import { deliveries } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';
-import type { PushOutbox } from '../push/push-outbox.ts';
+import { isOfCause, type PushOutbox } from '../push/push-outbox.ts';
 
 export const REMIND_OF_GLASSES_EVERY_MS = 3_600_000;
 
@@ -46,8 +47,8 @@ export async function remindOfGlasses({ db, push, venue, timeZone, now }: Glasse
            where a.access and a.available > 0
              and a.period_end > ${at.toISOString()}::timestamptz and a.period_end <= ${until.toISOString()}::timestamptz
         )
-        select * from due where not exists (
-          select from push_message p where p.user_id = due.user_id and p.cause = due.cause)`,
+        select * from due
+         where not exists (select from ${deliveries} where ${isOfCause(sql`due.user_id`, sql`due.cause`)})`,
   );
   const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone });
   let told = 0;

@@ -44,7 +44,7 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
            where a.rolled_left > 0
              and a.period_end > ${at}::timestamptz and a.period_end <= ${until}::timestamptz
         )
-        select * from due where not exists (select from outbox_email e where e.cause = due.cause)`,
+        select * from due where not exists (select from deliveries e where e.kind = 'email' and e.cause = due.cause)`,
   );
   for (const { user_id, cause, left, ends_at } of due) {
     const last = new Date(ends_at * 1000 - 1);

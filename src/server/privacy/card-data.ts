@@ -1,5 +1,5 @@
-import { inArray, sql } from 'drizzle-orm';
-import { paper_card, wallet_device, wallet_pass } from '../db/schema.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { deliveries, paper_card, wallet_device, wallet_pass } from '../db/schema.ts';
 import { byUser, ofCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
 /** What is stored for cards on paper and in wallets. */
@@ -18,6 +18,13 @@ export const CARD_DATA: PersonalDataTable[] = [
     of: ({ user_id }) =>
       inArray(wallet_device.pass_id, sql`(select id from wallet_pass where user_id = ${user_id}::uuid)`),
     hidden: { push_token: 'lets whoever has it send to your device' },
+    kept: 'nothing',
+  },
+  {
+    table: deliveries,
+    about: 'When your passes are brought up to date',
+    of: ({ user_id }) => and(eq(deliveries.kind, 'wallet'), eq(deliveries.user_id, user_id)),
+    hidden: {},
     kept: 'nothing',
   },
   {

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import {
   billing_customer,
   billing_payment,
@@ -8,6 +8,7 @@ import {
   checkout_attempt,
   consent,
   customers,
+  deliveries,
   email_change,
   gift_membership,
   leaving_reason,
@@ -16,7 +17,6 @@ import {
   membership_pause,
   membership_term,
   memberships,
-  outbox_email,
   payment_link,
   pour_voids,
   pours,
@@ -263,10 +263,11 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: outbox_email,
+    table: deliveries,
     about: 'Emails to you; their text is deleted once they are sent',
-    of: ({ user_id, email }) => or(eq(outbox_email.user_id, user_id), eq(outbox_email.recipient, email)),
-    hidden: { body: SECRET, html: SECRET },
+    of: ({ user_id, email }) =>
+      and(eq(deliveries.kind, 'email'), or(eq(deliveries.user_id, user_id), eq(deliveries.recipient, email))),
+    hidden: { payload: SECRET },
     kept: 'nothing',
   },
   ...IMPORT_DATA,

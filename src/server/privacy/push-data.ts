@@ -1,4 +1,5 @@
-import { push_device, push_message } from '../db/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import { deliveries, push_device } from '../db/schema.ts';
 import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 
 const DEVICE_ONLY = 'would let anyone who reads this file send to your device';
@@ -6,9 +7,9 @@ const DEVICE_ONLY = 'would let anyone who reads this file send to your device';
 /** Browsers that show notifications, and what they were sent. */
 export const PUSH_DATA: PersonalDataTable[] = [
   {
-    table: push_message,
+    table: deliveries,
     about: 'Notifications on your devices; their text is deleted once they are sent',
-    of: byUser(push_message.user_id),
+    of: ({ user_id }) => and(eq(deliveries.kind, 'push'), eq(deliveries.user_id, user_id)),
     hidden: {},
     kept: 'nothing',
   },

@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
-import { webhook_delivery, webhook_event, webhook_try } from '../db/schema.ts';
+import { deliveries, webhook_event, webhook_try } from '../db/schema.ts';
 import { ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
 
 const UNTIL_HEARD =
   'other systems of the venue must still hear that the membership ended; gone after 30 days';
 
-/** What other systems of the venue were told of a member. */
+/** What other systems of the venue heard of a member. */
 export const WEBHOOK_DATA: PersonalDataTable[] = [
   {
     table: webhook_event,
@@ -15,15 +15,15 @@ export const WEBHOOK_DATA: PersonalDataTable[] = [
     kept: { why: `ids and numbers only: ${UNTIL_HEARD}`, erased: {} },
   },
   {
-    table: webhook_delivery,
+    table: deliveries,
     about: 'To which of them, and when',
     of: (person) =>
       inArray(
-        webhook_delivery.event_id,
+        deliveries.event_id,
         sql`(select id from webhook_event where customer_id in ${ownCustomer(person)})`,
       ),
     hidden: {},
-    kept: { why: UNTIL_HEARD, erased: {} },
+    kept: { why: UNTIL_HEARD, erased: { recipient: null, subject: null, reason: null } },
   },
   {
     table: webhook_try,
@@ -31,7 +31,7 @@ export const WEBHOOK_DATA: PersonalDataTable[] = [
     of: (person) =>
       inArray(
         webhook_try.delivery_id,
-        sql`(select d.id from webhook_delivery d join webhook_event e on e.id = d.event_id
+        sql`(select d.id from deliveries d join webhook_event e on e.id = d.event_id
               where e.customer_id in ${ownCustomer(person)})`,
       ),
     hidden: {},

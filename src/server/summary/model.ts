@@ -5,7 +5,7 @@ import {
   SUMMARY_INSTRUCTIONS,
   summaryPrompt,
 } from '../../domain/summary.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;

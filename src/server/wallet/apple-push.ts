@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 
 /** ok: the device will be told. gone: it has no such pass any more. failed: to be tried again. */
 type PushOutcome = 'ok' | 'gone' | 'failed';

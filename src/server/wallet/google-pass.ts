@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto';
 import { isWordmark } from '../../domain/club/logo.ts';
 import type { GoogleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
-import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 import type { PassContent } from './pass-content.ts';
 
 const TIMEOUT_MS = 10_000;

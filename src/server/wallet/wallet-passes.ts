@@ -8,7 +8,6 @@ import { PKPASS_TYPE } from './apple-pass.ts';
 import { currentPass, hashOfContent, type PassContent } from './pass-content.ts';
 import { passToken } from './pass-token.ts';
 import type { WalletContext } from './wallet-context.ts';
-import { nextLook } from './wallet-updates.ts';
 
 /** The actor's pass, whose row is made at the first request. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
 async function ownPass(
@@ -29,7 +28,6 @@ async function ownPass(
       platform,
       content_hash: hashOfContent(pass.content),
       updated_at: at,
-      due_at: nextLook(pass, at),
       created_at: at,
     })
     .onConflictDoNothing();

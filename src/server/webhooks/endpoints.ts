@@ -8,7 +8,8 @@ import {
 } from '../../domain/staff/webhook.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/client.ts';
-import { webhook_delivery, webhook_endpoint } from '../db/schema.ts';
+import { deliveries, webhook_endpoint } from '../db/schema.ts';
+import { AS_NEW } from '../deliveries/deliveries.ts';
 import { sealSecret } from '../platform/sealed-secret.ts';
 import { signingSecret } from './endpoint-secret.ts';
 import type { WebhookContext } from './webhook-context.ts';
@@ -34,15 +35,11 @@ function toEndpoint(row: Row, waiting: number, now: Date): WebhookEndpoint {
 }
 
 async function readEndpoints({ db, now }: WebhookContext, id?: string): Promise<WebhookEndpoint[]> {
-  const waits = and(
-    eq(webhook_delivery.endpoint_id, webhook_endpoint.id),
-    isNull(webhook_delivery.sent_at),
-    isNull(webhook_delivery.given_up_at),
-  );
+  const waits = and(eq(deliveries.endpoint_id, webhook_endpoint.id), isNull(deliveries.outcome));
   const rows = await db
-    .select({ endpoint: webhook_endpoint, waiting: count(webhook_delivery.id) })
+    .select({ endpoint: webhook_endpoint, waiting: count(deliveries.id) })
     .from(webhook_endpoint)
-    .leftJoin(webhook_delivery, waits)
+    .leftJoin(deliveries, waits)
     .where(id === undefined ? undefined : eq(webhook_endpoint.id, id))
     .groupBy(webhook_endpoint.id)
     .orderBy(asc(webhook_endpoint.created_at), asc(webhook_endpoint.id));
@@ -142,9 +139,9 @@ const definedOf = <T extends object>(changes: T) =>
 
 async function startOver(tx: Tx, endpoint_id: string): Promise<void> {
   await tx
-    .update(webhook_delivery)
-    .set({ attempts: 0, first_attempt_at: null, next_attempt_at: null })
-    .where(and(eq(webhook_delivery.endpoint_id, endpoint_id), isNull(webhook_delivery.sent_at)));
+    .update(deliveries)
+    .set(AS_NEW)
+    .where(and(eq(deliveries.endpoint_id, endpoint_id), isNull(deliveries.outcome)));
 }
 
 /** Removes an endpoint with everything that was kept about it. Throws Refusal NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { outbox_email, profile_summary, rate_limits, two_factors } from '../../../src/server/db/schema.ts';
+import { deliveries, profile_summary, rate_limits, two_factors } from '../../../src/server/db/schema.ts';
 import { deleteOldCounts } from '../../../src/server/platform/rate-limit.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailsTo } from '../../support/fixtures/emails.ts';
@@ -71,7 +71,7 @@ it('counts are deleted once no limit needs them, those of the wrong clock at onc
 
 it('an email written while the clock was ahead is sent', async () => {
   const { db, outbox } = app.services;
-  await outbox.deliver();
+  await app.services.deliveries.deliver('email');
   app.clock.advance(YEAR);
   await outbox.enqueue(
     db,
@@ -82,7 +82,7 @@ it('an email written while the clock was ahead is sent', async () => {
   app.clock.advance(BACK);
   expect(await mailsTo(app, email)).toHaveLength(1);
   // Tried once: the next attempt is dated by the right clock.
-  expect(await db.$count(outbox_email, eq(outbox_email.attempts, 1))).toBeGreaterThan(0);
+  expect(await db.$count(deliveries, eq(deliveries.attempts, 1))).toBeGreaterThan(0);
 });
 
 it('a second factor locked while the clock was ahead is open', async () => {

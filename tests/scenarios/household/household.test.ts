@@ -103,7 +103,8 @@ const REFUSED = ['CUSTOMER_NOT_ACTIVE', 'CUSTOMER_NOT_ACTIVE'];
 async function told({ caller }: Member): Promise<string[]> {
   const rows = await rowsOf<{ subject: string }>(
     app.services.db,
-    sql`select subject from outbox_email where user_id = ${caller.id}::uuid order by id`,
+    sql`select payload ->> 'subject' as subject from deliveries
+         where kind = 'email' and user_id = ${caller.id}::uuid order by id`,
   );
   return rows.map(({ subject }) => subject.split(' · ')[0] ?? '');
 }

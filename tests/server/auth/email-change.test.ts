@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { deleteOldEmailChanges } from '../../../src/server/auth/email-change/email-change.ts';
 import {
   api_clients,
+  deliveries,
   email_change,
   known_devices,
-  outbox_email,
   profiles,
   sessions,
 } from '../../../src/server/db/schema.ts';
@@ -116,12 +116,12 @@ describe('asking for it', () => {
     await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
     const told = async (email: string) => {
       const { status, body, headers } = await ask(caller, email);
-      const own = and(eq(outbox_email.user_id, caller.id), ne(outbox_email.recipient, email));
+      const own = and(eq(deliveries.user_id, caller.id), ne(deliveries.recipient, email));
       return {
         status,
         fields: Object.keys(body),
         headers: [...headers.keys()].filter((it) => it !== 'content-length'),
-        toOld: await db.$count(outbox_email, own),
+        toOld: await db.$count(deliveries, own),
         exported: JSON.stringify(await caller.must('GET', '/api/privacy/export')).split(email).length,
       };
     };

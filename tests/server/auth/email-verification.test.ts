@@ -2,7 +2,7 @@ import { createEmailVerificationToken } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { outbox_email, profiles, sessions } from '../../../src/server/db/schema.ts';
+import { deliveries, profiles, sessions } from '../../../src/server/db/schema.ts';
 import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
@@ -32,7 +32,7 @@ const linkFor = async (email: string, from = app) => tokenIn(await mailTo(from, 
 const profileOf = async (email: string, of = app) =>
   (await of.services.db.select().from(profiles).where(eq(profiles.email, email)))[0];
 const lettersTo = async (email: string, of = app) =>
-  of.services.db.select().from(outbox_email).where(eq(outbox_email.recipient, email));
+  of.services.db.select().from(deliveries).where(eq(deliveries.recipient, email));
 
 describe('after the sign-up', () => {
   it('sends a letter with a link; without following it everything works as before', async () => {
@@ -222,7 +222,7 @@ describe('an unconfirmed email', () => {
     const email = 'again@example.test';
     for (const address of [email, email.toUpperCase(), email]) {
       const member = await app.customer({ email: address });
-      await app.services.outbox.deliver();
+      await app.services.deliveries.deliver('email');
       await member.must('POST', '/api/privacy/delete-account', {
         password: PASSWORD,
         confirmation: 'DELETE',
@@ -261,7 +261,7 @@ describe('where it is required', () => {
     const email = 'strict@example.test';
     const visitor = strict.visitor();
     await visitor.must('POST', SIGN_UP, person(email));
-    await strict.services.outbox.deliver();
+    await strict.services.deliveries.deliver('email');
     expect(visitor.jar.size).toBe(0);
     const refused = await visitor.call('POST', SIGN_IN, { email, password: PASSWORD });
     expect(refused).toMatchObject({
@@ -289,7 +289,7 @@ describe('where it is required', () => {
   it('a sign-up answers the same whether or not the email has an account, and its owner is notified', async () => {
     const [known, unknown] = ['known@example.test', 'unknown@example.test'];
     await strict.visitor().must('POST', SIGN_UP, person(known));
-    await strict.services.outbox.deliver();
+    await strict.services.deliveries.deliver('email');
     const tell = async (email: string) => {
       const { status, body, headers } = await strict.visitor().call('POST', SIGN_UP, person(email));
       return { status, body, headers: [...headers.keys()] };
@@ -324,7 +324,7 @@ describe('where it is required', () => {
   it('a password reset confirms the email', async () => {
     const email = 'recovered@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
-    await strict.services.outbox.deliver();
+    await strict.services.deliveries.deliver('email');
     await strict.visitor().must('POST', '/api/auth/recover', { email });
     const token = tokenIn(await mailTo(strict, email), '/reset-password#');
     await strict.visitor().must('POST', '/api/auth/reset-password', { token, password: 'a new password' });

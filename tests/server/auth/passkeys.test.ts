@@ -330,7 +330,7 @@ describe('signing in', () => {
 
 it('a password recovery removes passkeys added with the old password', async () => {
   const { device, email } = await enrolled();
-  await app.services.outbox.deliver();
+  await app.services.deliveries.deliver('email');
   const visitor = app.visitor();
   await visitor.must('POST', '/api/auth/recover', { email });
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
@@ -376,7 +376,7 @@ describe('one’s own passkeys', () => {
       body: { code: 'WRONG_PASSWORD' },
     });
     expect(await mine(caller)).toHaveLength(1);
-    await app.services.outbox.deliver();
+    await app.services.deliveries.deliver('email');
     expect((await remove(caller, passkey?.id)).status).toBe(200);
     expect(await mine(caller)).toEqual([]);
     expect((await signIn(device)).answer.status).toBe(401);
@@ -435,7 +435,7 @@ it('do not bypass the confirmation of emails', async () => {
   await confirmed(true);
   await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
   const { device } = await enrol(caller, new Authenticator(strict.url));
-  await strict.services.outbox.deliver();
+  await strict.services.deliveries.deliver('email');
   await confirmed(false);
   const { answer } = await signIn(device, {}, strict.visitor());
   expect(answer).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outbox_email, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
+import { deliveries, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -55,7 +55,7 @@ describe('asking for a new password', () => {
     expect(known.told).toEqual(unknown.told);
     expect(known.told).toMatchObject({ status: 200, body: { ok: true } });
     for (const { waited } of [known, unknown]) expect(waited).toBeGreaterThan(395);
-    await app.services.outbox.deliver();
+    await app.services.deliveries.deliver('email');
     expect(await mailTo(app, 'known@example.test')).toMatchObject({
       subject: expect.stringMatching(/^Choose a new password/),
     });
@@ -136,7 +136,7 @@ describe('the link', () => {
     const { id } = await app.customer({ email });
     const token = await recoveryToken(email);
     const { db } = app.services;
-    const rows = [await db.select().from(verifications), await db.select().from(outbox_email)];
+    const rows = [await db.select().from(verifications), await db.select().from(deliveries)];
     expect(rows.flat().some((row) => 'value' in row && row.value === id)).toBe(true);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(app.logged.join('\n')).not.toContain(token);

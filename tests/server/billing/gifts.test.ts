@@ -150,7 +150,7 @@ describe('the email', () => {
     await venue.advance({ minutes: 10 });
     for (let round = 0; round < 3; round++) await billing.sweep();
     expect(await sent(gifts)).toHaveLength(2);
-    const body = (await sent(gifts))[0]?.body ?? '';
+    const body = (await sent(gifts))[0]?.text ?? '';
     expect(body).toContain('Anna gives you 3 months of Select');
     expect(body).toContain('“Enjoy!”');
     expect(body).toContain(`https://club.example/redeem#${codeIn(body)}`);
@@ -165,7 +165,7 @@ describe('the email', () => {
     const again = { id, recipient_email: EMAIL.recipient_email, send_on: '2026-06-15' };
     await billing.gifts.resend(buyer, again);
     await billing.sweep();
-    const [second, first] = (await sent(gifts)).map(({ body }) => codeIn(body));
+    const [second, first] = (await sent(gifts)).map(({ text }) => codeIn(text));
     expect(second).toBe(first);
     await billing.gifts.resend(buyer, { ...again, recipient_email: 'real@friends.test' });
     await billing.sweep();
@@ -174,7 +174,7 @@ describe('the email', () => {
     await expect(billing.gifts.redeem(friend, { code: first ?? '' })).rejects.toMatchObject({
       code: 'GIFT_CODE_UNKNOWN',
     });
-    await billing.gifts.redeem(friend, { code: codeIn(third?.body ?? '') });
+    await billing.gifts.redeem(friend, { code: codeIn(third?.text ?? '') });
     await expect(billing.gifts.resend(buyer, again)).rejects.toMatchObject(refused('redeemed'));
     // Nobody needs the address and the words any more.
     expect(await gifts.row(id)).toMatchObject({ recipient_email: null, message: null, to_name: null });

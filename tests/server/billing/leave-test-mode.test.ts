@@ -11,7 +11,7 @@ import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { member_import, memberships, outbox_email, pours, profiles } from '../../../src/server/db/schema.ts';
+import { deliveries, member_import, memberships, pours, profiles } from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -44,10 +44,8 @@ const STRIPE_ID = /"(?:[^"]*:)?(?:cus|sub|in|cs|price|prod|evt|we|bpc)_[A-Za-z0-
 
 async function queueEmail({ db, clock }: Venue, user_id: string, cause: string): Promise<void> {
   const at = clock.now();
-  const text = { recipient: 'ada@example.test', subject: 'A payment', body: 'Thank you' };
-  await db
-    .insert(outbox_email)
-    .values({ id: v7(), cause, user_id, ...text, created_at: at, next_attempt_at: at });
+  const email = { recipient: 'ada@example.test', subject: 'A payment', payload: { text: 'Thank you' } };
+  await db.insert(deliveries).values({ kind: 'email', cause, user_id, ...email, created_at: at });
 }
 
 describe('leaving test mode', () => {
@@ -97,7 +95,7 @@ describe('leaving test mode', () => {
     expect(await venue.hasAccess(guest.user)).toBe(true);
     expect(await database.db.select({ quantity: pours.quantity }).from(pours)).toEqual([{ quantity: 3 }]);
     expect(await database.db.$count(profiles)).toBe(people);
-    expect(await database.db.select({ cause: outbox_email.cause }).from(outbox_email)).toEqual([
+    expect(await database.db.select({ cause: deliveries.cause }).from(deliveries)).toEqual([
       { cause: 'welcome:1' },
     ]);
   });

@@ -5,9 +5,9 @@ import {
   audit_entry,
   billing_payment,
   billing_subscription,
-  outbox_email,
   profiles,
 } from '../../../src/server/db/schema.ts';
+import { emailsTo } from '../../support/fixtures/emails.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, type Member, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -25,10 +25,7 @@ afterAll(() => app.close());
 
 const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/letters`;
 const send = (member: Member, letter: string) => staff.call('POST', `${at(member)}/${letter}`);
-const lettersTo = async ({ caller }: Member) => {
-  const rows = await app.services.db.select().from(outbox_email).where(eq(outbox_email.user_id, caller.id));
-  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-};
+const lettersTo = ({ caller }: Member) => emailsTo(app.services.db, caller);
 const fetchMember = async () => {
   const member = await cardMember(app, 'select');
   await app.services.db
@@ -52,13 +49,13 @@ describe('the last receipt', () => {
     expect(again?.cause).not.toBe(before?.cause);
     expect(again?.subject).toBe(before?.subject);
     for (const fact of ['Membership', 'Period', 'Paid']) {
-      const line = before?.body?.match(new RegExp(`^${fact}: .+$`, 'm'))?.[0];
+      const line = before?.text?.match(new RegExp(`^${fact}: .+$`, 'm'))?.[0];
       expect(line, fact).toBeTruthy();
-      expect(again?.body).toContain(`${line}\n`);
+      expect(again?.text).toContain(`${line}\n`);
     }
-    expect(again?.body).toContain(`Invoice: ${payment?.stripe_invoice_id}\n`);
-    expect(again?.body).toMatch(/^Paid on: \w+ \d+, \d{4}$/m);
-    expect(again?.body).not.toContain('Refunded');
+    expect(again?.text).toContain(`Invoice: ${payment?.stripe_invoice_id}\n`);
+    expect(again?.text).toMatch(/^Paid on: \w+ \d+, \d{4}$/m);
+    expect(again?.text).not.toContain('Refunded');
     expect(await app.services.db.select().from(billing_payment).where(paymentOf(member))).toEqual([payment]);
   });
 
@@ -69,9 +66,9 @@ describe('the last receipt', () => {
       .set({ status: 'partially_refunded', amount_refunded_cents: 1000 })
       .where(paymentOf(member));
     await send(member, 'receipt');
-    const { body } = (await lettersTo(member)).at(-1) ?? {};
-    expect(body).toContain('Paid: $39.00\n');
-    expect(body).toContain('Refunded: $10.00\n');
+    const { text } = (await lettersTo(member)).at(-1) ?? {};
+    expect(text).toContain('Paid: $39.00\n');
+    expect(text).toContain('Refunded: $10.00\n');
   });
 
   it('is not offered for a payment reversed by the bank', async () => {
@@ -86,7 +83,7 @@ describe('the welcome', () => {
     const member = await fetchMember();
     const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('started:'));
     expect((await send(member, 'welcome')).status).toBe(200);
-    expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, body: before?.body });
+    expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, text: before?.text });
   });
 
   it('goes only to the member, not to the partner', async () => {

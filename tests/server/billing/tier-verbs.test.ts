@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { MovePreview, TierSetting } from '../../../src/contract/staff/tier-settings.ts';
-import { outbox_email } from '../../../src/server/db/schema.ts';
+import { deliveries } from '../../../src/server/db/schema.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -99,8 +99,7 @@ test('a move is previewed, announced at the price shown, and withdrawn', async (
   const move = (price_cents: number) =>
     owner.call('POST', '/api/tier-settings/household/move', { price_cents });
   expect(await move(now)).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
-  const told = () =>
-    app.services.db.$count(outbox_email, eq(outbox_email.user_id, caller.id)) as Promise<number>;
+  const told = () => app.services.db.$count(deliveries, eq(deliveries.user_id, caller.id)) as Promise<number>;
   const before = await told();
   expect((await move(now + 1000)).body).toMatchObject({ announced: 2 });
   expect(await told()).toBe(before + 1);

@@ -19,7 +19,8 @@ const probe = async (path: string, url = app.url) => {
 };
 
 /** As the tasks of main.ts run it. */
-const deliver = () => app.services.taskRuns.track('email delivery', app.services.outbox.deliver);
+const deliver = () =>
+  app.services.taskRuns.track('deliveries', () => app.services.deliveries.deliver('email'));
 
 const enqueue = () =>
   app.services.outbox.enqueue(

@@ -9,9 +9,9 @@ import {
   billing_customer,
   billing_payment,
   customers,
+  deliveries,
   member_import,
   membership_applications,
-  outbox_email,
   profiles,
   tier_price,
 } from '../../../src/server/db/schema.ts';
@@ -233,7 +233,7 @@ describe('taking over', () => {
       name: 'Ana María Ruiz',
       metadata: { user_id: user.id },
     });
-    expect(await app.services.db.$count(outbox_email, eq(outbox_email.user_id, user.id))).toBe(0);
+    expect(await app.services.db.$count(deliveries, eq(deliveries.user_id, user.id))).toBe(0);
     const [entry] = await app.services.db
       .select()
       .from(audit_entry)
@@ -248,8 +248,8 @@ describe('taking over', () => {
     expect((await stateOf(ana.email)).payments).toHaveLength(2);
     const [receipt] = await app.services.db
       .select()
-      .from(outbox_email)
-      .where(eq(outbox_email.user_id, (await userOf(ana.email)).id));
+      .from(deliveries)
+      .where(eq(deliveries.user_id, (await userOf(ana.email)).id));
     expect(receipt?.cause).toMatch(/^paid:in_/);
 
     const use = async (card: string) => {

@@ -6,12 +6,12 @@ import {
   accounts,
   audit_entry,
   consent,
+  deliveries,
   glass_change,
   glass_grant,
   member_import,
   member_import_row,
   memberships,
-  outbox_email,
   profiles,
 } from '../../../src/server/db/schema.ts';
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
@@ -214,7 +214,7 @@ describe('who is imported', () => {
   it('gets no email unless staff request it, and then one, with a link to choose a password', async () => {
     const email = newEmail();
     const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(email)}`);
-    expect(await app.services.db.$count(outbox_email, eq(outbox_email.recipient, email))).toBe(0);
+    expect(await app.services.db.$count(deliveries, eq(deliveries.recipient, email))).toBe(0);
     expect(await app.services.db.$count(accounts, eq(accounts.userId, (await userOf(email))?.id ?? ''))).toBe(
       0,
     );

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outbox_email } from '../../../src/server/db/schema.ts';
-import { createOutbox } from '../../../src/server/mail/outbox.ts';
+import { deliveries } from '../../../src/server/db/schema.ts';
+import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
+import { emailSender } from '../../../src/server/mail/outbox.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
@@ -30,7 +31,7 @@ const subjects = async () => (await receivedEmails()).map((it) => it.subject).so
 describe('the outbox', () => {
   it('sends a new member one welcome and one receipt, however often the payment is reported', async () => {
     const { caller } = await cardMember(app, 'premier');
-    await app.services.outbox.deliver();
+    await app.services.deliveries.deliver('email');
     const first = await subjects();
     expect(first).toEqual([
       expect.stringContaining('Receipt'),
@@ -38,7 +39,7 @@ describe('the outbox', () => {
     ]);
     await caller.must('POST', '/api/functions/verify-subscription-status', {});
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
-    await app.services.outbox.deliver();
+    await app.services.deliveries.deliver('email');
     expect(await subjects()).toEqual(first);
     const [receipt] = (await receivedEmails()).filter((it) => it.subject.includes('Receipt'));
     const invoice = receipt?.text.match(/View Invoice: (\S+)/)?.[1] ?? '';
@@ -57,7 +58,7 @@ describe('the outbox', () => {
       '/api/functions/cancel-subscription',
       {},
     );
-    await app.services.outbox.deliver();
+    await app.services.deliveries.deliver('email');
     const [email] = (await receivedEmails()).filter((it) => it.subject.includes('cancellation'));
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
       cancel_at * 1000,
@@ -74,10 +75,10 @@ describe('the outbox', () => {
     await db.transaction((tx) =>
       outbox.enqueue(tx, 'returned:sub_1', to, { subject: 'Refund', text: 'Soon.', html: '' }),
     );
-    await outbox.deliver();
+    await app.services.deliveries.deliver('email');
     // Reporting it again after it was sent changes nothing either.
     await report();
-    await outbox.deliver();
+    await app.services.deliveries.deliver('email');
     expect(await subjects()).toEqual(['Refund']);
   });
 
@@ -91,13 +92,13 @@ describe('the outbox', () => {
         html: '<p>the same</p>',
       });
     });
-    expect(await outbox.deliver()).toEqual({ sent: 0, failed: 1 });
-    expect(await outbox.deliver()).toEqual({ sent: 0, failed: 0 });
-    await db.update(outbox_email).set({ recipient: 'guest@example.test' });
+    expect(await app.services.deliveries.deliver('email')).toEqual({ sent: 0, failed: 1 });
+    expect(await app.services.deliveries.deliver('email')).toEqual({ sent: 0, failed: 0 });
+    await db.update(deliveries).set({ recipient: 'guest@example.test' });
     app.clock.advance({ seconds: 30 });
-    expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
-    const [row] = await db.select().from(outbox_email);
-    expect(row).toMatchObject({ body: null, html: null, sent_at: app.clock.now(), attempts: 2 });
+    expect(await app.services.deliveries.deliver('email')).toEqual({ sent: 1, failed: 0 });
+    const [row] = await db.select().from(deliveries);
+    expect(row).toMatchObject({ payload: null, outcome: 'sent', finished_at: app.clock.now(), attempts: 2 });
     const [email, ...more] = await receivedEmails();
     expect(more).toEqual([]);
     expect(email?.text.trim()).toBe('a secret link');
@@ -106,8 +107,8 @@ describe('the outbox', () => {
   });
 
   it.each([
-    ['to someone without an account', 'email-changed:1', false, ''],
-    ['that may name someone else', 'sharing-ended:1:partner', true, ''],
+    ['to someone without an account', 'email-changed:1', false, null],
+    ['that may name someone else', 'sharing-ended:1:partner', true, null],
     ['about the reader alone', 'receipt:in_1', true, 'Hello Ada'],
   ])(
     'keeps the subject of an email %s only if it cannot name someone else',
@@ -116,21 +117,12 @@ describe('the outbox', () => {
       const user_id = account ? (await app.customer()).id : null;
       const email = { subject: 'Hello Ada', text: 'Soon.', html: '' };
       await outbox.enqueue(db, cause, { user_id, email: 'guest@example.test' }, email);
-      await outbox.deliver();
-      const rows = await db.select().from(outbox_email).where(eq(outbox_email.cause, cause));
-      expect(rows).toMatchObject([{ subject, sent_at: app.clock.now() }]);
+      await app.services.deliveries.deliver('email');
+      const rows = await db.select().from(deliveries).where(eq(deliveries.cause, cause));
+      expect(rows).toMatchObject([{ subject, outcome: 'sent', payload: null }]);
       expect(await subjects()).toContain('Hello Ada');
     },
   );
-
-  it('sends emails stored by an earlier release, which have text only', async () => {
-    const { db, outbox } = app.services;
-    const to = { user_id: null, email: 'guest@example.test' };
-    await outbox.enqueue(db, 'test:1', to, { subject: 'Hello', text: 'Soon.', html: '' });
-    await db.update(outbox_email).set({ html: null });
-    expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
-    expect(await receivedEmails()).toMatchObject([{ text: 'Soon.\n', html: '' }]);
-  });
 
   it('sends nothing to a server without encryption when the SMTP URL requires it', async () => {
     const { db, outbox } = app.services;
@@ -141,7 +133,8 @@ describe('the outbox', () => {
       html: '<p>the same</p>',
     });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
-    const strict = createOutbox({ ...app.services, smtpUrl, from: () => 'help@venue.test' });
+    const email = emailSender({ ...app.services, smtpUrl, from: () => 'help@venue.test' });
+    const strict = createDeliveries(app.services, { email });
     expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await receivedEmails()).toEqual([]);
   });

@@ -1,10 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
-import { outbox_email } from '../../../src/server/db/schema.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
+import { emailsTo } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { RED_DOT, upload } from '../../support/fixtures/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -146,10 +145,7 @@ test('changing it takes the same permission as the other settings', async () => 
 test('emails show it with the club’s name as its alternative text, or the name alone without a logo', async () => {
   const latest = async () => {
     const { caller } = await cardMember(app, 'select');
-    const own = eq(outbox_email.user_id, caller.id);
-    const letters = app.services.db.select().from(outbox_email).where(own).orderBy(desc(outbox_email.id));
-    const [letter] = await letters.limit(1);
-    return letter?.html ?? '';
+    return (await emailsTo(app.services.db, caller)).at(-1)?.html ?? '';
   };
   const { logo } = await save(drawn('#1e1412', 600, 200).png());
   const [image, ...others] = (await latest()).match(/<img [^>]*>/g) ?? [];

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
@@ -6,11 +6,12 @@ import { localDate } from '../../../src/domain/calendar.ts';
 import { nearestReadable } from '../../../src/domain/club/colors.ts';
 import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
-import { billing_subscription, club_settings, outbox_email } from '../../../src/server/db/schema.ts';
+import { billing_subscription, club_settings } from '../../../src/server/db/schema.ts';
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
 import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
 import { countTouched } from '../../../src/server/membership/club/touched-members.ts';
+import { storedEmails } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -142,9 +143,9 @@ test('a new name shows in pages, manifest, emails and authenticator apps at once
   const factor = await member.must<{ totp_uri: string }>('POST', '/api/auth/factors', { password: PASSWORD });
   expect(new URL(factor.totp_uri).searchParams.get('issuer')).toBe('Weingut Berger');
   await cardMember(other, 'select');
-  const letters = await other.services.db.select().from(outbox_email);
+  const letters = await storedEmails(other.services.db);
   expect(letters.at(-1)?.subject).toContain('Weingut Berger');
-  expect(letters.at(-1)?.body).toContain('hallo@berger.test');
+  expect(letters.at(-1)?.text).toContain('hallo@berger.test');
   await change({}, ['club_name', 'support_email']);
 });
 
@@ -232,7 +233,7 @@ test('an unreadable color is refused with the nearest readable one; a readable o
   const { club } = app.services;
   expect(clubSite({ build: 'b1' } as Parameters<typeof clubSite>[0], club)().accent).toBe('#1f4e5f');
   await cardMember(app, 'select');
-  const [letter] = await app.services.db.select().from(outbox_email).orderBy(desc(outbox_email.id)).limit(1);
+  const letter = (await storedEmails(app.services.db)).at(-1);
   expect(letter?.html).toContain('background-color:#1f4e5f');
   expect(letter?.html).not.toContain('#6b182c');
   await change({}, ['accent']);

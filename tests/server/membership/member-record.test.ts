@@ -9,11 +9,11 @@ import type {
 } from '../../../src/contract/staff/member-record.ts';
 import {
   audit_entry,
+  deliveries,
   gift_membership,
   member_note,
   member_note_version,
   memberships,
-  outbox_email,
   tag,
 } from '../../../src/server/db/schema.ts';
 import { cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -159,9 +159,9 @@ describe('the timeline', () => {
     await staff.must('POST', `${at}/notes`, { body: 'Prefers magnums' });
     const { db } = app.services;
     await db
-      .update(outbox_email)
-      .set({ sent_at: app.clock.now() })
-      .where(eq(outbox_email.user_id, payer.caller.id));
+      .update(deliveries)
+      .set({ outcome: 'sent', finished_at: app.clock.now() })
+      .where(eq(deliveries.user_id, payer.caller.id));
     const { entries, next_cursor } = await page(at);
     expect(next_cursor).toBeNull();
     const kinds = new Set(entries.map(({ kind }) => kind));

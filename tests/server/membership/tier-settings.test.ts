@@ -44,7 +44,7 @@ test('a new tier can be chosen and paid for at once, under its own name', async 
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
     customer: { tier: 'grand_cru', status: 'active', pours_balance: 10 },
   });
-  await app.services.outbox.deliver();
+  await app.services.deliveries.deliver('email');
   expect(await caller.must('GET', '/api/tier-names')).toContainEqual({
     tier_name: 'grand_cru',
     display_name: 'Grand Cru',

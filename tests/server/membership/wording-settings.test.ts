@@ -4,8 +4,9 @@ import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { WordedEmail } from '../../../src/contract/staff/emails.ts';
 import { EMAIL_KIND_NAMES, type EmailKind, variablesOf } from '../../../src/domain/club/emails.ts';
 import { sampleEmail } from '../../../src/server/api/email-verbs.ts';
-import { email_wording, outbox_email } from '../../../src/server/db/schema.ts';
+import { deliveries, email_wording } from '../../../src/server/db/schema.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
+import { emailsTo } from '../../support/fixtures/emails.ts';
 import { EMAIL_VENUE } from '../../support/fixtures/every-email.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -46,7 +47,7 @@ const word = async (letter: EmailKind, words: Partial<typeof NONE>) =>
 /** The email that welcomes a new member, as it waits to be sent. */
 const welcomeOf = async (of: TestApp) => {
   const { caller } = await cardMember(of, 'select');
-  const rows = await of.services.db.select().from(outbox_email).where(eq(outbox_email.user_id, caller.id));
+  const rows = await emailsTo(of.services.db, caller);
   return rows.find(({ cause }) => cause.startsWith('started:'));
 };
 
@@ -70,7 +71,7 @@ test('subject, opening and closing surround the email’s own content, in every 
   expect(await emailOf('welcome')).toEqual(saved);
   await expect.poll(() => other.services.club.wordingOf('welcome')?.subject).toBe('Cheers, {first_name}');
   for (const of of [app, other]) {
-    const { subject, body, html } = (await welcomeOf(of)) ?? {};
+    const { subject, text: body, html } = (await welcomeOf(of)) ?? {};
     expect(subject).toMatch(/^Cheers, \w+ · Test Cellar$/);
     const [opening, card, fixed, closing] = [
       'Lovely that you joined Test Cellar.\n\n',
@@ -146,7 +147,7 @@ test.each([
   await club.refresh();
   const email = await welcomeOf(app);
   expect(email?.subject).toBe('Welcome to our wine club · Test Cellar');
-  expect(email?.body).not.toContain('Fine.');
+  expect(email?.text).not.toContain('Fine.');
   expect((await emailOf('welcome')).problem).toContain(why);
   expect(app.logged.filter((line) => line.includes('default wording')).at(-1)).toContain(why);
   expect((await openClub(db, club.defaults)).wordingOf('welcome')).toBeNull();
@@ -166,7 +167,7 @@ describe('a preview', () => {
   const query = new URLSearchParams(draft);
 
   test('is the email with these words for a made-up member, and stores and sends nothing', async () => {
-    const before = await app.services.db.$count(outbox_email);
+    const before = await app.services.db.$count(deliveries);
     const { version } = await emailOf('payment_received');
     const shown = await owner.must<{ subject: string; text: string }>(
       'GET',
@@ -174,7 +175,7 @@ describe('a preview', () => {
     );
     expect(shown.subject).toBe('Hi Ada · Test Cellar');
     expect(shown.text).toContain('a < b & "c"\n\nWe received your payment of $39.00.');
-    expect(await app.services.db.$count(outbox_email)).toBe(before);
+    expect(await app.services.db.$count(deliveries)).toBe(before);
     expect((await emailOf('payment_received')).version).toBe(version);
   });
 

@@ -71,7 +71,7 @@ it('a membership by card shows as webhooks, their lag, and requests to Stripe', 
 });
 
 it('queues are read at each scrape: emails, streams, tasks', async () => {
-  const before = await metric('outbox_emails{state="new"}');
+  const before = await metric('deliveriess{state="new"}');
   const member = await app.customer();
   const stream = await openStream(member);
   await member.must('POST', '/api/auth/recover', { email: 'nobody@example.test' });
@@ -80,7 +80,7 @@ it('queues are read at each scrape: emails, streams, tasks', async () => {
     .track('reminders', () => Promise.reject(new Error('no')))
     .catch(() => undefined);
   expect(await metric('live_streams')).toBe(1);
-  expect(await metric('outbox_emails{state="new"}')).toBe(before);
+  expect(await metric('deliveriess{state="new"}')).toBe(before);
   expect(await metric('database_up')).toBe(1);
   expect(await metric('task_last_success_timestamp_seconds{task="billing sweep"}')).toBe(
     app.clock.now().getTime() / 1000,
@@ -101,7 +101,7 @@ it('no label has a personal name, address, id or path, and there are few labels'
 
 it('if the database does not answer, a scrape says so, and shows no old numbers', async () => {
   const alone = await createMetrics({ processDefaults: false });
-  alone.watch({ ...app.gauges, readOutbox: () => Promise.reject(new Error('away')) });
+  alone.watch({ ...app.gauges, readEmails: () => Promise.reject(new Error('away')) });
   const text = await alone.text();
   expect(text).toContain('cellar_door_database_up 0');
   expect(text).toContain('cellar_door_outbox_oldest_age_seconds Nan');

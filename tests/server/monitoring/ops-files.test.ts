@@ -19,7 +19,7 @@ beforeAll(async () => {
   metrics.watch({
     version: '1.2.3',
     now: () => new Date(0),
-    readOutbox: () => Promise.reject(new Error('not needed here')),
+    readEmails: () => Promise.reject(new Error('not needed here')),
     readBilling: () => Promise.reject(new Error('not needed here')),
     connections: () => null,
     billingQueue: () => 0,

@@ -78,7 +78,7 @@ it('counts what is left to do: events, emails, notices', async () => {
     { subject: 'Hello', text: 'Text', html: '' },
   );
   await app.sandbox.close();
-  await app.services.outbox.deliver();
+  await app.services.deliveries.deliver('email');
   app.clock.advance({ minutes: 20 });
   const { leftovers, email, payments } = await status();
   expect(leftovers).toEqual({ health: 'attention', events: 1, emails: 1, refunds: 0, notices: 1 });

@@ -181,7 +181,7 @@ describe('at the level trace, after a walk through the whole product', () => {
     });
     await without('profiles', () => failed(visitor, 'POST', '/api/auth/sign-up', user));
     await without('accounts', () => failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: PASSWORD }));
-    await without('outbox_email', async () => {
+    await without('deliveries', async () => {
       await visitor.call('POST', '/api/auth/recover', { email: EMAIL });
     });
     await without('profile_search', () =>

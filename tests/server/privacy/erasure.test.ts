@@ -12,6 +12,7 @@ import {
   profiles,
   tag,
 } from '../../../src/server/db/schema.ts';
+import { deleteOldDeliveries } from '../../../src/server/deliveries/retention.ts';
 import { saveApplication } from '../../../src/server/membership/applications.ts';
 import { getOwnMembership } from '../../../src/server/membership/members.ts';
 import { updateProfile } from '../../../src/server/membership/profile.ts';
@@ -122,6 +123,8 @@ describe('a deleted member with data in every table', () => {
       'stripe_event.stripe_customer_id',
       'verifications.value',
       'rate_limits.key',
+      // The ids of an event and an endpoint.
+      'deliveries.cause',
     ]);
     const marked = await markRows(app, ada, skipped);
     expect(marked.length).toBeGreaterThan(25);
@@ -324,22 +327,22 @@ describe('the email about the deletion', () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     await caller.must('POST', PATH, CONFIRMED);
-    expect((await wholeDatabase(app)).get('outbox_email')).toContain(email);
+    expect((await wholeDatabase(app)).get('deliveries')).toContain(email);
     expect((await mailTo(app, email))?.subject).toBe('Your account was deleted · Test Cellar');
-    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
+    expect((await wholeDatabase(app)).get('deliveries')).not.toContain(email);
   });
 
   it('is deleted after a week when it cannot be sent', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     await caller.must('POST', PATH, CONFIRMED);
-    const { db, outbox } = app.services;
+    const { db } = app.services;
     await db.execute(
-      sql`update outbox_email set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
+      sql`update deliveries set due_at = '2099-01-01', created_at = created_at - interval '8 days'
            where recipient = ${email}`,
     );
-    await outbox.deliver();
-    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
+    await deleteOldDeliveries(app.services);
+    expect((await wholeDatabase(app)).get('deliveries')).not.toContain(email);
   });
 });
 
@@ -523,7 +526,7 @@ describe('when the deletion fails', () => {
     ]);
     expect(answers.map(({ status }) => status)).toContain(200);
     expect(answers.every(({ status }) => status === 200 || status === 401 || status === 400)).toBe(true);
-    const emails = (await wholeDatabase(app)).get('outbox_email') ?? '';
+    const emails = (await wholeDatabase(app)).get('deliveries') ?? '';
     expect(emails.split(email)).toHaveLength(2);
   });
 });

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PUSH_DEVICES } from '../../../src/domain/push/push-endpoint.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
-import { billing_customer, push_device, push_message } from '../../../src/server/db/schema.ts';
+import { billing_customer, deliveries, push_device } from '../../../src/server/db/schema.ts';
+import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
 import { remindOfGlasses } from '../../../src/server/pours/glasses-reminders.ts';
 import { pushKeysFrom } from '../../../src/server/push/push-keys.ts';
-import { createPushOutbox } from '../../../src/server/push/push-outbox.ts';
+import { pushSender } from '../../../src/server/push/push-outbox.ts';
 import { type FakeDevice, type FakePushService, startPushService } from '../../support/fakes/push-service.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   service.answer(null);
-  await app.services.db.delete(push_message);
+  await app.services.db.delete(deliveries);
   await app.services.db.delete(push_device);
 });
 
@@ -40,7 +41,7 @@ async function turnOn(caller: Caller): Promise<FakeDevice & { id: string }> {
   return Object.assign(device, { id });
 }
 
-const deliver = () => app.services.push.deliver();
+const deliver = () => app.services.deliveries.deliver('push');
 const news = (user_id: string, cause = 'test:1') => ({
   user_id,
   cause,
@@ -62,8 +63,8 @@ describe('a device', () => {
       ]);
     }
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
-    const [row] = await app.services.db.select().from(push_message);
-    expect(row).toMatchObject({ payload: null, sent_at: app.clock.now() });
+    const [row] = await app.services.db.select().from(deliveries).where(eq(deliveries.kind, 'push'));
+    expect(row).toMatchObject({ payload: null, outcome: 'sent', finished_at: app.clock.now() });
   });
 
   it('is one per session, moves with its endpoint, and can be removed only by its member', async () => {
@@ -177,12 +178,13 @@ describe('a message', () => {
     await turnOn(member);
     await enqueue(member);
     const asked = service.requests();
-    const other = createPushOutbox({
+    const push = pushSender({
       ...app.services,
       keys: pushKeysFrom('another secret of more than 32 characters'),
       contact: () => 'mailto:help@venue.test',
       agent: service.agent,
     });
+    const other = createDeliveries(app.services, { push });
     expect(await other.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(service.requests()).toBe(asked);
     expect((await listed(member)).devices).toEqual([]);

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MemberAtRisk } from '../../../src/contract/office/outreach.ts';
-import { audit_entry, member_letter, outbox_email } from '../../../src/server/db/schema.ts';
+import { audit_entry, member_letter } from '../../../src/server/db/schema.ts';
+import { emailsTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -26,11 +27,8 @@ const letter = (request_id = app.services.newId()) => ({
 });
 const write = (customer_id: string, body = letter()) =>
   staff.call('POST', `/api/members-at-risk/${customer_id}/letter`, body);
-const emailsTo = (user_id: string) =>
-  app.services.db
-    .select()
-    .from(outbox_email)
-    .where(sql`${outbox_email.user_id} = ${user_id} and ${outbox_email.cause} like 'member-letter:%'`);
+const lettersTo = async (caller: Caller) =>
+  (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
 
 /** Someone who joined two months ago and never came. */
 async function lostMember() {
@@ -79,12 +77,12 @@ it('a letter is sent as staff wrote it, once, with an audit entry without its te
   const body = letter();
   const [first, second] = await Promise.all([write(customer_id, body), write(customer_id, body)]);
   expect([first.status, second.status]).toEqual([201, 201]);
-  const [email, ...more] = await emailsTo(caller.id);
+  const [email, ...more] = await lettersTo(caller);
   expect(more).toEqual([]);
   expect(email?.subject).toContain('Come back, Ada');
-  expect(email?.body).toContain('The new Barolo is <b>open</b>.');
+  expect(email?.text).toContain('The new Barolo is <b>open</b>.');
   expect(email?.html).not.toContain('<b>open</b>');
-  expect(email?.body).toContain('/account');
+  expect(email?.text).toContain('/account');
   const [entry, ...others] = await app.services.db
     .select()
     .from(audit_entry)
@@ -98,7 +96,7 @@ it('two who write to the same member at once send one letter, and nobody writes 
   const { caller, customer_id } = await lostMember();
   const answers = await Promise.all([write(customer_id), write(customer_id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  expect(await emailsTo(caller.id)).toHaveLength(1);
+  expect(await lettersTo(caller)).toHaveLength(1);
   app.clock.advance({ days: 29 });
   expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'too_soon' } });
   app.clock.advance({ days: 1, minutes: 5 });
@@ -116,7 +114,7 @@ it('a member who opted out is listed but gets no letter, until opting in again',
     code: 'LETTER_REFUSED',
     data: { reason: 'opted_out' },
   });
-  expect(await emailsTo(caller.id)).toEqual([]);
+  expect(await lettersTo(caller)).toEqual([]);
   await caller.must('PUT', '/api/letters/own', { wanted: true });
   expect((await write(customer_id)).status).toBe(201);
 });

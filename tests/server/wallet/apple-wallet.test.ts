@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { updateWalletPasses } from '../../../src/server/wallet/wallet-updates.ts';
 import { type ApplePushServer, startApplePushServer } from '../../support/fakes/apple-push-server.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { upload } from '../../support/fixtures/pictures.ts';
@@ -80,7 +79,7 @@ function phone({ serialNumber, authenticationToken, webServiceURL }: Pass, devic
       fetch(`${webServiceURL}/v1/passes/${PASS_TYPE}/${serialNumber}`, { headers: { ...headers, ...more } }),
   };
 }
-const update = () => updateWalletPasses(app.services);
+const update = () => app.services.deliveries.deliver('wallet');
 
 describe('a pass for Apple Wallet', () => {
   it('is signed, and has the member’s name, the balance and the code for paper', async () => {
@@ -209,7 +208,7 @@ describe('a change', () => {
     expect(push.pushed).toEqual([]);
     expect((await changed(lastUpdated)).status).toBe(204);
 
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
     expect(push.pushed).toEqual([{ token: 'abc123', topic: PASS_TYPE, by: `Pass Type ID: ${PASS_TYPE}` }]);
     expect(await (await changed(lastUpdated)).json()).toMatchObject({ serialNumbers: [pass.serialNumber] });
     const after = await latest({ 'if-modified-since': modified });
@@ -219,7 +218,7 @@ describe('a change', () => {
     expect(now).toMatchObject({ authenticationToken: pass.authenticationToken });
     const again = await latest({ 'if-modified-since': after.headers.get('last-modified') ?? '' });
     expect(again.status).toBe(304);
-    expect(await update()).toEqual({ told: 0, failed: 0 });
+    expect(await update()).toEqual({ sent: 0, failed: 0 });
   });
 
   it('that does not affect the pass is not pushed', async () => {
@@ -227,7 +226,7 @@ describe('a change', () => {
     await phone(await added(member)).register();
     const { body } = await pour(staff, member.customer_id);
     await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, {});
-    expect(await update()).toEqual({ told: 0, failed: 0 });
+    expect(await update()).toEqual({ sent: 0, failed: 0 });
     expect(push.pushed).toEqual([]);
   });
 
@@ -238,7 +237,7 @@ describe('a change', () => {
     await register();
     const { token } = await member.caller.must<{ token: string }>('POST', '/api/paper-cards/replace', {});
     app.clock.advance({ seconds: 10 });
-    expect(await update()).toMatchObject({ told: 1 });
+    expect(await update()).toMatchObject({ sent: 1 });
     expect(opened(Buffer.from(await (await latest()).arrayBuffer()))).toMatchObject({
       barcodes: [{ message: token }],
       voided: false,
@@ -246,7 +245,7 @@ describe('a change', () => {
     await app.services.db.execute(
       sql`update customers set status = 'inactive' where id = ${member.customer_id}`,
     );
-    expect(await update()).toMatchObject({ told: 1 });
+    expect(await update()).toMatchObject({ sent: 1 });
     expect(opened(Buffer.from(await (await latest()).arrayBuffer()))).toMatchObject({ voided: true });
   });
 
@@ -256,7 +255,7 @@ describe('a change', () => {
     await phone(await added(member)).register();
     await update();
     app.clock.advance({ days: 32 });
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
   });
 
   it('waits for a push service that fails or hangs; pours and other passes do not', async () => {
@@ -265,9 +264,9 @@ describe('a change', () => {
     await phone(await added(quick), 'phone-2').register('quick');
     push.answers.set('slow', { status: 503, reason: 'ServiceUnavailable' });
     await pour(staff, slow.customer_id);
-    expect(await update()).toEqual({ told: 0, failed: 1 });
+    expect(await update()).toEqual({ sent: 0, failed: 1 });
     app.clock.advance({ seconds: 29 });
-    expect(await update()).toEqual({ told: 0, failed: 0 });
+    expect(await update()).toEqual({ sent: 0, failed: 0 });
     app.clock.advance({ seconds: 1 });
     push.answers.set('slow', 'hang');
     await pour(staff, quick.customer_id);
@@ -279,9 +278,9 @@ describe('a change', () => {
     // As the server would at its end; otherwise the wait is ten seconds.
     push.answers.clear();
     push.drop();
-    expect(await hanging).toEqual({ told: 1, failed: 1 });
+    expect(await hanging).toEqual({ sent: 1, failed: 1 });
     app.clock.advance({ minutes: 1 });
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
   });
 
   it('is not pushed to a device that deleted the pass', async () => {
@@ -291,7 +290,7 @@ describe('a change', () => {
     push.answers.set('gone', { status: 410, reason: 'Unregistered' });
     push.answers.set('wrong', { status: 400, reason: 'BadDeviceToken' });
     await pour(staff, member.customer_id);
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
     const devices = await rowsOf(app.services.db, sql`select push_token from wallet_device`);
     expect(devices).toEqual([{ push_token: 'here' }]);
   });

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
-import { updateWalletPasses } from '../../../src/server/wallet/wallet-updates.ts';
 import {
   type GoogleWalletServer,
   openJwt,
@@ -61,7 +60,7 @@ function save(link: string): GoogleObject {
 }
 const saved = (id: string) => google.saved.get(id) as unknown as GoogleObject;
 const poursOf = ({ textModulesData }: GoogleObject) => textModulesData.find(({ id }) => id === 'pours')?.body;
-const update = () => updateWalletPasses(app.services);
+const update = () => app.services.deliveries.deliver('wallet');
 
 describe('a pass for Google Wallet', () => {
   it('is a signed link to Google, with the member’s name, the balance and the code for paper', async () => {
@@ -145,11 +144,11 @@ describe('a change', () => {
     const [first, second] = [save(await linkOf(one)), save(await linkOf(other))];
     await pour(staff, one.customer_id, { quantity: 2 });
     expect(poursOf(saved(first.id))).toBe('8');
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
     expect(poursOf(saved(first.id))).toBe('6');
     const { tokens } = google;
     await pour(staff, other.customer_id);
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
     expect(poursOf(saved(second.id))).toBe('7');
     expect(google.tokens).toBe(tokens);
   });
@@ -158,7 +157,7 @@ describe('a change', () => {
     const member = await venueMember(app, staff);
     await linkOf(member);
     await pour(staff, member.customer_id);
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
   });
 
   it('waits while Google refuses or hangs, and is sent later', async () => {
@@ -171,7 +170,7 @@ describe('a change', () => {
     const publicKey = google.publicKey;
     google.publicKey = (await googleAccount()).publicKey;
     await pour(staff, member.customer_id);
-    expect(await update()).toEqual({ told: 0, failed: 1 });
+    expect(await update()).toEqual({ sent: 0, failed: 1 });
     google.publicKey = publicKey;
     google.hangs = true;
     app.clock.advance({ minutes: 1 });
@@ -179,10 +178,10 @@ describe('a change', () => {
     await expect.poll(() => google.waiting).toBe(1);
     expect(await pour(staff, member.customer_id)).toMatchObject({ status: 201 });
     google.drop();
-    expect(await hanging).toEqual({ told: 0, failed: 1 });
+    expect(await hanging).toEqual({ sent: 0, failed: 1 });
     google.hangs = false;
     app.clock.advance({ minutes: 2 });
-    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
     expect(saved(object.id).state).toBe('ACTIVE');
   });
 });

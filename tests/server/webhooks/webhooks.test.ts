@@ -6,7 +6,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_RETRY_SECONDS } from '../../../src/domain/staff
 import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import { memberships, staff_notice, webhook_endpoint, webhook_event } from '../../../src/server/db/schema.ts';
 import { openSecret } from '../../../src/server/platform/sealed-secret.ts';
-import { deleteOldWebhookEvents } from '../../../src/server/webhooks/deliveries.ts';
+import { deleteOldWebhookEvents } from '../../../src/server/webhooks/delivery-log.ts';
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
@@ -48,7 +48,7 @@ const add = (more: object = {}) =>
     events: WEBHOOK_EVENTS,
     ...more,
   });
-const deliver = () => app.services.webhooks.deliver();
+const deliver = () => app.services.deliveries.deliver('webhook');
 const pourOne = async () => {
   const { body } = await pour(staff, member.customer_id);
   return body.pour as { id: string; created_at: string };

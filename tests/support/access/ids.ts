@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import {
   accounts,
   api_clients,
+  deliveries,
   guest_glass,
   member_import,
   member_note,
@@ -14,7 +15,6 @@ import {
   push_device,
   staff_notice,
   two_factors,
-  webhook_delivery,
   webhook_endpoint,
   webhook_event,
   wine,
@@ -297,7 +297,8 @@ export async function newDelivery(cast: Cast) {
   const { id: endpoint_id } = await newWebhook(cast);
   const [event_id, id, happened_at] = [newId(), newId(), cast.app.clock.now()];
   await db.insert(webhook_event).values({ id: event_id, type: 'test', data: {}, happened_at });
-  await db.insert(webhook_delivery).values({ id, event_id, endpoint_id, happened_at });
+  const row = { id, kind: 'webhook' as const, cause: id, event_id, endpoint_id, created_at: happened_at };
+  await db.insert(deliveries).values(row);
   return { id };
 }
 

@@ -114,8 +114,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
       await caller.must('POST', '/api/paper-cards', {});
-      await db.execute(sql`insert into wallet_pass (id, user_id, customer_id, platform, content_hash, updated_at, due_at, created_at)
-        values (gen_random_uuid(), ${caller.id}, ${customer_id}, 'apple', '', now(), now(), now())`);
+      await db.execute(sql`insert into wallet_pass (id, user_id, customer_id, platform, content_hash, updated_at, created_at)
+        values (gen_random_uuid(), ${caller.id}, ${customer_id}, 'apple', '', now(), now())`);
       await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
       await appSessionOf(app, caller);
       await caller.must('POST', '/api/push-devices', {
@@ -253,8 +253,19 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     return id;
   }
 
-  /** Functions that are not triggers check the caller, as the test above shows. */
-  const LENT = ['celebrated_glasses', 'household_of', 'partner_allowance', 'shared_rollovers'];
+  it('a member makes the update of their own pass due, and of no other', async () => {
+    const marked = async (who: string) => {
+      await db.execute(sql`update deliveries set due_at = now() where kind = 'wallet'`);
+      await asMember(db, who, (own) => own.execute(sql`select mark_passes(${ada.caller.id}::uuid)`));
+      const due = sql`user_id = ${ada.caller.id}::uuid and kind = 'wallet' and due_at is null`;
+      return rowsOf(db, sql`select id from deliveries where ${due}`);
+    };
+    expect(await marked(ada.caller.id)).toHaveLength(1);
+    expect(await marked(eve.caller.id)).toEqual([]);
+  });
+
+  /** Functions that are not triggers check the caller, as the tests above show. */
+  const LENT = ['celebrated_glasses', 'household_of', 'mark_passes', 'partner_allowance', 'shared_rollovers'];
 
   it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(

@@ -1,9 +1,10 @@
-import { desc, eq, like, or } from 'drizzle-orm';
+import { eq, like, or } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { GiftDraft } from '../../../src/server/billing/gifts/buy-gift.ts';
 import type { Billing } from '../../../src/server/billing/index.ts';
 import { billingMailer } from '../../../src/server/billing/notices/billing-mailer.ts';
-import { gift_membership, outbox_email, profiles } from '../../../src/server/db/schema.ts';
+import { deliveries, gift_membership, profiles } from '../../../src/server/db/schema.ts';
+import { storedEmails } from '../fixtures/emails.ts';
 import { openVenue, type Venue, type VenueOptions } from './venue.ts';
 
 type Row = typeof gift_membership.$inferSelect;
@@ -23,7 +24,7 @@ export interface GiftVenue {
   /** The money that Stripe keeps of its payment, in cents. */
   kept(id: string): Promise<number>;
   /** The emails about gifts, with recipient and text, the latest first. */
-  letters(): Promise<{ recipient: string; subject: string; body: string | null }[]>;
+  letters(): Promise<{ recipient: string; subject: string; text: string | null }[]>;
 }
 
 export async function openGifts(options: VenueOptions = {}): Promise<GiftVenue> {
@@ -70,12 +71,15 @@ export async function openGifts(options: VenueOptions = {}): Promise<GiftVenue> 
       });
       return data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0);
     },
-    letters: () =>
-      db
-        .select({ recipient: outbox_email.recipient, subject: outbox_email.subject, body: outbox_email.body })
-        .from(outbox_email)
-        .where(or(like(outbox_email.cause, 'gift%'), like(outbox_email.cause, 'ended:%')))
-        .orderBy(desc(outbox_email.created_at), desc(outbox_email.id)),
+    async letters() {
+      const ofGifts = or(like(deliveries.cause, 'gift%'), like(deliveries.cause, 'ended:%'));
+      const emails = await storedEmails(db, ofGifts);
+      return emails.reverse().map(({ recipient, subject, text = null }) => ({
+        recipient: recipient ?? '',
+        subject: subject ?? '',
+        text,
+      }));
+    },
   };
   return gifts;
 }

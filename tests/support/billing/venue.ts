@@ -93,13 +93,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const stripe = options.overHttp ? overHttp(sandbox) : inProcess(sandbox);
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const ids = { now: clock.now, newId: () => v7() };
-  const outbox = createOutbox({
-    db,
-    ...ids,
-    log,
-    smtpUrl: 'smtp://mail.venue.test',
-    from: () => 'Club <club@venue.test>',
-  });
+  const outbox = createOutbox({ ...ids, sends: true });
   const deps: BillingDeps = {
     db,
     stripe,

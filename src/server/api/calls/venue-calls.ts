@@ -9,7 +9,7 @@ import * as club from '../../membership/club/club-settings.ts';
 import { listTodo } from '../../membership/club/todo.ts';
 import * as staffNotices from '../../membership/staff-notices.ts';
 import { getSystemStatus } from '../../monitoring/system-status.ts';
-import * as deliveries from '../../webhooks/deliveries.ts';
+import * as deliveries from '../../webhooks/delivery-log.ts';
 import * as endpoints from '../../webhooks/endpoints.ts';
 import { billing } from '../billing-verbs.ts';
 import type { Calls } from '../call.ts';

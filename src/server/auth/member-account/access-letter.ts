@@ -1,7 +1,7 @@
 import { and, count, eq, like, max } from 'drizzle-orm';
 import { type AccessLetter, accessLetter } from '../../../domain/staff/access-letter.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { accounts, outbox_email, passkeys, profiles } from '../../db/schema.ts';
+import { accounts, deliveries, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
@@ -59,10 +59,10 @@ export async function lettersTo(
   user_id: string,
   letter: AccessLetter,
 ): Promise<{ count: number; last: Date | null }> {
-  const { created_at, cause } = outbox_email;
+  const { created_at, cause } = deliveries;
   const [row] = await db
     .select({ count: count(), last: max(created_at) })
-    .from(outbox_email)
-    .where(and(eq(outbox_email.user_id, user_id), like(cause, CAUSES[letter])));
+    .from(deliveries)
+    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), like(cause, CAUSES[letter])));
   return row ?? { count: 0, last: null };
 }

@@ -1,7 +1,7 @@
 import { and, eq, lte, notExists, sql } from 'drizzle-orm';
 import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { GIFT_REMINDER_DAYS, giftLastDay } from '../../../domain/membership/gift.ts';
-import { customers, memberships, outbox_email } from '../../db/schema.ts';
+import { customers, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 
 const BATCH = 200;
@@ -12,9 +12,14 @@ const reminderOf = (membership: string) => `gift-ending:${membership}`;
 export async function giftsToRemind({ db, now, timeZone }: BillingContext): Promise<string[]> {
   const today = localDate(now(), timeZone);
   const told = db
-    .select({ id: outbox_email.id })
-    .from(outbox_email)
-    .where(eq(outbox_email.cause, sql`${reminderOf('')} || ${memberships.id}::text`));
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.kind, 'email'),
+        eq(deliveries.cause, sql`${reminderOf('')} || ${memberships.id}::text`),
+      ),
+    );
   const rows = await db
     .select({ id: memberships.id })
     .from(memberships)

@@ -7,7 +7,7 @@ import {
   reminderSettings,
 } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { billing_subscription, memberships, outbox_email } from '../../db/schema.ts';
+import { billing_subscription, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
@@ -77,12 +77,15 @@ function endsSoon(at: Date) {
 async function causesSent(db: Db | Tx, notices: Pick<BillingNotice, 'cause'>[]): Promise<Set<string>> {
   if (notices.length === 0) return new Set();
   const rows = await db
-    .select({ cause: outbox_email.cause })
-    .from(outbox_email)
+    .select({ cause: deliveries.cause })
+    .from(deliveries)
     .where(
-      inArray(
-        outbox_email.cause,
-        notices.map(({ cause }) => cause),
+      and(
+        eq(deliveries.kind, 'email'),
+        inArray(
+          deliveries.cause,
+          notices.map(({ cause }) => cause),
+        ),
       ),
     );
   return new Set(rows.map(({ cause }) => cause));

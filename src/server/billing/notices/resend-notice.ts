@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { MEMBERSHIP_LETTERS, type MembershipLetter } from '../../../domain/staff/access-letter.ts';
@@ -7,7 +7,7 @@ import type { AuthContext } from '../../auth/auth-context.ts';
 import { holdAccount } from '../../auth/member-account/member-account.ts';
 import { consumeLetter } from '../../auth/member-account/resend-letter.ts';
 import type { Db } from '../../db/client.ts';
-import { customers, outbox_email } from '../../db/schema.ts';
+import { customers, deliveries } from '../../db/schema.ts';
 import { billingMailer } from './billing-mailer.ts';
 import { causeAgain, storedNotice } from './stored-notices.ts';
 
@@ -47,7 +47,7 @@ export async function resendNotice(
     await consumeLetter(ctx, tx, id);
     const cause = causeAgain(stored.notice, ctx.newId());
     await billingMailer(ctx, { again: true })(tx, { ...stored.notice, cause });
-    if ((await tx.$count(outbox_email, eq(outbox_email.cause, cause))) === 0) {
+    if ((await tx.$count(deliveries, and(eq(deliveries.kind, 'email'), eq(deliveries.cause, cause)))) === 0) {
       throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY });
     }
     await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter } });

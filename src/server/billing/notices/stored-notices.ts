@@ -7,8 +7,8 @@ import {
   billing_reversal,
   billing_subscription,
   customers,
+  deliveries,
   memberships,
-  outbox_email,
   price_move,
 } from '../../db/schema.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -40,12 +40,12 @@ export async function storedNotice(
 export const causeAgain = ({ cause }: BillingNotice, id: string) => `again:${cause}:${id}`;
 
 async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {
-  const isThis = sql`(${outbox_email.cause} = ${cause} or starts_with(${outbox_email.cause}, ${`again:${cause}:`}))`;
+  const isThis = sql`(${deliveries.cause} = ${cause} or starts_with(${deliveries.cause}, ${`again:${cause}:`}))`;
   const [row] = await db
-    .select({ at: outbox_email.created_at })
-    .from(outbox_email)
-    .where(and(eq(outbox_email.user_id, user_id), isThis))
-    .orderBy(desc(outbox_email.created_at))
+    .select({ at: deliveries.created_at })
+    .from(deliveries)
+    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), isThis))
+    .orderBy(desc(deliveries.created_at))
     .limit(1);
   return row?.at ?? null;
 }

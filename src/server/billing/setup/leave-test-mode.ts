@@ -13,6 +13,7 @@ import {
   checkout_attempt,
   closed_day,
   customers,
+  deliveries,
   gift_membership,
   glass_change,
   glass_debit,
@@ -21,7 +22,6 @@ import {
   membership_applications,
   membership_pause,
   memberships,
-  outbox_email,
   price_move,
   staff_notice,
   stripe_event,
@@ -52,7 +52,7 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
 ];
 
 /** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
-const ABOUT_PAYMENTS: SQL = sql`${outbox_email.cause} ~ ':(sub|in)_|^gift'`;
+const ABOUT_PAYMENTS: SQL = sql`(${deliveries.kind} = 'email' and ${deliveries.cause} ~ ':(sub|in)_|^gift')`;
 
 /** Notices for staff about a payment: they say its ids at Stripe. */
 const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'`;
@@ -97,7 +97,7 @@ export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
   return {
     mode,
     memberships: await db.$count(memberships, sql`${BY_CARD} and ${memberships.status} = 'active'`),
-    emails: await db.$count(outbox_email, ABOUT_PAYMENTS),
+    emails: await db.$count(deliveries, ABOUT_PAYMENTS),
     notices: await db.$count(staff_notice, NOTICES),
     copies,
   };
@@ -126,7 +126,7 @@ export async function leaveTestMode({
     await tx.delete(stripe_mode);
     await deleteCardGrants(tx);
     await endCardMemberships(tx, localDate(now(), timeZone));
-    await tx.delete(outbox_email).where(ABOUT_PAYMENTS);
+    await tx.delete(deliveries).where(ABOUT_PAYMENTS);
     await tx.delete(staff_notice).where(NOTICES);
     await tx
       .update(membership_applications)

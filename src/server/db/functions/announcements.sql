@@ -1,9 +1,32 @@
 -- Notifies every process that something about a member changed, if and when the change is committed. The payload is
 -- '<what> <user id>', never the data (src/server/realtime/member-events.ts).
--- It also marks the member's passes in wallets, which are told after the commit (src/server/wallet/wallet-updates.ts).
+-- It also marks the member's passes in wallets, which are updated after the commit (src/server/wallet/wallet-updates.ts).
 -- Postgres lets transactions that notify commit one at a time, so record_pour and void_pour do not: their caller
 -- announces what they return, once it is committed. Every other statement is announced here.
 DROP FUNCTION IF EXISTS announce_member_change;
+DROP FUNCTION IF EXISTS mark_passes;
+
+-- Makes the deliveries of a user's passes due at once, also one that is being sent. SECURITY DEFINER: members' own calls
+-- change what their passes say, and they have no rights to deliveries. A member's call marks that member's alone.
+CREATE FUNCTION mark_passes(p_user uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE deliveries SET due_at = NULL, claim = NULL
+   WHERE user_id = p_user AND kind = 'wallet' AND due_at IS NOT NULL
+     AND p_user = coalesce(nullif(current_setting('cellar_door.actor', true), '')::uuid, p_user);
+END $$;
+
+-- Each pass has one delivery, which recurs.
+CREATE OR REPLACE FUNCTION watch_pass() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO deliveries (kind, cause, user_id, pass_id, created_at)
+  VALUES ('wallet', NEW.id, NEW.user_id, NEW.id, NEW.created_at);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER watch_pass AFTER INSERT ON wallet_pass
+  FOR EACH ROW EXECUTE FUNCTION watch_pass();
 
 CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -11,7 +34,7 @@ BEGIN
     PERFORM pg_notify('member_changed', p_what || ' ' || p_user);
   END IF;
   IF p_what IN ('pours', 'membership') THEN
-    UPDATE wallet_pass SET changed = true WHERE user_id = p_user AND NOT changed;
+    PERFORM mark_passes(p_user);
   END IF;
 END $$;
 
@@ -37,7 +60,7 @@ BEGIN
     SELECT c.user_id FROM customers c WHERE c.id = p_pool AND p_pool <> p_except
   LOOP
     PERFORM pg_notify('member_changed', 'pours ' || other);
-    UPDATE wallet_pass SET changed = true WHERE user_id = other AND NOT changed;
+    PERFORM mark_passes(other);
   END LOOP;
 END $$;
 

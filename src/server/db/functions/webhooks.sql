@@ -11,8 +11,8 @@ BEGIN
   INSERT INTO webhook_event (type, customer_id, happened_at, data)
   VALUES (p_type, p_customer, p_at, p_data) RETURNING id INTO event;
   -- Also for those that are off: it waits until they are on again.
-  INSERT INTO webhook_delivery (event_id, endpoint_id, happened_at)
-  SELECT event, e.id, p_at FROM webhook_endpoint e WHERE p_type = ANY (e.events);
+  INSERT INTO deliveries (kind, cause, event_id, endpoint_id, created_at)
+  SELECT 'webhook', event || ':' || e.id, event, e.id, p_at FROM webhook_endpoint e WHERE p_type = ANY (e.events);
 END $$;
 
 CREATE OR REPLACE FUNCTION tell_of_pour() RETURNS trigger LANGUAGE plpgsql AS $$

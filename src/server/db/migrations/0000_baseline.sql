@@ -487,6 +487,42 @@ CREATE TABLE "consent" (
 	CONSTRAINT "consent_what_known" CHECK ("consent"."what" in ('account', 'subscription', 'household', 'gift'))
 );
 --> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"cause" text NOT NULL,
+	"user_id" uuid,
+	"recipient" text,
+	"device_id" uuid,
+	"endpoint_id" uuid,
+	"event_id" uuid,
+	"pass_id" uuid,
+	"subject" text,
+	"payload" jsonb,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"first_attempt_at" timestamp with time zone,
+	"claim" uuid,
+	"outcome" text,
+	"reason" text,
+	"finished_at" timestamp with time zone,
+	CONSTRAINT "deliveries_finished" CHECK (num_nulls("deliveries"."outcome", "deliveries"."finished_at") in (0, 2)),
+	CONSTRAINT "deliveries_target" CHECK (case "deliveries"."kind" when 'webhook' then "deliveries"."endpoint_id" is not null and "deliveries"."event_id" is not null
+           when 'wallet' then "deliveries"."pass_id" is not null else "deliveries"."finished_at" is not null or "deliveries"."payload" is not null end)
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_try" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"status" integer,
+	"duration_ms" integer NOT NULL,
+	"error" text,
+	"answer" text
+);
+--> statement-breakpoint
 CREATE TABLE "schema_functions" (
 	"name" text PRIMARY KEY NOT NULL,
 	"sha256" text NOT NULL,
@@ -568,6 +604,64 @@ CREATE TABLE "tier_rollover" (
 	CONSTRAINT "tier_rollover_glasses" CHECK ("tier_rollover"."glasses" between 0 and 100)
 );
 --> statement-breakpoint
+CREATE TABLE "imported_account" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"imported_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "imported_account" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "member_import" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"file_name" text,
+	"source" text DEFAULT 'file' NOT NULL,
+	"status" text NOT NULL,
+	"columns" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"date_order" text NOT NULL,
+	"total_rows" integer DEFAULT 0 NOT NULL,
+	"done_rows" integer DEFAULT 0 NOT NULL,
+	"ready_rows" integer DEFAULT 0 NOT NULL,
+	"venue_rows" integer DEFAULT 0 NOT NULL,
+	"imported_rows" integer DEFAULT 0 NOT NULL,
+	"kept_rows" integer DEFAULT 0 NOT NULL,
+	"prices" jsonb,
+	"new_tags" jsonb NOT NULL,
+	"started_by_staff_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"rows_deleted_at" timestamp with time zone,
+	"emails_wanted" boolean DEFAULT false NOT NULL,
+	"emailed_rows" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "member_import_status_known" CHECK ("member_import"."status" in ('reading', 'uploading', 'checking', 'checked', 'importing', 'imported', 'undoing', 'undone')),
+	CONSTRAINT "member_import_source_known" CHECK ("member_import"."source" in ('file', 'stripe'))
+);
+--> statement-breakpoint
+ALTER TABLE "member_import" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "member_import_row" (
+	"import_id" uuid NOT NULL,
+	"row_no" integer NOT NULL,
+	"cells" jsonb NOT NULL,
+	"email" text,
+	"problems" jsonb,
+	"stripe_subscription_id" text,
+	"stripe_customer_id" text,
+	"found" jsonb,
+	"remarks" jsonb,
+	"becomes" text,
+	"made_customer_id" uuid,
+	"member_since_before" date,
+	"named_at" timestamp with time zone,
+	"outcome" text,
+	"kept_because" text,
+	"user_id" uuid,
+	"gift_id" uuid,
+	"imported_at" timestamp with time zone,
+	"emailed_at" timestamp with time zone,
+	CONSTRAINT "member_import_row_import_id_row_no_pk" PRIMARY KEY("import_id","row_no"),
+	CONSTRAINT "member_import_row_outcome_known" CHECK ("member_import_row"."outcome" in ('imported', 'refused', 'undone', 'kept'))
+);
+--> statement-breakpoint
+ALTER TABLE "member_import_row" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "customers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -704,125 +798,6 @@ CREATE TABLE "tier_definitions" (
 	CONSTRAINT "tier_definitions_guest_glasses" CHECK ("tier_definitions"."guest_glasses" between 0 and 20)
 );
 --> statement-breakpoint
-CREATE TABLE "imported_account" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"imported_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "imported_account" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "member_import" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"file_name" text,
-	"source" text DEFAULT 'file' NOT NULL,
-	"status" text NOT NULL,
-	"columns" jsonb NOT NULL,
-	"mapping" jsonb NOT NULL,
-	"date_order" text NOT NULL,
-	"total_rows" integer DEFAULT 0 NOT NULL,
-	"done_rows" integer DEFAULT 0 NOT NULL,
-	"ready_rows" integer DEFAULT 0 NOT NULL,
-	"venue_rows" integer DEFAULT 0 NOT NULL,
-	"imported_rows" integer DEFAULT 0 NOT NULL,
-	"kept_rows" integer DEFAULT 0 NOT NULL,
-	"prices" jsonb,
-	"new_tags" jsonb NOT NULL,
-	"started_by_staff_id" uuid,
-	"created_at" timestamp with time zone NOT NULL,
-	"finished_at" timestamp with time zone,
-	"rows_deleted_at" timestamp with time zone,
-	"emails_wanted" boolean DEFAULT false NOT NULL,
-	"emailed_rows" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "member_import_status_known" CHECK ("member_import"."status" in ('reading', 'uploading', 'checking', 'checked', 'importing', 'imported', 'undoing', 'undone')),
-	CONSTRAINT "member_import_source_known" CHECK ("member_import"."source" in ('file', 'stripe'))
-);
---> statement-breakpoint
-ALTER TABLE "member_import" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "member_import_row" (
-	"import_id" uuid NOT NULL,
-	"row_no" integer NOT NULL,
-	"cells" jsonb NOT NULL,
-	"email" text,
-	"problems" jsonb,
-	"stripe_subscription_id" text,
-	"stripe_customer_id" text,
-	"found" jsonb,
-	"remarks" jsonb,
-	"becomes" text,
-	"made_customer_id" uuid,
-	"member_since_before" date,
-	"named_at" timestamp with time zone,
-	"outcome" text,
-	"kept_because" text,
-	"user_id" uuid,
-	"gift_id" uuid,
-	"imported_at" timestamp with time zone,
-	"emailed_at" timestamp with time zone,
-	CONSTRAINT "member_import_row_import_id_row_no_pk" PRIMARY KEY("import_id","row_no"),
-	CONSTRAINT "member_import_row_outcome_known" CHECK ("member_import_row"."outcome" in ('imported', 'refused', 'undone', 'kept'))
-);
---> statement-breakpoint
-ALTER TABLE "member_import_row" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "outbox_email" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"cause" text NOT NULL,
-	"user_id" uuid,
-	"recipient" text NOT NULL,
-	"subject" text NOT NULL,
-	"body" text,
-	"html" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"sent_at" timestamp with time zone,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "outbox_email_cause_unique" UNIQUE("cause")
-);
---> statement-breakpoint
-CREATE TABLE "webhook_delivery" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"event_id" uuid NOT NULL,
-	"endpoint_id" uuid NOT NULL,
-	"happened_at" timestamp with time zone NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"first_attempt_at" timestamp with time zone,
-	"next_attempt_at" timestamp with time zone,
-	"sent_at" timestamp with time zone,
-	"given_up_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "webhook_endpoint" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"url" text NOT NULL,
-	"description" text NOT NULL,
-	"events" text[] NOT NULL,
-	"secret" text NOT NULL,
-	"previous_secret" text,
-	"previous_until" timestamp with time zone,
-	"created_at" timestamp with time zone NOT NULL,
-	"off_at" timestamp with time zone,
-	"off_reason" text,
-	"last_success_at" timestamp with time zone,
-	CONSTRAINT "webhook_endpoint_off" CHECK (num_nulls("webhook_endpoint"."off_at", "webhook_endpoint"."off_reason") in (0, 2)),
-	CONSTRAINT "webhook_endpoint_previous" CHECK (num_nulls("webhook_endpoint"."previous_secret", "webhook_endpoint"."previous_until") in (0, 2))
-);
---> statement-breakpoint
-CREATE TABLE "webhook_event" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"type" text NOT NULL,
-	"customer_id" uuid,
-	"data" jsonb NOT NULL,
-	"happened_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "webhook_try" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"delivery_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"status" integer,
-	"duration_ms" integer NOT NULL,
-	"error" text,
-	"answer" text
-);
---> statement-breakpoint
 CREATE TABLE "member_photo" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"version" text NOT NULL,
@@ -853,19 +828,6 @@ CREATE TABLE "push_device" (
 );
 --> statement-breakpoint
 ALTER TABLE "push_device" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "push_message" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"cause" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"device_id" uuid,
-	"payload" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"sent_at" timestamp with time zone,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "member_about" (
 	"customer_id" uuid PRIMARY KEY NOT NULL,
 	"allergies" text,
@@ -1165,13 +1127,34 @@ CREATE TABLE "wallet_pass" (
 	"platform" text NOT NULL,
 	"content_hash" text NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	"changed" boolean DEFAULT false NOT NULL,
-	"due_at" timestamp with time zone NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "wallet_pass" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "webhook_endpoint" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"description" text NOT NULL,
+	"events" text[] NOT NULL,
+	"secret" text NOT NULL,
+	"previous_secret" text,
+	"previous_until" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"off_at" timestamp with time zone,
+	"off_reason" text,
+	"last_success_at" timestamp with time zone,
+	CONSTRAINT "webhook_endpoint_off" CHECK (num_nulls("webhook_endpoint"."off_at", "webhook_endpoint"."off_reason") in (0, 2)),
+	CONSTRAINT "webhook_endpoint_previous" CHECK (num_nulls("webhook_endpoint"."previous_secret", "webhook_endpoint"."previous_until") in (0, 2))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_event" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"type" text NOT NULL,
+	"customer_id" uuid,
+	"data" jsonb NOT NULL,
+	"happened_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "member_palate" (
 	"customer_id" uuid PRIMARY KEY NOT NULL,
 	"words" jsonb NOT NULL,
@@ -1270,6 +1253,12 @@ ALTER TABLE "letter_opt_out" ADD CONSTRAINT "letter_opt_out_user_id_profiles_id_
 ALTER TABLE "member_letter" ADD CONSTRAINT "member_letter_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_letter" ADD CONSTRAINT "member_letter_sent_by_staff_id_profiles_id_fk" FOREIGN KEY ("sent_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consent" ADD CONSTRAINT "consent_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_device_id_push_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."push_device"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_endpoint_id_webhook_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_pass_id_wallet_pass_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."wallet_pass"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_try" ADD CONSTRAINT "webhook_try_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_glasses" ADD CONSTRAINT "given_glasses_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "given_glasses" ADD CONSTRAINT "given_glasses_given_by_staff_id_profiles_id_fk" FOREIGN KEY ("given_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "glass_change" ADD CONSTRAINT "glass_change_grant_id_glass_grant_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."glass_grant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1285,6 +1274,10 @@ ALTER TABLE "glass_grant" ADD CONSTRAINT "glass_grant_membership_id_memberships_
 ALTER TABLE "glass_grant" ADD CONSTRAINT "glass_grant_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "glass_grant" ADD CONSTRAINT "glass_grant_given_id_given_glasses_id_fk" FOREIGN KEY ("given_id") REFERENCES "public"."given_glasses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tier_rollover" ADD CONSTRAINT "tier_rollover_tier_name_tier_definitions_tier_name_fk" FOREIGN KEY ("tier_name") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "imported_account" ADD CONSTRAINT "imported_account_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_import" ADD CONSTRAINT "member_import_started_by_staff_id_profiles_id_fk" FOREIGN KEY ("started_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_import_row" ADD CONSTRAINT "member_import_row_import_id_member_import_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."member_import"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_import_row" ADD CONSTRAINT "member_import_row_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_signed_up_by_staff_id_profiles_id_fk" FOREIGN KEY ("signed_up_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1306,21 +1299,10 @@ ALTER TABLE "pours" ADD CONSTRAINT "pours_bar_device_id_bar_device_id_fk" FOREIG
 ALTER TABLE "pours" ADD CONSTRAINT "pours_wine_id_wine_id_fk" FOREIGN KEY ("wine_id") REFERENCES "public"."wine"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pours" ADD CONSTRAINT "pours_bottle_id_bottle_id_fk" FOREIGN KEY ("bottle_id") REFERENCES "public"."bottle"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pours" ADD CONSTRAINT "pours_pool_id_customers_id_fk" FOREIGN KEY ("pool_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "imported_account" ADD CONSTRAINT "imported_account_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "member_import" ADD CONSTRAINT "member_import_started_by_staff_id_profiles_id_fk" FOREIGN KEY ("started_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "member_import_row" ADD CONSTRAINT "member_import_row_import_id_member_import_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."member_import"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "member_import_row" ADD CONSTRAINT "member_import_row_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "outbox_email" ADD CONSTRAINT "outbox_email_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint_id_webhook_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_try" ADD CONSTRAINT "webhook_try_delivery_id_webhook_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_delivery"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_photo" ADD CONSTRAINT "member_photo_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_photo" ADD CONSTRAINT "member_photo_set_by_staff_id_profiles_id_fk" FOREIGN KEY ("set_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wine_picture" ADD CONSTRAINT "wine_picture_wine_id_wine_id_fk" FOREIGN KEY ("wine_id") REFERENCES "public"."wine"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_device" ADD CONSTRAINT "push_device_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "push_message" ADD CONSTRAINT "push_message_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "push_message" ADD CONSTRAINT "push_message_device_id_push_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."push_device"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_about" ADD CONSTRAINT "member_about_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_about" ADD CONSTRAINT "member_about_changed_by_staff_id_profiles_id_fk" FOREIGN KEY ("changed_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_note" ADD CONSTRAINT "member_note_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1358,6 +1340,7 @@ ALTER TABLE "profile_summary" ADD CONSTRAINT "profile_summary_customer_id_custom
 ALTER TABLE "wallet_device" ADD CONSTRAINT "wallet_device_pass_id_wallet_pass_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."wallet_pass"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_pass" ADD CONSTRAINT "wallet_pass_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_pass" ADD CONSTRAINT "wallet_pass_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_palate" ADD CONSTRAINT "member_palate_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pour_rating" ADD CONSTRAINT "pour_rating_pour_id_pours_id_fk" FOREIGN KEY ("pour_id") REFERENCES "public"."pours"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pour_rating" ADD CONSTRAINT "pour_rating_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1398,6 +1381,16 @@ CREATE INDEX "billing_reversal_open" ON "billing_reversal" USING btree ("created
 CREATE INDEX "celebration_day" ON "celebration" USING btree ("customer_id","day");--> statement-breakpoint
 CREATE INDEX "member_letter_customer" ON "member_letter" USING btree ("customer_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "consent_once" ON "consent" USING btree ("user_id","what","act_id","text_version");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_once" ON "deliveries" USING btree ("kind","cause");--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("kind","due_at" NULLS FIRST,"created_at","id") WHERE "deliveries"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "deliveries_due_to_endpoint" ON "deliveries" USING btree ("endpoint_id","due_at" NULLS FIRST,"created_at","id") WHERE "deliveries"."outcome" is null and "deliveries"."endpoint_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_of_endpoint" ON "deliveries" USING btree ("endpoint_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "deliveries"."endpoint_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_of_user" ON "deliveries" USING btree ("user_id","kind","finished_at");--> statement-breakpoint
+CREATE INDEX "deliveries_of_device" ON "deliveries" USING btree ("device_id") WHERE "deliveries"."device_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_of_event" ON "deliveries" USING btree ("event_id") WHERE "deliveries"."event_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_of_pass" ON "deliveries" USING btree ("pass_id") WHERE "deliveries"."pass_id" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_push_created" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."kind" = 'push';--> statement-breakpoint
+CREATE INDEX "webhook_try_delivery" ON "webhook_try" USING btree ("delivery_id","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "given_glasses_given_by" ON "given_glasses" USING btree ("given_by_staff_id") WHERE "given_glasses"."given_by_staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "given_glasses_customer" ON "given_glasses" USING btree ("customer_id","created_at");--> statement-breakpoint
 CREATE INDEX "glass_change_grant" ON "glass_change" USING btree ("grant_id");--> statement-breakpoint
@@ -1412,6 +1405,12 @@ CREATE UNIQUE INDEX "glass_grant_once" ON "glass_grant" USING btree ("membership
 CREATE INDEX "glass_grant_of_period" ON "glass_grant" USING btree ("membership_id","period");--> statement-breakpoint
 CREATE INDEX "glass_grant_customer" ON "glass_grant" USING btree ("customer_id","valid_from");--> statement-breakpoint
 CREATE INDEX "glass_grant_end" ON "glass_grant" USING btree ("valid_until");--> statement-breakpoint
+CREATE UNIQUE INDEX "member_import_one_open" ON "member_import" USING btree ((true)) WHERE "member_import"."status" in ('reading', 'uploading', 'checking', 'checked', 'importing', 'undoing');--> statement-breakpoint
+CREATE INDEX "member_import_row_email" ON "member_import_row" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "member_import_row_user" ON "member_import_row" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "member_import_row_stripe" ON "member_import_row" USING btree ("import_id","stripe_customer_id") WHERE "member_import_row"."stripe_customer_id" is not null;--> statement-breakpoint
+CREATE INDEX "member_import_row_gift" ON "member_import_row" USING btree ("gift_id") WHERE "member_import_row"."gift_id" is not null;--> statement-breakpoint
+CREATE INDEX "member_import_row_problems" ON "member_import_row" USING btree ("import_id","row_no") WHERE "member_import_row"."problems" <> '[]'::jsonb;--> statement-breakpoint
 CREATE INDEX "customers_signed_up_by" ON "customers" USING btree ("signed_up_by_staff_id") WHERE "customers"."signed_up_by_staff_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_one_per_user" ON "customers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "customers_newest" ON "customers" USING btree ("member_since" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "customers"."status" = 'active';--> statement-breakpoint
@@ -1431,26 +1430,8 @@ CREATE INDEX "pours_of_pool" ON "pours" USING btree ("pool_id","created_at") WHE
 CREATE INDEX "pours_by_time" ON "pours" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "pours_of_bottle" ON "pours" USING btree ("bottle_id") WHERE "pours"."bottle_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "tier_definitions_one_featured" ON "tier_definitions" USING btree ("is_featured") WHERE "tier_definitions"."is_featured";--> statement-breakpoint
-CREATE UNIQUE INDEX "member_import_one_open" ON "member_import" USING btree ((true)) WHERE "member_import"."status" in ('reading', 'uploading', 'checking', 'checked', 'importing', 'undoing');--> statement-breakpoint
-CREATE INDEX "member_import_row_email" ON "member_import_row" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "member_import_row_user" ON "member_import_row" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "member_import_row_stripe" ON "member_import_row" USING btree ("import_id","stripe_customer_id") WHERE "member_import_row"."stripe_customer_id" is not null;--> statement-breakpoint
-CREATE INDEX "member_import_row_gift" ON "member_import_row" USING btree ("gift_id") WHERE "member_import_row"."gift_id" is not null;--> statement-breakpoint
-CREATE INDEX "member_import_row_problems" ON "member_import_row" USING btree ("import_id","row_no") WHERE "member_import_row"."problems" <> '[]'::jsonb;--> statement-breakpoint
-CREATE INDEX "outbox_email_due" ON "outbox_email" USING btree ("next_attempt_at") WHERE "outbox_email"."sent_at" is null;--> statement-breakpoint
-CREATE INDEX "outbox_email_user" ON "outbox_email" USING btree ("user_id","sent_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("event_id","endpoint_id");--> statement-breakpoint
-CREATE INDEX "webhook_delivery_listed" ON "webhook_delivery" USING btree ("endpoint_id","happened_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("endpoint_id","next_attempt_at") WHERE "webhook_delivery"."sent_at" is null and "webhook_delivery"."given_up_at" is null;--> statement-breakpoint
-CREATE INDEX "webhook_event_happened" ON "webhook_event" USING btree ("happened_at");--> statement-breakpoint
-CREATE INDEX "webhook_event_customer" ON "webhook_event" USING btree ("customer_id");--> statement-breakpoint
-CREATE INDEX "webhook_try_delivery" ON "webhook_try" USING btree ("delivery_id","at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "push_device_user" ON "push_device" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "push_device_session" ON "push_device" USING btree ("session_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "push_message_once" ON "push_message" USING btree ("user_id","cause","device_id");--> statement-breakpoint
-CREATE INDEX "push_message_device" ON "push_message" USING btree ("device_id");--> statement-breakpoint
-CREATE INDEX "push_message_created" ON "push_message" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "push_message_due" ON "push_message" USING btree ("next_attempt_at") WHERE "push_message"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX "member_about_changed_by" ON "member_about" USING btree ("changed_by_staff_id");--> statement-breakpoint
 CREATE INDEX "member_note_removed_by" ON "member_note" USING btree ("removed_by_staff_id") WHERE "member_note"."removed_by_staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "member_note_customer" ON "member_note" USING btree ("customer_id","created_at" DESC NULLS LAST);--> statement-breakpoint
@@ -1480,8 +1461,8 @@ CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject_id","a
 CREATE INDEX "profile_summary_customer" ON "profile_summary" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "wallet_device_passes" ON "wallet_device" USING btree ("device_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_pass_one_per_platform" ON "wallet_pass" USING btree ("user_id","platform");--> statement-breakpoint
-CREATE INDEX "wallet_pass_due" ON "wallet_pass" USING btree ("due_at");--> statement-breakpoint
-CREATE INDEX "wallet_pass_changed" ON "wallet_pass" USING btree ("id") WHERE "wallet_pass"."changed";--> statement-breakpoint
+CREATE INDEX "webhook_event_happened" ON "webhook_event" USING btree ("happened_at");--> statement-breakpoint
+CREATE INDEX "webhook_event_customer" ON "webhook_event" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "pour_rating_of_customer" ON "pour_rating" USING btree ("customer_id","answered_at");--> statement-breakpoint
 CREATE INDEX "pour_rating_not_mine" ON "pour_rating" USING btree ("answered_at") WHERE "pour_rating"."verdict" = 'not_mine';--> statement-breakpoint
 CREATE INDEX "bottle_of_wine" ON "bottle" USING btree ("wine_id","opened_at");--> statement-breakpoint
@@ -1502,6 +1483,7 @@ CREATE POLICY "own_rows" ON "given_glasses" AS PERMISSIVE FOR ALL TO public USIN
 CREATE POLICY "own_rows" ON "glass_change" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_debit" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_grant" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
+CREATE POLICY "own_rows" ON "imported_account" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "customers" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "member_taste" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "membership_applications" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
@@ -1510,7 +1492,6 @@ CREATE POLICY "own_rows" ON "memberships" AS PERMISSIVE FOR ALL TO public USING 
 CREATE POLICY "own_rows" ON "paper_card" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "pour_voids" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM pours p WHERE p.id = pour_id));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "pours" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid) OR pool_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "own_rows" ON "imported_account" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "member_photo" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "push_device" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "guest_glass" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid) OR pool_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint

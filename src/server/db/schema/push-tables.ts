@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
@@ -27,33 +26,5 @@ export const push_device = pgTable(
     index('push_device_user').on(t.user_id),
     index('push_device_session').on(t.session_id),
     ownRows(`user_id = ${ACTOR}`),
-  ],
-);
-
-/** Notifications to send, each written in the transaction of its cause; one for each device and cause. */
-export const push_message = pgTable(
-  'push_message',
-  {
-    id: uuid('id').primaryKey(),
-    cause: text('cause').notNull(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** Null once the device is gone; the row stays, so that its cause is not reported again. */
-    device_id: uuid('device_id').references(() => push_device.id, { onDelete: 'set null' }),
-    /** PushMessage as JSON; null once it was sent. */
-    payload: text('payload'),
-    created_at: instant('created_at').notNull(),
-    /** After that it is of no interest. */
-    expires_at: instant('expires_at').notNull(),
-    sent_at: instant('sent_at'),
-    attempts: integer('attempts').notNull().default(0),
-    next_attempt_at: instant('next_attempt_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('push_message_once').on(t.user_id, t.cause, t.device_id),
-    index('push_message_device').on(t.device_id),
-    index('push_message_created').on(t.created_at),
-    index('push_message_due').on(t.next_attempt_at).where(sql`${t.sent_at} is null`),
   ],
 );

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
@@ -22,18 +21,10 @@ export const wallet_pass = pgTable(
     content_hash: text('content_hash').notNull(),
     /** When the content last changed. */
     updated_at: instant('updated_at').notNull(),
-    /** Something about the member changed since the content was last looked at: announcements.sql sets it. */
-    changed: boolean('changed').notNull().default(false),
-    /** When to look at the content in any case, or to tell the wallet again. */
-    due_at: instant('due_at').notNull(),
-    /** Times in a row that the wallet could not be told. */
-    attempts: integer('attempts').notNull().default(0),
     created_at: instant('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('wallet_pass_one_per_platform').on(t.user_id, t.platform),
-    index('wallet_pass_due').on(t.due_at),
-    index('wallet_pass_changed').on(t.id).where(sql`${t.changed}`),
     ownRows(`user_id = ${ACTOR}`),
   ],
 );

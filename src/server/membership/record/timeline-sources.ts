@@ -97,10 +97,10 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
     ...ofGifts(user),
     {
       kind: 'emailed',
-      from: sql`outbox_email x where x.user_id = ${user} and x.sent_at is not null`,
-      at: sql`x.sent_at`,
+      from: sql`deliveries x where x.user_id = ${user} and x.kind = 'email' and x.outcome = 'sent'`,
+      at: sql`x.finished_at`,
       id: sql`x.id::text`,
-      text: sql`nullif(x.subject, '')`,
+      text: sql`x.subject`,
     },
     {
       kind: 'noted',

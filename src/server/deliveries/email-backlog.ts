@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
-export interface OutboxBacklog {
+export interface EmailBacklog {
   /** Not sent yet. */
   waiting: number;
-  /** Of these, the mail server refused or was away at least once. */
+  /** How many of them the mail server refused, or could not be reached for, at least once. */
   retrying: number;
   /** When the oldest of them was written. */
   oldest_at: Date | null;
@@ -22,14 +22,14 @@ interface Row {
 
 const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
-/** The emails that are not sent yet: the index of unsent emails answers it. */
-export async function readOutboxBacklog(db: Db): Promise<OutboxBacklog> {
+/** The emails that are not sent yet, from the index of due rows. */
+export async function readEmailBacklog(db: Db): Promise<EmailBacklog> {
   const [row] = await rowsOf<Row>(
     db,
     sql`select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as retrying,
                extract(epoch from min(created_at))::float8 as oldest_at,
-               extract(epoch from min(next_attempt_at))::float8 as due_at
-        from outbox_email where sent_at is null`,
+               extract(epoch from min(due_at))::float8 as due_at
+        from deliveries where kind = 'email' and outcome is null`,
   );
   if (!row) throw new Error('A count returned no row');
   return { ...row, oldest_at: instant(row.oldest_at), due_at: instant(row.due_at) };

@@ -4,7 +4,8 @@ import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
 import type { Db } from '../db/client.ts';
-import { webhook_delivery, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
+import { deliveries, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
+import { AS_NEW, type Delivery, enqueue } from '../deliveries/deliveries.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
@@ -30,18 +31,18 @@ export async function listDeliveries(
   { id, cursor }: { id: string; cursor?: string | undefined },
 ): Promise<{ deliveries: WebhookDelivery[]; next_cursor: string | null }> {
   await findEndpoint(ctx, id, { on: false });
-  const { happened_at, id: key, endpoint_id, event_id } = webhook_delivery;
+  const { created_at, id: key, endpoint_id, event_id } = deliveries;
   const [at, last] = decodeCursor(cursor, isInstant, isUuid) ?? [];
   const after =
     at && last
-      ? or(lt(happened_at, new Date(at)), and(eq(happened_at, new Date(at)), lt(key, last)))
+      ? or(lt(created_at, new Date(at)), and(eq(created_at, new Date(at)), lt(key, last)))
       : undefined;
   const rows = await ctx.db
-    .select({ delivery: webhook_delivery, type: webhook_event.type })
-    .from(webhook_delivery)
+    .select({ delivery: deliveries, type: webhook_event.type })
+    .from(deliveries)
     .innerJoin(webhook_event, eq(webhook_event.id, event_id))
     .where(and(eq(endpoint_id, id), after))
-    .orderBy(desc(happened_at), desc(key))
+    .orderBy(desc(created_at), desc(key))
     .limit(PAGE + 1);
   const page = rows.slice(0, PAGE);
   const tries = await triesOf(
@@ -51,7 +52,7 @@ export async function listDeliveries(
   const end = rows.length > PAGE ? page.at(-1)?.delivery : undefined;
   return {
     deliveries: page.map(({ delivery, type }) => toDelivery(delivery, type, tries.get(delivery.id) ?? [])),
-    next_cursor: end ? encodeCursor(end.happened_at.toISOString(), end.id) : null,
+    next_cursor: end ? encodeCursor(end.created_at.toISOString(), end.id) : null,
   };
 }
 
@@ -67,16 +68,17 @@ async function triesOf({ db }: WebhookContext, ids: string[]): Promise<Map<strin
   return by;
 }
 
-function toDelivery(row: typeof webhook_delivery.$inferSelect, type: string, tries: Try[]): WebhookDelivery {
-  const { id, event_id, happened_at, sent_at, given_up_at, next_attempt_at } = row;
+function toDelivery(row: Delivery, type: string, tries: Try[]): WebhookDelivery {
+  const { id, event_id, created_at, outcome, finished_at, due_at } = row;
+  const finished = finished_at?.toISOString() ?? null;
   return {
     id,
-    event_id,
+    event_id: event_id ?? '',
     type,
-    happened_at: happened_at.toISOString(),
-    delivered_at: sent_at?.toISOString() ?? null,
-    given_up_at: given_up_at?.toISOString() ?? null,
-    next_attempt_at: sent_at || given_up_at ? null : (next_attempt_at?.toISOString() ?? null),
+    happened_at: created_at.toISOString(),
+    delivered_at: outcome === 'sent' ? finished : null,
+    given_up_at: outcome === 'given_up' ? finished : null,
+    next_attempt_at: outcome ? null : (due_at?.toISOString() ?? null),
     tries: tries.slice(0, SHOWN_TRIES).map(({ at, status, duration_ms, error, answer }) => ({
       at: at.toISOString(),
       status,
@@ -87,21 +89,16 @@ function toDelivery(row: typeof webhook_delivery.$inferSelect, type: string, tri
   };
 }
 
-/** As new: due at once, with all tries ahead of it. */
-const AS_NEW = {
-  attempts: 0,
-  first_attempt_at: null,
-  next_attempt_at: null,
-  sent_at: null,
-  given_up_at: null,
-};
-
 /** Sends a message again, with the same webhook-id. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
 export async function replay(ctx: WebhookContext, { id }: { id: string }): Promise<{ replayed: number }> {
-  const [row] = await ctx.db.select().from(webhook_delivery).where(eq(webhook_delivery.id, id));
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'delivery' });
+  const [row] = await ctx.db
+    .select({ endpoint_id: deliveries.endpoint_id })
+    .from(deliveries)
+    .where(eq(deliveries.id, id));
+  // Deliveries to people are no webhooks.
+  if (!row?.endpoint_id) throw new Refusal('NOT_FOUND', { what: 'delivery' });
   await findEndpoint(ctx, row.endpoint_id, { on: true });
-  await ctx.db.update(webhook_delivery).set(AS_NEW).where(eq(webhook_delivery.id, id));
+  await ctx.db.update(deliveries).set(AS_NEW).where(eq(deliveries.id, id));
   return { replayed: 1 };
 }
 
@@ -111,12 +108,12 @@ export async function replaySince(
   { id, since }: { id: string; since: string },
 ): Promise<{ replayed: number }> {
   await findEndpoint(ctx, id, { on: true });
-  const { endpoint_id, happened_at } = webhook_delivery;
+  const { endpoint_id, created_at } = deliveries;
   const rows = await ctx.db
-    .update(webhook_delivery)
+    .update(deliveries)
     .set(AS_NEW)
-    .where(and(eq(endpoint_id, id), gte(happened_at, new Date(since))))
-    .returning({ id: webhook_delivery.id });
+    .where(and(eq(endpoint_id, id), gte(created_at, new Date(since))))
+    .returning({ id: deliveries.id });
   return { replayed: rows.length };
 }
 
@@ -132,7 +129,8 @@ export async function sendTest(
   await db.transaction(async (tx) => {
     const happened_at = now();
     await tx.insert(webhook_event).values({ id: event_id, type: WEBHOOK_TEST, data: {}, happened_at });
-    await tx.insert(webhook_delivery).values({ id: delivery_id, event_id, endpoint_id: id, happened_at });
+    const row = { id: delivery_id, kind: 'webhook' as const, cause: `${event_id}:${id}`, event_id };
+    await enqueue(tx, [{ ...row, endpoint_id: id, created_at: happened_at }]);
   });
   return { delivery_id };
 }
