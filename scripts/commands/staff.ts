@@ -90,7 +90,8 @@ export const command: Command = {
   ],
   async run(words) {
     const [email = '', ...reversed] = words.toReversed();
-    const act = ACTS[reversed.toReversed().join(' ')];
+    const name = reversed.toReversed().join(' ');
+    const [, act] = Object.entries(ACTS).find(([it]) => it === name) ?? [];
     if (!act) throw new WrongArguments();
     if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new WrongArguments(`${email} is not an email.`);
     const [done, text] = await act(readEnv(process.env), email, encodeURIComponent(email));

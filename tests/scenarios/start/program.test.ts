@@ -1,5 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runProgram } from '../../../scripts/commands/program.ts';
 import { runCommand } from '../../support/harness/installation.ts';
+
+/** Runs the program in this process. */
+async function run(name: string, args: string[]): Promise<{ code: number; output: string }> {
+  const lines: string[] = [];
+  for (const kind of ['log', 'error'] as const) {
+    vi.spyOn(console, kind).mockImplementation((line) => void lines.push(line));
+  }
+  const code = await runProgram([...name.split(' ').filter(Boolean), ...args]);
+  vi.mocked(console.log).mockRestore();
+  vi.mocked(console.error).mockRestore();
+  return { code, output: lines.join('\n') };
+}
 
 const COMMANDS = [
   'start',
@@ -16,13 +29,19 @@ const COMMANDS = [
   'sandbox clock',
 ];
 
-describe('cellar-door', { timeout: 120_000 }, () => {
+beforeEach(() => {
+  vi.stubEnv('npm_lifecycle_event', undefined);
+  // Vitest's own value is none of the product's.
+  vi.stubEnv('NODE_ENV', undefined);
+});
+
+describe('cellar-door', () => {
   it('lists its commands, each of which explains itself', async () => {
-    const { code, output } = await runCommand('--help', [], {});
+    const { code, output } = await run('--help', []);
     expect(code).toBe(0);
     for (const name of COMMANDS) expect(output).toContain(`cellar-door ${name} `);
     for (const name of COMMANDS) {
-      const help = await runCommand(name, ['--help'], {});
+      const help = await run(name, ['--help']);
       expect(help.code, name).toBe(0);
       expect(help.output, name).toMatch(new RegExp(`^Usage: cellar-door ${name}`));
     }
@@ -48,16 +67,23 @@ describe('cellar-door', { timeout: 120_000 }, () => {
     ['stripe smoke', ['now']],
     ['sandbox clock', ['yesterday']],
   ])('refuses wrong arguments with its usage: %s %j', async (name, args) => {
-    expect(await runCommand(name, args, {})).toMatchObject({
+    expect(await run(name, args)).toMatchObject({
       code: 2,
       output: expect.stringContaining('Usage: cellar-door'),
     });
   });
 
   it('names npm’s script in the usage where npm runs it', async () => {
-    const { output } = await runCommand('stripe check', ['--help'], { npm_lifecycle_event: 'stripe:check' });
-    expect(output).toMatch(/^Usage: npm run stripe:check {3}/);
-    const staff = await runCommand('staff', ['--help'], { npm_lifecycle_event: 'staff' });
-    expect(staff.output).toContain('npm run staff -- second-factor remove EMAIL');
+    vi.stubEnv('npm_lifecycle_event', 'stripe:check');
+    expect((await run('stripe check', ['--help'])).output).toMatch(/^Usage: npm run stripe:check {3}/);
+    vi.stubEnv('npm_lifecycle_event', 'staff');
+    expect((await run('staff', ['--help'])).output).toContain('npm run staff -- second-factor remove EMAIL');
+  });
+
+  it('exits with the code of the command', async () => {
+    expect(await runCommand('stripe', [], {})).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('There is no command stripe'),
+    });
   });
 });
