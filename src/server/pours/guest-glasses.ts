@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ForGuest, GivenGlass, GuestGlasses } from '../../contract/sharing/guest-glasses.ts';
 import {
@@ -12,6 +11,7 @@ import { rowsOf } from '../db/results.ts';
 import { customers, guest_glass, profiles } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { hashOfSecret, hasToken } from '../platform/secret-link.ts';
 import type { PourContext } from './pour-context.ts';
 
 // Rules: docs/rules/glasses.md, "A glass for a guest".
@@ -20,8 +20,6 @@ import type { PourContext } from './pour-context.ts';
 const GIVEN = { max: 20, window: 86_400 };
 /** Before the token in a code at the bar, so that it is no other code. */
 const CODE_PREFIX = 'guest-';
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 type Row = typeof guest_glass.$inferSelect;
 type GuestContext = Pick<PourContext, 'now' | 'timeZone'> & { db: Db; venue: Venue };
@@ -126,7 +124,7 @@ export async function giveGuestGlass(
       id,
       customer_id: pool.customer_id,
       pool_id: pool.pool_id,
-      token_hash: hashOf(token),
+      token_hash: hashOfSecret(token),
       created_at,
       expires_at,
       // Nothing is asked where the club has no age.
@@ -170,7 +168,7 @@ async function byToken(ctx: Omit<GuestContext, 'venue'>, token: string): Promise
     .from(guest_glass)
     .innerJoin(customers, eq(customers.id, guest_glass.customer_id))
     .innerJoin(profiles, eq(profiles.id, customers.user_id))
-    .where(eq(guest_glass.token_hash, hashOf(token)));
+    .where(hasToken(guest_glass, token));
   if (!found) return null;
   const { row, giver_first_name } = found;
   const pool = await poolOf(ctx, ctx.db, found.user_id);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { CALLS } from '../../../src/server/api/calls/index.ts';
-import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients, rate_limits } from '../../../src/server/db/schema.ts';
 import { openApiDocument, operationsOf } from '../../../src/server/http/docs/openapi.ts';
+import { hashOfSecret } from '../../../src/server/platform/secret-link.ts';
 import {
   type Cast,
   COLUMNS,
@@ -467,7 +467,7 @@ it('an API client of staff without a second factor is refused, as they are', asy
     id,
     user_id: staff.id,
     name: 'From before it was required',
-    secret_hash: hashSecret(secret),
+    secret_hash: hashOfSecret(secret),
     scopes: ['members:read'],
     created_at: cast.app.clock.now(),
   });

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
-import { deviceCookie, hashOfDeviceToken } from '../../../src/server/auth/bar-devices/device-cookie.ts';
+import { deviceCookie } from '../../../src/server/auth/bar-devices/device-cookie.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { bar_device, sessions, tier_definitions } from '../../../src/server/db/schema.ts';
+import { hashOfSecret } from '../../../src/server/platform/secret-link.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
 import { enrollFactor } from '../fixtures/second-factor.ts';
@@ -212,7 +213,7 @@ async function tabletOf(app: TestApp, opener: Caller, worker?: Caller): Promise<
   await db.insert(bar_device).values({
     id,
     name: 'Bar',
-    token_hash: hashOfDeviceToken(token),
+    token_hash: hashOfSecret(token),
     idle_minutes: 30,
     opened_by_staff_id: opener.id,
     opened_at: app.clock.now(),

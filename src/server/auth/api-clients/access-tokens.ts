@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import { api_clients, profiles, user_roles } from '../../db/schema.ts';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
 import { signToken } from '../signing-keys/signed-tokens.ts';
-import { hashSecret } from './api-clients.ts';
 
 /** Longest life of an access token: every request asks whether its client and role still exist. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -45,7 +45,7 @@ export async function authenticateClient(
     .from(api_clients)
     .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
-  const given = Buffer.from(hashSecret(client_secret));
+  const given = Buffer.from(hashOfSecret(client_secret));
   if (!row || !timingSafeEqual(given, Buffer.from(row.secret_hash))) return null;
   await db.update(api_clients).set({ last_used_at: now() }).where(eq(api_clients.id, row.id));
   return row;

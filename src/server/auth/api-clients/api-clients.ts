@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/staff/api-scope.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 const MAX_API_CLIENTS = 10;
-
-/** A random secret needs no slow hash: 32 bytes cannot be guessed. */
-export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** The actor's API clients, newest first. */
 export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
@@ -53,7 +50,7 @@ export async function createApiClient(
       id,
       user_id: actor.user_id,
       name,
-      secret_hash: hashSecret(client_secret),
+      secret_hash: hashOfSecret(client_secret),
       scopes: API_SCOPES.filter((it) => scopes.includes(it)),
       created_at: now(),
     });

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 
 /** A refresh token, read. */
 export interface RefreshToken {
@@ -21,8 +22,7 @@ const equal = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** What the database keeps of a token. */
-export const hashOf = ({ secret }: Pick<RefreshToken, 'secret'>): string =>
-  createHash('sha256').update(secret).digest('base64url');
+export const hashOf = ({ secret }: Pick<RefreshToken, 'secret'>): string => hashOfSecret(secret);
 
 /** True for a token whose hash this is. */
 export const hasHash = (token: RefreshToken, hash: string): boolean => equal(hashOf(token), hash);

@@ -8,13 +8,14 @@ import type { Tx } from '../../db/client.ts';
 import { bar_device, profiles, sessions, staff_pin, user_roles } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit, uncountRequest } from '../../platform/rate-limit.ts';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { type BarSession, readBarSession } from './bar-session.ts';
-import { deviceCookie, hashOfDeviceToken } from './device-cookie.ts';
+import { deviceCookie } from './device-cookie.ts';
 import { checkPin, wrongPin } from './staff-pin.ts';
 
 // Rules: docs/rules/staff.md, "A shared tablet".
@@ -73,7 +74,7 @@ export async function openDevice(
       id,
       name,
       idle_minutes,
-      token_hash: hashOfDeviceToken(token),
+      token_hash: hashOfSecret(token),
       opened_by_staff_id: actor.user_id,
       opened_at: now(),
     });

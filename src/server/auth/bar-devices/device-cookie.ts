@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 import { cookiePrefix } from '../sessions/session-cookie.ts';
 
 /** As long as a browser keeps one; the row in the database says whether it still counts. */
 const MAX_AGE_SECONDS = 400 * 86_400;
 
 const nameOf = (publicUrl: string) => `${cookiePrefix(publicUrl)}.bar_device`;
-
-export const hashOfDeviceToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** The Set-Cookie line that makes a browser this tablet. No script reads it, and no other site sends it. */
 export function deviceCookie(publicUrl: string, token: string): string {
@@ -22,5 +20,5 @@ export function readDeviceCookie(publicUrl: string, cookieHeader: string | null)
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(start));
   const token = values.length === 1 ? values[0]?.slice(start.length) : undefined;
-  return token && /^[\w-]{43}$/.test(token) ? hashOfDeviceToken(token) : null;
+  return token && /^[\w-]{43}$/.test(token) ? hashOfSecret(token) : null;
 }

@@ -18,8 +18,8 @@ import { approve } from '../../membership/application-reviews.ts';
 import { applyAtBar } from '../../membership/bar-application.ts';
 import type { MembershipContext } from '../../membership/membership-context.ts';
 import { lockPerson } from '../../membership/record/person-lock.ts';
+import { newLink } from '../../platform/secret-link.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { hashOfToken } from './payment-link.ts';
 import {
   createPerson,
   type FoundPerson,
@@ -115,19 +115,15 @@ function assertCanJoin(known: FoundPerson | null): asserts known is FoundPerson 
 
 /** A new link; the one before it, if any, ends. Its token is not kept. */
 async function makeLink(
-  { actor, now, newSecret, venue }: BarSignUpContext,
+  ctx: BarSignUpContext,
   tx: Tx,
   about: { application_id: string; user_id: string },
 ): Promise<{ url: string; expires_at: string }> {
-  const token = newSecret();
-  const created_at = now();
-  const expires_at = new Date(created_at.getTime() + PAYMENT_LINK_MINUTES * 60_000);
+  const { token, link } = newLink(ctx, { minutes: PAYMENT_LINK_MINUTES });
   const fresh = {
-    token_hash: hashOfToken(token),
+    ...link,
     browser_hash: null,
-    created_by_staff_id: actor.user_id,
-    created_at,
-    expires_at,
+    created_by_staff_id: ctx.actor.user_id,
     opened_at: null,
     continued_at: null,
   };
@@ -135,7 +131,7 @@ async function makeLink(
     .insert(payment_link)
     .values({ ...about, ...fresh })
     .onConflictDoUpdate({ target: payment_link.application_id, set: fresh });
-  return { url: `${venue.public_url}/join#${token}`, expires_at: expires_at.toISOString() };
+  return { url: `${ctx.venue.public_url}/join#${token}`, expires_at: link.expires_at.toISOString() };
 }
 
 /** Another link for a sign-up that waits to be paid. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */

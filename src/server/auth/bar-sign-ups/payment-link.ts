@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { approvedTier } from '../../../domain/application.ts';
@@ -7,6 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { membership_applications, payment_link, profiles } from '../../db/schema.ts';
 import { getTier } from '../../membership/tiers.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { assertNotExpired, hashOfSecret, hasToken } from '../../platform/secret-link.ts';
 
 // Rules: docs/rules/membership.md, "Signing up at the bar". Nobody is signed in here: the caller has only the token.
 
@@ -14,8 +14,6 @@ import { consumeRateLimit } from '../../platform/rate-limit.ts';
 const PAGES = { max: 20, window: 3600 };
 /** Looks at Stripe by one link, by a phone that came back; seconds. */
 const LOOKS = { max: 60, window: 3600 };
-
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 interface PaymentLinkContext {
   db: Db;
@@ -59,14 +57,14 @@ async function followLink(
     .from(payment_link)
     .innerJoin(membership_applications, eq(membership_applications.id, payment_link.application_id))
     .innerJoin(profiles, eq(profiles.id, payment_link.user_id))
-    .where(eq(payment_link.token_hash, hashOfToken(token)));
+    .where(hasToken(payment_link, token));
   if (!row) throw new Refusal('LINK_INVALID');
-  const { browser_hash, expires_at } = row.link;
-  const isOwnBrowser = browser !== undefined && browser_hash === hashOfToken(browser);
+  const { browser_hash } = row.link;
+  const isOwnBrowser = browser !== undefined && browser_hash === hashOfSecret(browser);
   if (browser_hash && !isOwnBrowser) throw new Refusal('LINK_INVALID');
   if (!isOwnBrowser) {
     if (row.application.status !== 'pending') throw new Refusal('LINK_INVALID');
-    if (expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+    assertNotExpired(row.link, now());
   }
   return { ...row, isOwnBrowser };
 }
@@ -118,13 +116,13 @@ export async function payByLink(
   const { id: applicationId, user_id, status } = application;
   if (status !== 'pending') throw new Refusal(status === 'approved' ? 'ALREADY_MEMBER' : 'LINK_INVALID');
   await consumeRateLimit(ctx, `payment-link|${applicationId}`, PAGES);
-  const browser_hash = hashOfToken(browser);
+  const browser_hash = hashOfSecret(browser);
   const claimed = await db
     .update(payment_link)
     .set({ browser_hash, continued_at: now() })
     .where(
       and(
-        eq(payment_link.token_hash, hashOfToken(token)),
+        hasToken(payment_link, token),
         or(isNull(payment_link.browser_hash), eq(payment_link.browser_hash, browser_hash)),
       ),
     )

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
 import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import { known_devices, profiles } from '../../db/schema.ts';
+import { hashOfSecret } from '../../platform/secret-link.ts';
 import type { AuthServices } from '../auth-context.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -17,7 +17,6 @@ const MAX_DEVICES = 50;
 /** Calls that end with a user signed in, once their second step is done. */
 const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$|two-factor\/verify-)/;
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const cookieOf = ({ context }: Pick<HookContext, 'context'>) =>
   context.createAuthCookie('device', { maxAge: KNOWN_FOR_SECONDS });
 
@@ -31,7 +30,7 @@ export async function readDevice(
   ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
 ): Promise<string | null> {
   const secret = await readSecret(ctx);
-  return secret && hashOf(secret);
+  return secret && hashOfSecret(secret);
 }
 
 /** True where the device has signed in before: to the account with this email, or without one, to any. */
@@ -100,7 +99,7 @@ async function rememberDevice(services: DeviceServices, ctx: HookContext, user_i
   const at = now();
   await db
     .insert(known_devices)
-    .values({ user_id, device_hash: hashOf(secret), created_at: at, last_sign_in_at: at })
+    .values({ user_id, device_hash: hashOfSecret(secret), created_at: at, last_sign_in_at: at })
     .onConflictDoUpdate({
       target: [known_devices.user_id, known_devices.device_hash],
       set: { last_sign_in_at: at },

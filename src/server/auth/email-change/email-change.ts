@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { confirmEmailChangeInput, createEmailChangeInput } from '../../../contract/auth/email-change.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -12,6 +11,13 @@ import type { EmailMessage } from '../../mail/email-text.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import {
+  assertNotExpired,
+  consumeLink,
+  deleteExpiredLinks,
+  newLink,
+  readLink,
+} from '../../platform/secret-link.ts';
 import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
@@ -32,8 +38,6 @@ export interface PendingEmail {
   new_email: string;
   expires_at: string;
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** The actor's email, their change whose link was not followed yet, and whether this installation can send one at all. */
 export async function getEmailChange({
@@ -120,14 +124,13 @@ export async function storeEmailChange(
   tx: Tx,
   { own, new_email, asked }: Asked,
 ): Promise<PendingEmail> {
-  const { now, newId, newSecret } = ctx;
+  const { newId } = ctx;
   const byStaff = 'asked_by_staff_id' in asked;
-  const token = newSecret();
-  const requested_at = now();
-  const expires_at = new Date(requested_at.getTime() + LINK_HOURS * 3_600_000);
+  const { token, link: stored } = newLink(ctx, { minutes: LINK_HOURS * 60 });
+  const { token_hash, created_at: requested_at, expires_at } = stored;
   const change = {
     new_email,
-    token_hash: hashOf(token),
+    token_hash,
     session_id: null,
     device_hash: null,
     asked_by_staff_id: null,
@@ -186,7 +189,7 @@ export async function confirmEmailChange(
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   const event = 'email changed';
   try {
-    const user_id = await db.transaction((tx) => apply(ctx, tx, hashOf(token)));
+    const user_id = await db.transaction((tx) => apply(ctx, tx, token));
     logAuthEvent(log, event, { user_id, from });
   } catch (error) {
     const refusal =
@@ -197,17 +200,14 @@ export async function confirmEmailChange(
   return { ok: true };
 }
 
-async function apply(ctx: AuthServices, tx: Tx, token_hash: string): Promise<string> {
+async function apply(ctx: AuthServices, tx: Tx, token: string): Promise<string> {
   const { now, newId, outbox, venue } = ctx;
-  const waits = eq(email_change.token_hash, token_hash);
-  const [found] = await tx.select({ user_id: email_change.user_id }).from(email_change).where(waits);
-  if (!found) throw new Refusal('LINK_INVALID');
-  const { user_id } = found;
+  const { user_id } = await readLink(tx, email_change, token);
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
   // Looked up again under the lock: it counts once, and not after a password reset or another change.
-  const [change] = await tx.delete(email_change).where(waits).returning();
-  if (!profile || !change) throw new Refusal('LINK_INVALID');
-  if (change.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  const change = await consumeLink(tx, email_change, token);
+  if (!profile) throw new Refusal('LINK_INVALID');
+  assertNotExpired(change, now());
   const { new_email, session_id, device_hash } = change;
   await tx
     .update(profiles)
@@ -228,6 +228,5 @@ async function apply(ctx: AuthServices, tx: Tx, token_hash: string): Promise<str
 }
 
 /** Deletes the changes whose link is too old, with the email that nobody confirmed. */
-export async function deleteOldEmailChanges({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> {
-  await db.delete(email_change).where(lte(email_change.expires_at, now()));
-}
+export const deleteOldEmailChanges = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredLinks(db, email_change, now());

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { acceptInvitationInput, Invitation, inviteInput } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -11,6 +10,13 @@ import { mayEmailUnconfirmed } from '../../mail/address-limits.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import {
+  assertNotExpired,
+  consumeLink,
+  deleteExpiredLinks,
+  newLink,
+  readLink,
+} from '../../platform/secret-link.ts';
 import { fullName } from '../../platform/sql-text.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
@@ -30,7 +36,6 @@ const DAY_SECONDS = 86_400;
 /** An invitation that expired stays in the list for as long, to be sent again. */
 const KEPT_EXPIRED_MS = 30 * DAY_SECONDS * 1000;
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 const inviterName = fullName(profiles);
 
 type Row = typeof staff_invitation.$inferSelect;
@@ -63,20 +68,17 @@ export async function inviteToTeam(
   ctx: AuthContext,
   { email: typed, permissions, password }: z.output<typeof inviteInput>,
 ): Promise<Invitation> {
-  const { actor, db, now, newId, newSecret, outbox, venue } = ctx;
+  const { actor, db, newId, outbox, venue } = ctx;
   if (!outbox.sends) throw new Refusal('INVITATION_NEEDS_EMAIL');
   await reauthenticate(ctx, actor.user_id, password);
   await consumeRateLimit(ctx, `invitation|${actor.user_id}`, INVITATIONS);
   const email = typed.toLowerCase();
-  const token = newSecret();
-  const created_at = now();
+  const { token, link } = newLink(ctx, { minutes: LINK_HOURS * 60 });
   const invitation = {
     id: newId(),
     permissions: [...new Set(permissions)],
-    token_hash: hashOf(token),
     invited_by_staff_id: actor.user_id,
-    created_at,
-    expires_at: new Date(created_at.getTime() + LINK_HOURS * 3_600_000),
+    ...link,
   };
   return db.transaction(async (tx) => {
     // A permission that ends meanwhile ends only the invitations that exist by then.
@@ -141,15 +143,12 @@ async function ownerOf(db: Db | Tx, email: string): Promise<Owner | undefined> {
 
 /** The invitation of a link that still counts. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: string): Promise<Row> {
-  const [row] = await db
-    .select()
-    .from(staff_invitation)
-    .where(eq(staff_invitation.token_hash, hashOf(token)));
+  const row = await readLink(db, staff_invitation, token);
   // An invitation can grant no more than its sender may.
-  if (!row || !(await hasPermission({ db }, row.invited_by_staff_id, 'manage_staff'))) {
+  if (!(await hasPermission({ db }, row.invited_by_staff_id, 'manage_staff'))) {
     throw new Refusal('LINK_INVALID');
   }
-  if (row.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  assertNotExpired(row, now());
   return row;
 }
 
@@ -189,12 +188,9 @@ export async function acceptInvitation(
     // Permissions stay as they are from here on, those of whoever invited included.
     await lockStaffPermissions(tx);
     const row = await followLink({ db: tx, now }, token);
-    const used = await tx
-      .delete(staff_invitation)
-      .where(and(eq(staff_invitation.id, row.id), eq(staff_invitation.token_hash, hashOf(token))))
-      .returning();
+    await consumeLink(tx, staff_invitation, token);
     const owner = await ownerOf(tx, email);
-    if (used.length === 0 || owner?.role === 'staff' || needsOf(owner) !== needs) {
+    if (owner?.role === 'staff' || needsOf(owner) !== needs) {
       throw new Refusal('LINK_INVALID');
     }
     const names = { first_name, last_name };
@@ -214,7 +210,5 @@ export async function acceptInvitation(
 }
 
 /** Deletes invitations that expired a month ago, with the email that nobody answered from. */
-export async function deleteOldInvitations({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_EXPIRED_MS);
-  await db.delete(staff_invitation).where(lte(staff_invitation.expires_at, before));
-}
+export const deleteOldInvitations = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredLinks(db, staff_invitation, new Date(now().getTime() - KEPT_EXPIRED_MS));

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { HouseholdInvitation, householdInvite } from '../../../contract/sharing/household.ts';
 import { localDate } from '../../../domain/calendar.ts';
@@ -19,6 +18,13 @@ import { mayEmailOwner, mayEmailUnconfirmed } from '../../mail/address-limits.ts
 import { composeEmail } from '../../mail/email.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import {
+  assertNotExpired,
+  consumeLink,
+  deleteExpiredLinks,
+  newLink,
+  readLink,
+} from '../../platform/secret-link.ts';
 import { agreedWords, storeConsent } from '../consents.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { membershipEmails } from '../membership-emails.ts';
@@ -28,8 +34,6 @@ import { membershipEmails } from '../membership-emails.ts';
 const DAY_SECONDS = 86_400;
 /** By one holder. */
 const INVITATIONS = { max: 10, window: DAY_SECONDS };
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 type InvitationContext = MembershipContext & { newSecret(): string };
 type Row = typeof household_invitation.$inferSelect;
@@ -101,18 +105,16 @@ export async function inviteToHousehold(
   ctx: InvitationContext,
   { email: typed }: z.output<typeof householdInvite>,
 ): Promise<{ invitation: HouseholdInvitation; url: string | null }> {
-  const { db, actor, now, outbox, venue } = ctx;
+  const { db, actor, outbox, venue } = ctx;
   const email = typed?.toLowerCase() ?? null;
   if (email && !outbox.sends) throw new Refusal('HOUSEHOLD_REFUSED', { reason: 'email_off' });
   const holder = await holderOf(ctx, db, { user_id: actor.user_id });
   const reason = holder ? invitationObstacle(holder) : 'no_access';
   if (!holder || reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason: reason ?? 'no_access' });
   await consumeRateLimit(ctx, `household-invitation|${actor.user_id}`, INVITATIONS);
-  const token = ctx.newSecret();
+  const { token, link: fresh } = newLink(ctx, { minutes: INVITATION_DAYS * 24 * 60 });
   const url = `${venue.public_url}/share#${linkFragment(token, email)}`;
-  const created_at = now();
-  const expires_at = new Date(created_at.getTime() + INVITATION_DAYS * DAY_SECONDS * 1000);
-  const link = { token_hash: hashOf(token), email, created_at, expires_at };
+  const link = { email, ...fresh };
   return db.transaction(async (tx) => {
     if (email) await mailInvitation(ctx, tx, { email, holder, url, hash: link.token_hash });
     await tx
@@ -163,12 +165,8 @@ export async function withdrawHouseholdInvitation({
 
 /** Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 async function followLink({ now }: Pick<MembershipContext, 'now'>, db: Db | Tx, token: string): Promise<Row> {
-  const [row] = await db
-    .select()
-    .from(household_invitation)
-    .where(eq(household_invitation.token_hash, hashOf(token)));
-  if (!row) throw new Refusal('LINK_INVALID');
-  if (row.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  const row = await readLink(db, household_invitation, token);
+  assertNotExpired(row, now());
   return row;
 }
 
@@ -206,16 +204,7 @@ export async function acceptHouseholdInvitation(
       const link = await followLink(ctx, tx, token);
       // The holder's row before the partner's, as a pour locks them (functions/household.sql).
       await tx.execute(sql`select 1 from customers where id = ${link.holder_id} for no key update`);
-      const used = await tx
-        .delete(household_invitation)
-        .where(
-          and(
-            eq(household_invitation.holder_id, link.holder_id),
-            eq(household_invitation.token_hash, link.token_hash),
-          ),
-        )
-        .returning();
-      if (used.length === 0) throw new Refusal('LINK_INVALID');
+      await consumeLink(tx, household_invitation, token);
       const holder = await holderOf(ctx, tx, { customer_id: link.holder_id });
       if (!holder) throw new Refusal('LINK_INVALID');
       const invited = await lockInvited(ctx, tx, holder);
@@ -296,9 +285,8 @@ async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited:
 }
 
 /** Deletes invitations that have expired, with the email they were sent to. */
-export async function deleteOldHouseholdInvitations({
+export const deleteOldHouseholdInvitations = ({
   db,
   now,
-}: Pick<MembershipContext, 'db' | 'now'>): Promise<void> {
-  await db.delete(household_invitation).where(lte(household_invitation.expires_at, now()));
-}
+}: Pick<MembershipContext, 'db' | 'now'>): Promise<void> =>
+  deleteExpiredLinks(db, household_invitation, now());
