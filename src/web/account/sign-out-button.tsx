@@ -6,6 +6,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-style.ts';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
 export interface SignOutButtonProps {
@@ -18,20 +19,21 @@ export interface SignOutButtonProps {
 
 export function SignOutButton({ variant = 'quiet', size = 'md', block, question }: SignOutButtonProps) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   const [confirming, setConfirming] = useState(false);
 
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await signOut();
-      toast.success('Signed out successfully', { nextPage: true });
-      await router.navigate({ to: '/login' });
-    } catch (error) {
-      toast.error(authErrorText(error, 'Error signing out'), { of: error });
-      setBusy(false);
-    }
-  };
+  const leave = () =>
+    send(
+      async () => {
+        await signOut();
+        toast.success('Signed out successfully', { nextPage: true });
+        await router.navigate({ to: '/login' });
+      },
+      (error) => {
+        toast.error(authErrorText(error, 'Error signing out'), { of: error });
+        return undefined;
+      },
+    );
   return (
     <>
       <Button

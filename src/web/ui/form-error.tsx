@@ -1,9 +1,9 @@
 import { Notice } from './notice.tsx';
 import { Reference } from './reference.tsx';
-import type { FormFailure } from './use-form.ts';
+import type { SendFailure } from './use-send.ts';
 
-/** What is wrong with a form as a whole; the `failure` of useForm. */
-export function FormError({ of, title }: { of: FormFailure; title?: string }) {
+/** What is wrong with a form as a whole; the `failure` of useForm or useSend. */
+export function FormError({ of, title }: { of: SendFailure; title?: string }) {
   if (!of.text) return null;
   return (
     <Notice key={of.times} tone="danger" role="alert" title={title}>

@@ -1,18 +1,10 @@
 import type { FormEvent } from 'react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FieldRule, FormRules } from '../../contract/forms/field-rule.ts';
 import { fieldLimits, readField } from './read-field.ts';
+import { useSend } from './use-send.ts';
 
 type Texts<Name extends string> = Partial<Record<Name, string>>;
-
-/** What is wrong with the form as a whole; no text for no error. */
-export interface FormFailure {
-  text: string;
-  /** Counted, so that screen readers read the same text again when it happens again. */
-  times: number;
-  /** What was thrown, if anything. */
-  error?: unknown;
-}
 
 type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
 
@@ -70,13 +62,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
       Object.fromEntries(names.map((name) => [name, options.values?.[name] ?? ''])) as Record<Name, string>,
   );
   const [errors, setErrors] = useState<Texts<Name>>({});
-  const [failure, setFailure] = useState<FormFailure>({ text: '', times: 0 });
-  const [busy, setBusy] = useState(false);
-  // State is one render behind, and two presses within one must not send twice.
-  const sending = useRef(false);
-
-  const fail = (text: string, error?: unknown) =>
-    setFailure(({ times }) => ({ text, times: times + 1, error }));
+  const { busy, failure, fail, send } = useSend();
 
   const set = (name: Name, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -105,30 +91,25 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   const show = (error: unknown, form: HTMLFormElement) => {
     const shown = onError?.(error);
-    if (typeof shown === 'string') fail(shown, error);
-    else if (shown) setErrors(shown);
+    if (typeof shown === 'object') setErrors(shown);
     const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
-    if (!again) return;
-    control(form, again)?.focus();
-    control(form, again)?.select();
+    if (again) {
+      control(form, again)?.focus();
+      control(form, again)?.select();
+    }
+    return typeof shown === 'string' ? shown : undefined;
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (sending.current) return;
+    if (busy) return;
     const input = collect(form);
-    if (!input) return;
-    sending.current = true;
-    setBusy(true);
-    try {
-      await onSubmit(input);
-    } catch (error) {
-      show(error, form);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+    if (input)
+      await send(
+        () => onSubmit(input),
+        (error) => show(error, form),
+      );
   };
 
   return {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ForGuest } from '../../contract/sharing/guest-glasses.ts';
 import { serverMessage } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
@@ -69,24 +69,18 @@ interface StateAgeProps {
 }
 
 function StateAge({ token, age, onStated }: StateAgeProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const state = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onStated(await api.guestGlasses.stateAge({ token, age }));
-    } catch (error) {
-      setProblem(serverMessage(error) ?? 'That did not work. Please try again.');
-    }
-    setBusy(false);
-  };
+  const { busy, failure, send } = useSend();
+  const state = () =>
+    send(
+      async () => onStated(await api.guestGlasses.stateAge({ token, age })),
+      (error) => serverMessage(error) ?? 'That did not work. Please try again.',
+    );
   return (
     <div className="flex flex-col gap-5">
       <p>A glass is waiting for you. You need to be at least {age} years old; staff may ask for an ID.</p>
-      {problem && (
+      {failure.text && (
         <Notice tone="danger" role="alert">
-          {problem}
+          {failure.text}
         </Notice>
       )}
       <Button size="lg" block busy={busy} busyLabel="One moment..." onClick={() => void state()}>

@@ -14,6 +14,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
@@ -109,38 +110,36 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
   const router = useRouter();
   const id = useId();
   const [words, setWords] = useState(invitation.consent);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, failure, send } = useSend();
   const [final, setFinal] = useState(false);
-  const join = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await api.households.acceptInvitation({ token, ...(words && { consent_version: words.version }) });
-      forgetOpenedLink('/share');
-      toast.success(`You share ${invitation.holder_first_name}'s membership`, { nextPage: true });
-      await router.navigate({ to: '/dashboard', replace: true });
-    } catch (error) {
-      const outdated = refusalOf(error, 'CONSENT_OUTDATED');
-      if (outdated) setWords(outdated.data.current);
-      const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
-      const isFinal = refused !== null && !MAY_PASS.includes(refused.data.reason);
-      setFinal(isFinal);
-      if (isFinal) forgetOpenedLink('/share');
-      setProblem(
-        refused ? WHY[refused.data.reason] : (serverMessage(error) ?? 'That did not work. Please try again.'),
-      );
-      setBusy(false);
-    }
-  };
+  const join = () =>
+    send(
+      async () => {
+        await api.households.acceptInvitation({ token, ...(words && { consent_version: words.version }) });
+        forgetOpenedLink('/share');
+        toast.success(`You share ${invitation.holder_first_name}'s membership`, { nextPage: true });
+        await router.navigate({ to: '/dashboard', replace: true });
+      },
+      (error) => {
+        const outdated = refusalOf(error, 'CONSENT_OUTDATED');
+        if (outdated) setWords(outdated.data.current);
+        const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
+        const isFinal = refused !== null && !MAY_PASS.includes(refused.data.reason);
+        setFinal(isFinal);
+        if (isFinal) forgetOpenedLink('/share');
+        return refused
+          ? WHY[refused.data.reason]
+          : (serverMessage(error) ?? 'That did not work. Please try again.');
+      },
+    );
   return (
     <>
       <p className="break-words">
         You are signed in as <strong>{user.email}</strong>.
       </p>
-      {problem && (
+      {failure.text && (
         <Notice tone="danger" role="alert">
-          {problem}
+          {failure.text}
         </Notice>
       )}
       {!final && (

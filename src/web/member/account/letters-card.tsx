@@ -1,30 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Whether staff may write to an absent member; emails about the membership are always sent. */
 export function LettersCard() {
   const client = useQueryClient();
   const options = orpc.outreach.getOwn.queryOptions();
   const { data } = useQuery(options);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   // Renders nothing until it is loaded: this is the least important part of the page.
   if (!data) return null;
   const { wanted } = data;
-  const change = async () => {
-    setBusy(true);
-    try {
-      client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted: !wanted }));
-    } catch (error) {
-      toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const change = () =>
+    send(
+      async () => client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted: !wanted })),
+      (error) => {
+        toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
+        return undefined;
+      },
+    );
   return (
     <Card title="Letters From Us">
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const REFUSED = {
   not_at_risk: 'Nothing was sent: this member is no longer at risk.',
@@ -24,25 +25,28 @@ export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClos
   const [request_id] = useState(() => crypto.randomUUID());
   const [subject, setSubject] = useState(draft.subject);
   const [text, setText] = useState(draft.text);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    if (busy) return;
-    if (subject.trim() === '') return setProblem('Enter a subject.');
-    if (text.trim() === '') return setProblem('Enter a text.');
-    setProblem(null);
-    setBusy(true);
-    try {
-      await api.outreach.sendLetter({ customer_id, request_id, subject: subject.trim(), text: text.trim() });
-      toast.success(`Sent to ${name}`);
-      onClose();
-    } catch (error) {
-      const refused = refusalOf(error, 'LETTER_REFUSED');
-      setProblem(
-        refused ? REFUSED[refused.data.reason] : (serverMessage(error) ?? 'Not sent. Please try again.'),
-      );
-      setBusy(false);
-    }
+  const { busy, failure, fail, send } = useSend();
+  const sendLetter = async () => {
+    if (subject.trim() === '') return fail('Enter a subject.');
+    if (text.trim() === '') return fail('Enter a text.');
+    await send(
+      async () => {
+        await api.outreach.sendLetter({
+          customer_id,
+          request_id,
+          subject: subject.trim(),
+          text: text.trim(),
+        });
+        toast.success(`Sent to ${name}`);
+        onClose();
+      },
+      (error) => {
+        const refused = refusalOf(error, 'LETTER_REFUSED');
+        return refused
+          ? REFUSED[refused.data.reason]
+          : (serverMessage(error) ?? 'Not sent. Please try again.');
+      },
+    );
     await client.invalidateQueries({ queryKey: orpc.outreach.listAtRisk.queryOptions().queryKey });
   };
   return (
@@ -56,15 +60,15 @@ export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClos
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+          <Button busy={busy} busyLabel="Sending..." onClick={() => void sendLetter()}>
             Send
           </Button>
         </>
       }
     >
-      {problem && (
+      {failure.text && (
         <Notice tone="danger" role="alert">
-          {problem}
+          {failure.text}
         </Notice>
       )}
       <TextField

@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { useBalanceUpdate } from '../refresh-members.ts';
 
 const ACTS = {
@@ -31,38 +32,35 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
   const [act, setAct] = useState<Act>('comp');
   const [quantity, setQuantity] = useState('1');
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, fail, send } = useSend();
   const updateBalance = useBalanceUpdate();
 
   const { kind, sign } = ACTS[act];
   const max = sign > 0 ? MAX_POUR_QUANTITY : Math.max(1, available);
   const count = Number.parseInt(quantity, 10) || 0;
   const save = async () => {
-    if (count < 1 || count > max) return setProblem(`Enter 1 to ${max}.`);
-    if (reason.trim() === '') return setProblem('Please enter a reason.');
-    setProblem(null);
-    setBusy(true);
-    try {
-      const { pours_balance } = await api.glasses.give({
-        request_id: requestId,
-        customer_id: customerId,
-        kind,
-        glasses: sign * count,
-        reason: reason.trim(),
-      });
-      toast.success(sign > 0 ? `${pourCount(count)} given` : `${pourCount(count)} taken back`);
-      updateBalance(customerId, pours_balance);
-      onClose();
-    } catch (error) {
-      const exceeded = refusalOf(error, 'POURS_EXCEEDED');
-      setProblem(
-        exceeded
+    if (count < 1 || count > max) return fail(`Enter 1 to ${max}.`);
+    if (reason.trim() === '') return fail('Please enter a reason.');
+    await send(
+      async () => {
+        const { pours_balance } = await api.glasses.give({
+          request_id: requestId,
+          customer_id: customerId,
+          kind,
+          glasses: sign * count,
+          reason: reason.trim(),
+        });
+        toast.success(sign > 0 ? `${pourCount(count)} given` : `${pourCount(count)} taken back`);
+        updateBalance(customerId, pours_balance);
+        onClose();
+      },
+      (error) => {
+        const exceeded = refusalOf(error, 'POURS_EXCEEDED');
+        return exceeded
           ? `Only ${exceeded.data.available_pours} are left to take back.`
-          : (serverMessage(error) ?? 'Nothing was changed. Please try again.'),
-      );
-      setBusy(false);
-    }
+          : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
+      },
+    );
   };
   return (
     <Dialog
@@ -81,9 +79,9 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
         </>
       }
     >
-      {problem && (
+      {failure.text && (
         <Notice tone="danger" role="alert">
-          {problem}
+          {failure.text}
         </Notice>
       )}
       <SelectField

@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { membersText } from './tier-card.tsx';
 
 interface MoveDialogProps {
@@ -25,8 +26,7 @@ interface MoveDialogProps {
 export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const [to, setTo] = useState(tier.tier_name);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, failure, fail, send } = useSend();
   const { tier_name } = tier;
   const preview = useQuery(
     orpc.tierSettings.previewMove.queryOptions({ input: { tier_name, to }, staleTime: 0, gcTime: 0 }),
@@ -38,25 +38,22 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
       label: it.tier_name === tier_name ? `${it.display_name}, at today’s price` : it.display_name,
     }));
   const data = preview.data;
-  const move = async (price_cents: number) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
-      toast.success(`${membersText(announced)} emailed`);
-      await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
-      onClose();
-    } catch (error) {
-      setProblem(
-        refusalOf(error, 'PREVIEW_EXPIRED')
+  const move = (price_cents: number) =>
+    send(
+      async () => {
+        const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
+        toast.success(`${membersText(announced)} emailed`);
+        await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
+        onClose();
+      },
+      (error) => {
+        void preview.refetch();
+        return refusalOf(error, 'PREVIEW_EXPIRED')
           ? 'The price of this tier has just changed. Please review it again.'
           : (serverMessage(error) ??
-              'Some members may have been emailed. Try again to email the others: nobody is emailed twice.'),
-      );
-      void preview.refetch();
-      setBusy(false);
-    }
-  };
+              'Some members may have been emailed. Try again to email the others: nobody is emailed twice.');
+      },
+    );
   return (
     <Dialog
       open
@@ -83,13 +80,13 @@ export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
         options={options}
         value={to}
         onChange={(event) => {
-          setProblem(null);
+          fail('');
           setTo(event.target.value);
         }}
       />
-      {problem && (
+      {failure.text && (
         <Notice tone="danger" role="alert">
-          {problem}
+          {failure.text}
         </Notice>
       )}
       {data ? (
