@@ -196,7 +196,7 @@ describe('a payment that failed', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Pours remaining' });
     expect(screen.getByText('/ 8').parentElement?.textContent).toBe('12 / 8');
     screen.getByText('8 this month, 3 from October until December 18, 1 for your birthday');
-    expect((bar.firstElementChild as HTMLElement).style.width).toBe('100%');
+    expect(bar.firstElementChild?.getAttribute('width')).toBe('100%');
     expect(bar.getAttribute('aria-valuenow')).toBe('8');
   });
 
