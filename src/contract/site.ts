@@ -11,7 +11,7 @@ export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
 export const THEME_COOKIE = 'cellar-door-theme';
 
 /** On the document element as `data-theme`; without one, the system's colors apply. */
-export const DOCUMENT_THEMES = ['light', 'dark'] as const;
+const DOCUMENT_THEMES = ['light', 'dark'] as const;
 export type DocumentTheme = (typeof DOCUMENT_THEMES)[number];
 
 /** The theme of that name; null for any other text. */

@@ -6,7 +6,7 @@ import { MAX_ROLLOVER } from './membership/rollover.ts';
 export const DEFAULT_TIER = 'select';
 
 /** The tiers whose cards have colors of their own. */
-export const TIER_LOOKS = ['select', 'premier', 'elite', 'household'] as const;
+const TIER_LOOKS = ['select', 'premier', 'elite', 'household'] as const;
 export type TierLook = (typeof TIER_LOOKS)[number];
 
 /** In whose colors a tier's card is: any other tier looks like Select. */

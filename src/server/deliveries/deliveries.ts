@@ -33,7 +33,7 @@ export interface Sender {
   notBefore?(at: Date): Date;
 }
 
-export interface Delivered {
+interface Delivered {
   sent: number;
   failed: number;
 }

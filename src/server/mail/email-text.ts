@@ -20,7 +20,7 @@ export interface Words {
 }
 
 /** 'July 13, 2026', in the venue's zone. */
-export function longDate(date: Date, timeZone: string): string {
+function longDate(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);
 }
 

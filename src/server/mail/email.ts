@@ -3,7 +3,7 @@ import type { Content, Email, FramedEmail, Topic, Venue } from './email-content.
 import { type EmailMessage, type Words, wordsOf } from './email-text.ts';
 import { htmlPart } from './html-part.ts';
 
-export type { Button, Content, Email, Facts, Venue, VenueLogo } from './email-content.ts';
+export type { Email, Venue, VenueLogo } from './email-content.ts';
 
 const BECAUSE: Record<Topic, string> = {
   account: 'it is about your account at',

@@ -30,7 +30,7 @@ export function clubStyleUrl({ accent }: Look, logo: LogoFacts | null): string |
 }
 
 /** What that stylesheet says; nothing without a look. */
-export const clubStyle = ({ accent }: Look, logo: LogoFacts | null): string =>
+const clubStyle = ({ accent }: Look, logo: LogoFacts | null): string =>
   [accent && accentStylesheet(accent), logo && logoStylesheet(logo)].filter(Boolean).join('\n');
 
 /** The files that say what the club has set, by their paths. */
