@@ -193,13 +193,13 @@ const BILLING: Invariant[] = [
     // A return is paid before it is recorded.
     name: 'nothing is poured in a pause that no paid month covers',
     rule: 'Pausing',
-    sql: `select p.id, p.created_at, x.starts_at, x.settled_at, x.status from pours p
-            join membership_pause x on p.created_at >= x.starts_at
+    sql: `select p.id, p.created_at, x.starts_at, x.settled_at, x.state from pours p
+            join billing_act x on x.kind = 'pause' and p.created_at >= x.starts_at
              and p.created_at < least(x.ends_at, x.settled_at)
             join customers c on c.id = coalesce(p.pool_id, p.customer_id) and c.user_id = x.user_id
             join memberships m on m.customer_id = c.id and m.stripe_subscription_id = x.stripe_subscription_id
              and m.status = 'active'
-           where x.status in ('set', 'returned', 'over')
+           where x.state in ('set', 'done')
              and not exists (select from glass_debit d join glass_grant g on g.id = d.grant_id
                               where d.pour_id = p.id and (g.kind <> 'advance' or exists (
                                 select from glass_change y where y.grant_id = g.id and y.kind = 'paid')))`,
@@ -207,8 +207,8 @@ const BILLING: Invariant[] = [
   {
     name: 'a membership that staff ended is over, and nothing is poured in it after its end',
     rule: 'Ending by staff',
-    sql: `select e.id from membership_end e join memberships m on m.id = e.membership_id and m.status = 'active'
-           where e.status = 'set' and (e.ends = 'now' or exists (
+    sql: `select e.id from billing_act e join memberships m on m.id = e.membership_id and m.status = 'active'
+           where e.state = 'set' and (e.terms ->> 'ends' = 'now' or exists (
              select from pours p where coalesce(p.pool_id, p.customer_id) = m.customer_id and p.created_at >= e.ends_at))`,
   },
   {
@@ -243,10 +243,9 @@ const BILLING: Invariant[] = [
            group by user_id having count(*) > 1
           union all select user_id, 'tier change' from tier_change where status = 'asked'
            group by user_id having count(*) > 1
-          union all select user_id, 'move' from price_move where status in ('announced', 'scheduled')
-           group by user_id having count(*) > 1
-          union all select user_id, 'pause' from membership_pause where status in ('asked', 'set', 'withdrawing')
-           group by user_id having count(*) > 1`,
+          union all select user_id, kind from billing_act
+           where kind <> 'end' and (state in ('asked', 'set') or (state = 'withdrawing' and kind = 'pause'))
+           group by user_id, kind having count(*) > 1`,
   },
   {
     name: 'every id from Stripe belongs to the mode of the database',

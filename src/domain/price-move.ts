@@ -1,12 +1,6 @@
 import { addMonths } from './calendar.ts';
 import { endsAt, isEnded, type SubscriptionState } from './standing.ts';
 
-/**
- * announced: the member got the email. scheduled: Stripe makes the move with the renewal. done: the new price is paid.
- * canceled: the membership ended, or the member changed the tier first, or the venue withdrew it.
- */
-export const PRICE_MOVE_STATUSES = ['announced', 'scheduled', 'done', 'canceled'] as const;
-
 /** A member is told at least this many days before it takes effect. */
 const NOTICE_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -49,6 +43,13 @@ export function moveEffectiveAt(subscription: PausedPeriod, now: Date): Date | n
   return moveRenewal(subscription, new Date(now.getTime() + NOTICE_DAYS * DAY_MS));
 }
 
+/** When the last period before a move begins: from then on, Stripe can be asked to make it with the renewal. */
+export function lastPeriodStart(period: Period, effective_at: Date): Date {
+  let start = period.current_period_start;
+  for (let months = 0; renewalIn(months, period) < effective_at; months++) start = renewalIn(months, period);
+  return start;
+}
+
 /** What a move knows of the subscription, from our own copy. */
 export interface MovedSubscription extends SubscriptionState, Period {
   stripe_price_id: string;
@@ -62,7 +63,8 @@ export interface OpenMove {
   from_price_id: string;
   to_price_id: string | null;
   effective_at: Date;
-  status: 'announced' | 'scheduled';
+  /** asked: the member got the email. set: Stripe makes the move with the renewal. */
+  state: 'asked' | 'set';
   stripe_schedule_id: string | null;
 }
 
@@ -73,18 +75,17 @@ export interface OpenMove {
 export function moveStep(
   move: OpenMove,
   subscription: MovedSubscription | null,
-): 'schedule' | 'wait' | 'done' | 'cancel' {
-  if (!subscription || isEnded(subscription.status)) return 'cancel';
+): 'schedule' | 'wait' | 'done' | 'withdrawn' {
+  if (!subscription || isEnded(subscription.status)) return 'withdrawn';
   if (subscription.stripe_price_id === move.to_price_id) return 'done';
   // The member changed the tier, now or for the end of the period; or someone changed the price at Stripe.
-  if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'cancel';
+  if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'withdrawn';
   const isLastPeriod = subscription.current_period_end.getTime() >= move.effective_at.getTime();
   // A pause leaves renewals out, and Stripe keeps no schedule and pause together: the move comes with a later renewal.
   if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
   if (subscription.paused_from) return 'wait';
   // The move was announced to a member who resumes, so they pay what the others pay.
   if (endsAt(subscription)) return 'wait';
-  const isScheduled =
-    move.status === 'scheduled' && subscription.stripe_schedule_id === move.stripe_schedule_id;
+  const isScheduled = move.state === 'set' && subscription.stripe_schedule_id === move.stripe_schedule_id;
   return isScheduled ? 'wait' : 'schedule';
 }

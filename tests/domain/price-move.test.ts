@@ -54,11 +54,11 @@ const move: OpenMove = {
   from_price_id: 'old',
   to_price_id: null,
   effective_at: at('2026-08-15'),
-  status: 'announced',
+  state: 'asked',
   stripe_schedule_id: null,
 };
 const scheduled: Partial<OpenMove> = {
-  status: 'scheduled',
+  state: 'set',
   to_price_id: 'new',
   stripe_schedule_id: 'sub_sched',
 };
@@ -75,13 +75,13 @@ test.each<[string, Partial<MovedSubscription>, Partial<OpenMove>, ReturnType<typ
   ['when the member canceled, and may resume', { cancel_at_period_end: true }, {}, 'wait'],
   ['when the member canceled after it was scheduled', { cancel_at: at('2026-08-15') }, scheduled, 'wait'],
   ['when the member canceled and resumed after it was scheduled', {}, scheduled, 'schedule'],
-  ['when the membership ended', { status: 'canceled' }, {}, 'cancel'],
-  ['when the member chose a smaller tier', { pending_tier: 'select' }, {}, 'cancel'],
-  ['when the member chose a larger tier', { stripe_price_id: 'larger' }, scheduled, 'cancel'],
+  ['when the membership ended', { status: 'canceled' }, {}, 'withdrawn'],
+  ['when the member chose a smaller tier', { pending_tier: 'select' }, {}, 'withdrawn'],
+  ['when the member chose a larger tier', { stripe_price_id: 'larger' }, scheduled, 'withdrawn'],
 ])('%s', (_, of, moved, step) => {
   expect(moveStep({ ...move, ...moved }, { ...subscription, ...of })).toBe(step);
 });
 
 test('the move of a deleted subscription ends with it', () => {
-  expect(moveStep(move, null)).toBe('cancel');
+  expect(moveStep(move, null)).toBe('withdrawn');
 });

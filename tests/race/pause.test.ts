@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Billing } from '../../src/server/billing/index.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
-import { membership_pause } from '../../src/server/db/schema.ts';
+import { billing_act } from '../../src/server/db/schema.ts';
 import { openVenue, type Venue } from '../support/billing/venue.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
@@ -16,10 +16,8 @@ async function openRace() {
 /** Several processes: none sees what another has in memory. */
 const processes = (venue: Venue, count: number): Billing[] =>
   Array.from({ length: count }, () => venue.anotherProcess());
-const statuses = async ({ db }: Venue, user: string) =>
-  (await db.select().from(membership_pause).where(eq(membership_pause.user_id, user)))
-    .map(({ status }) => status)
-    .sort();
+const states = async ({ db }: Venue, user: string) =>
+  (await db.select().from(billing_act).where(eq(billing_act.user_id, user))).map(({ state }) => state).sort();
 const payments = async (venue: Venue, user: string) =>
   (await venue.state(user)).payments.map(({ paid }) => paid);
 
@@ -31,7 +29,7 @@ test('a pause requested 12 times in four processes is one pause, with one letter
   );
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
   await venue.billing.sweep();
-  expect(await statuses(venue, user)).toEqual(['set']);
+  expect(await states(venue, user)).toEqual(['set']);
   expect(venue.noticeTypes().filter((type) => type === 'pause_scheduled')).toHaveLength(1);
   const { pause } = await venue.billing.getPause(user);
   const { pause_collection } = await venue.subscription(user);
@@ -49,12 +47,12 @@ test('a pause and its withdrawal at once leave Stripe in agreement with our rows
         : [one.pause(user, 1), two.endPause(user, 3900)],
     );
     await venue.billing.sweep();
-    const asked = (await statuses(venue, user)).includes('set');
+    const asked = (await states(venue, user)).includes('set');
     const { pause_collection } = await venue.subscription(user);
     expect(Boolean(pause_collection), `round ${round}`).toBe(asked);
   }
   await venue.billing.endPause(user, 3900);
-  expect(await statuses(venue, user)).not.toContain('set');
+  expect(await states(venue, user)).not.toContain('set');
   expect((await venue.subscription(user)).pause_collection).toBeNull();
   expect(await payments(venue, user)).toEqual([3900]);
 });

@@ -101,7 +101,7 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
               (select count(*) from glass_change) as changes, (select count(*) from glass_debit) as debits,
               (select count(*) from glass_grant where kind = 'rollover') as rolled_over,
               (select count(*) from household_seat) as seats, (select count(*) from guest_glass) as guest_glasses,
-              (select count(*) from membership_pause) as pauses, (select count(*) from gift_membership where redeemed_at is not null) as gifts,
+              (select count(*) from billing_act where kind = 'pause') as pauses, (select count(*) from gift_membership where redeemed_at is not null) as gifts,
               (select count(*) from memberships where status = 'ended') as ended, (select count(*) from billing_reversal) as reversals`,
     );
     await close();

@@ -3,16 +3,6 @@ export const END_TIMES = ['period_end', 'now'] as const;
 export type EndTime = (typeof END_TIMES)[number];
 
 /**
- * asked: committed, but Stripe may not know yet. set: it ends, or has ended. withdrawing: staff keep the
- * membership after all, but Stripe may not know yet. withdrawn: it continues, or the member canceled it
- * themselves.
- */
-export const END_STATUSES = ['asked', 'set', 'withdrawing', 'withdrawn'] as const;
-export type EndStatus = (typeof END_STATUSES)[number];
-/** A membership has at most one of these. */
-export const OPEN_ENDS = ['asked', 'set', 'withdrawing'] as const satisfies EndStatus[];
-
-/**
  * Why staff cannot end or keep a membership. no_membership: there is none. ending: it ends already. overdue: a
  * payment is due, so there is no paid period, and it can only end now. by_member: the member canceled it, and
  * only they can keep it. not_ending: there is nothing to take back.

@@ -1,3 +1,4 @@
+import type { ActState } from '../billing-act.ts';
 import { renewalIn } from '../price-move.ts';
 import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
 
@@ -12,24 +13,6 @@ export const PAUSE_LEAD_MINUTES = 60;
 const RESUME_LEAD_MINUTES = 60;
 /** How long before the return the member is reminded (days). */
 export const RETURN_REMINDER_DAYS = 7;
-
-/**
- * asked: committed, and Stripe may not have it yet. set: Stripe has it. withdrawing: it is to be taken back before it
- * begins. withdrawn: it never began. returned: the member came back early. over: it ended as planned, or with the
- * membership. refused: Stripe refused it, or the renewal came first.
- */
-export const PAUSE_STATUSES = [
-  'asked',
-  'set',
-  'withdrawing',
-  'withdrawn',
-  'returned',
-  'over',
-  'refused',
-] as const;
-export type PauseStatus = (typeof PAUSE_STATUSES)[number];
-/** A member has at most one of these. */
-export const OPEN_PAUSES = ['asked', 'set', 'withdrawing'] as const satisfies PauseStatus[];
 
 /**
  * Why a membership cannot be paused now. paused: it is, or is about to be. payment_open: a payment is due or under way.
@@ -178,36 +161,37 @@ function renewalAt(period: Period, resumes_at: Date | null, atLeast: 0 | 1): Dat
 
 /** A pause that was asked for here, as far as its next step goes. */
 export interface AskedPause {
-  status: PauseStatus;
+  state: ActState;
   starts_at: Date;
   ends_at: Date;
 }
 
+/** Whether the renewal may be on its way: what would be requested now leaves out another period than the one agreed. */
+export const isTooLateToPause = ({ starts_at }: Pick<AskedPause, 'starts_at'>, now: Date): boolean =>
+  now.getTime() >= starts_at.getTime() - (PAUSE_LEAD_MINUTES / 2) * MINUTE_MS;
+
 /**
  * The next step of a pause, by our reconciled copy of its subscription (null if it is no longer the
- * membership's). request, clear: tell Stripe. Otherwise the status the pause has reached, or wait. A
+ * membership's). request, clear: tell Stripe. Otherwise the state the pause has reached, or wait. A
  * withdrawn pause that a late request still set is cleared again.
  */
 export function pauseStep(
   pause: AskedPause,
   subscription: (SubscriptionState & PausedSpan) | null,
   now: Date,
-): 'request' | 'clear' | 'wait' | 'set' | 'withdrawn' | 'returned' | 'over' | 'refused' {
-  const { status, starts_at, ends_at } = pause;
-  if (!subscription || isEnded(subscription.status)) return 'over';
+): 'request' | 'clear' | 'wait' | Exclude<ActState, 'asked' | 'withdrawing'> {
+  const { state, starts_at, ends_at } = pause;
+  if (!subscription || isEnded(subscription.status)) return 'done';
   const isAtStripe = subscription.paused_until?.getTime() === ends_at.getTime();
-  if (status === 'asked') {
+  if (state === 'asked') {
     if (isAtStripe) return 'set';
-    // The renewal may be on its way: what would be requested now leaves out another period than the one agreed.
-    return now.getTime() >= starts_at.getTime() - (PAUSE_LEAD_MINUTES / 2) * MINUTE_MS
-      ? 'refused'
-      : 'request';
+    return isTooLateToPause(pause, now) ? 'refused' : 'request';
   }
-  if (status === 'set') {
-    if (now >= ends_at) return 'over';
+  if (state === 'set') {
+    if (now >= ends_at) return 'done';
     if (subscription.paused_from) return 'wait';
-    return now < starts_at ? 'withdrawn' : 'returned';
+    return now < starts_at ? 'withdrawn' : 'done';
   }
-  if (!isAtStripe) return status === 'withdrawing' ? 'withdrawn' : 'wait';
-  return status === 'withdrawing' || status === 'withdrawn' || status === 'refused' ? 'clear' : 'wait';
+  if (!isAtStripe) return state === 'withdrawing' ? 'withdrawn' : 'wait';
+  return state === 'done' ? 'wait' : 'clear';
 }

@@ -223,6 +223,8 @@ export interface Reconciliation {
   hasOpenReversals: boolean;
   /** The same for what staff asked to give back. It holds up nothing but the deletion of the account. */
   hasOpenRefunds: boolean;
+  /** Stripe failed or refused to do what was asked for here: a pause, an end by staff, a move to another price. */
+  hasOpenActs: boolean;
 }
 
 /** What billing's verbs need. */

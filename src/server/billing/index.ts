@@ -3,6 +3,7 @@ import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
+import { leaveToMember } from './acts/acts.ts';
 import { createAdoption } from './adoption/index.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
@@ -14,7 +15,6 @@ import {
 } from './checkout/checkout.ts';
 import { type EndDraft, endForMember, keepForMember } from './ends/end-by-staff.ts';
 import { getEndOffer } from './ends/end-offer.ts';
-import { leaveToMember } from './ends/open-end.ts';
 import { giftVerbs } from './gifts/gift-verbs.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';

@@ -94,6 +94,12 @@ export const COME_BACK: Stripe.SubscriptionUpdateParams = {
 
 export const CANCEL: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true };
 export const KEEP: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: false };
+/** Withdraws a cancellation, with the period or on a day. */
+export const keepParams = ({
+  cancel_at_period_end,
+}: {
+  cancel_at_period_end: boolean;
+}): Stripe.SubscriptionUpdateParams => (cancel_at_period_end ? KEEP : { cancel_at: '' });
 export const END_NOW: Stripe.SubscriptionCancelParams = { prorate: false, invoice_now: false };
 
 /** A part of a payment that staff give back. */

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
+  billing_act,
   billing_customer,
   billing_refund,
   billing_reversal,
@@ -27,10 +28,10 @@ import {
   glass_grant,
   membership_applications,
   memberships,
-  price_move,
   profiles,
   stripe_event,
 } from '../db/schema.ts';
+import { isOpenMove } from './acts/acts.ts';
 import type { BillingContext } from './billing-context.ts';
 import { isOfCharge, isPaid } from './sync/card-periods.ts';
 
@@ -115,13 +116,13 @@ function unpaidPeriod({ db }: BillingContext) {
 function unpreviewedMove({ db }: BillingContext) {
   const s = billing_subscription;
   return db
-    .select({ id: price_move.id })
-    .from(price_move)
+    .select({ id: billing_act.id })
+    .from(billing_act)
     .where(
       and(
-        eq(price_move.stripe_subscription_id, s.stripe_subscription_id),
-        eq(price_move.status, 'announced'),
-        gte(price_move.created_at, s.synced_at),
+        eq(billing_act.stripe_subscription_id, s.stripe_subscription_id),
+        isOpenMove,
+        gte(billing_act.created_at, s.synced_at),
         isNotNull(s.preview),
       ),
     );
@@ -158,7 +159,7 @@ export async function deleteLostOrders(ctx: BillingContext): Promise<void> {
 }
 
 /**
- * Users with an open reversal or refund, also of a gift, with an order of a gift, or with a subscription that has reached an instant that matters (end of the period, of
+ * Users with an act that is due, an open reversal or refund, also of a gift, with an order of a gift, or with a subscription that has reached an instant that matters (end of the period, of
  * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
  * A renewal that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
  */
@@ -204,11 +205,13 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
     eq(billing_refund.user_id, billing_customer.user_id),
     eq(billing_refund.status, 'asked'),
   );
+  const isActDue = and(eq(billing_act.user_id, billing_customer.user_id), lte(billing_act.due, now()));
   const rows = await db
     .select({ user_id: billing_customer.user_id })
     .from(billing_customer)
     .where(
       or(
+        exists(db.select({ id: billing_act.user_id }).from(billing_act).where(isActDue)),
         exists(db.select({ id: billing_refund.user_id }).from(billing_refund).where(isAsked)),
         exists(db.select({ id: billing_reversal.user_id }).from(billing_reversal).where(isOpen)),
         exists(db.select({ id: s.user_id }).from(s).where(isDue)),

@@ -3,12 +3,9 @@ import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.t
 import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
-import { carryOutEnd, endsToCarryOut } from './ends/carry-out-end.ts';
 import { endAtVenue, venueEndsDue } from './ends/venue-ends.ts';
 import { forgetAddresses, giftsToSend, sendGift } from './gifts/deliver-gifts.ts';
 import { giftsToRemind, remindOfGiftEnd } from './gifts/gift-reminders.ts';
-import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
-import { carryOutPause, pausesToCarryOut } from './subscription/pause-steps.ts';
 import {
   attemptsToSettle,
   deleteLostOrders,
@@ -24,10 +21,7 @@ export interface SweepReport {
   events: number;
   members: number;
   profiles: number;
-  /** To another price. */
-  moves: number;
-  pauses: number;
-  /** Of memberships, by staff. */
+  /** Of memberships at the venue. */
   ends: number;
   /** Emails of gifts, and of their end. */
   gifts: number;
@@ -36,10 +30,9 @@ export interface SweepReport {
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
- * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that
- * Stripe was not given yet, moves to another price, pauses, memberships that staff ended, and gifts. Each item is marked as tried before the work. Safe to run beside
- * another sweep; one item's failure
- * never stops the others.
+ * stored events that were not processed, members due for a check, with an open reversal or refund or an act that is due,
+ * names and emails that Stripe was not given yet, memberships at the venue that end, and emails of gifts. Each item is
+ * marked as tried before the work. Safe to run beside another sweep; one item's failure never stops the others.
  */
 export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   const { db, now } = ctx;
@@ -48,8 +41,6 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     events: 0,
     members: 0,
     profiles: 0,
-    moves: 0,
-    pauses: 0,
     ends: 0,
     gifts: 0,
     failures: 0,
@@ -81,34 +72,13 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   });
   await each(await usersToReconcile(ctx), 'members', async (userId) => {
     await tryUser(userId);
-    const { hasOpenReversals, hasOpenRefunds } = await ctx.reconcile(userId);
-    return !hasOpenReversals && !hasOpenRefunds;
+    const { hasOpenReversals, hasOpenRefunds, hasOpenActs } = await ctx.reconcile(userId);
+    return !hasOpenReversals && !hasOpenRefunds && !hasOpenActs;
   });
   await each(await profilesToSend(ctx), 'profiles', async (userId) => {
     await tryUser(userId);
     await sendProfile(ctx, userId);
     return true;
-  });
-  await each(await movesToCarryOut(ctx), 'moves', async (move) => {
-    await tryUser(move.user_id);
-    return ctx.runInUserQueue(move.user_id, async () => {
-      await carryOutMove(ctx, move);
-      return true;
-    });
-  });
-  await each(await pausesToCarryOut(ctx), 'pauses', async (pause) => {
-    await tryUser(pause.user_id);
-    return ctx.runInUserQueue(pause.user_id, async () => {
-      await carryOutPause(ctx, pause);
-      return true;
-    });
-  });
-  await each(await endsToCarryOut(ctx), 'ends', async (one) => {
-    await tryUser(one.user_id);
-    return ctx.runInUserQueue(one.user_id, async () => {
-      await carryOutEnd(ctx, one);
-      return true;
-    });
   });
   await each(await venueEndsDue(ctx), 'ends', async (one) => {
     await endAtVenue(ctx, one);

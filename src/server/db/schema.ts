@@ -1,5 +1,5 @@
 export * from './schema/auth-tables.ts';
-export * from './schema/billing/end-tables.ts';
+export * from './schema/billing/act-tables.ts';
 export * from './schema/billing/gift-tables.ts';
 export * from './schema/billing/payment-tables.ts';
 export * from './schema/billing-tables.ts';

@@ -6,10 +6,10 @@ import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import {
+  billing_act,
   billing_subscription,
   checkout_attempt,
   customers,
-  price_move,
   tier_definitions,
 } from '../db/schema.ts';
 import { writeAllDueGrants } from '../pours/due-grants.ts';
@@ -177,8 +177,12 @@ async function isInUse(tx: Tx, tier: string): Promise<boolean> {
       and(eq(checkout_attempt.tier_name, tier), inArray(checkout_attempt.status, ['creating', 'open'])),
     ),
     await tx.$count(
-      price_move,
-      and(eq(price_move.to_tier, tier), inArray(price_move.status, ['announced', 'scheduled'])),
+      billing_act,
+      and(
+        eq(billing_act.kind, 'price_move'),
+        inArray(billing_act.state, ['asked', 'set']),
+        sql`${billing_act.terms} ->> 'to_tier' = ${tier}`,
+      ),
     ),
   ];
   return counts.some((count) => count > 0);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import {
+  billing_act,
   billing_customer,
   billing_payment,
   billing_refund,
@@ -13,14 +14,11 @@ import {
   gift_membership,
   leaving_reason,
   membership_applications,
-  membership_end,
-  membership_pause,
   membership_term,
   memberships,
   payment_link,
   pour_voids,
   pours,
-  price_move,
   profile_search,
   profile_summary,
   profiles,
@@ -108,13 +106,6 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: { why: 'what the club earned and when, told by reports', erased: {} },
   },
   {
-    table: membership_end,
-    about: 'Memberships of yours that our staff ended, and when',
-    of: ofMembership(membership_end.membership_id),
-    hidden: { asked_by_staff_id: STAFF },
-    kept: 'nothing',
-  },
-  {
     table: leaving_reason,
     about: 'Why you left, if you said so',
     of: ofMembership(leaving_reason.membership_id),
@@ -172,17 +163,11 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: price_move,
-    about: 'Moves of your membership to another price',
-    of: byUser(price_move.user_id),
-    hidden: {},
-    kept: 'nothing',
-  },
-  {
-    table: membership_pause,
-    about: 'Pauses of your membership',
-    of: byUser(membership_pause.user_id),
-    hidden: {},
+    table: billing_act,
+    about:
+      'Pauses of your membership, moves of it to another price, and memberships of yours that our staff ended',
+    of: byUser(billing_act.user_id),
+    hidden: { asked_by_staff_id: STAFF },
     kept: 'nothing',
   },
   {

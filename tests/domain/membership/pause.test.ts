@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import type { ActState } from '../../../src/domain/billing-act.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type CollectionFacts,
   PAUSE_MONTHS,
   type PauseFacts,
-  type PauseStatus,
   pauseAgainAt,
   pausedSpan,
   pauseObstacle,
@@ -236,26 +236,26 @@ describe('the next step of a pause', () => {
   const paused = { ...plain, paused_from: at('2026-07-15'), paused_until: at('2026-09-15') };
   const other = { ...paused, paused_until: at('2026-10-15') };
   const august = at('2026-08-01');
-  type Row = [PauseStatus, string, typeof plain | typeof paused | null, Date, ReturnType<typeof pauseStep>];
+  type Row = [ActState, string, typeof plain | typeof paused | null, Date, ReturnType<typeof pauseStep>];
   test.each<Row>([
     ['asked', 'Stripe does not have it', plain, now, 'request'],
     ['asked', 'Stripe has it', paused, now, 'set'],
     ['asked', 'the renewal is half an hour away', plain, at('2026-07-15'), 'refused'],
-    ['asked', 'another subscription', null, now, 'over'],
+    ['asked', 'another subscription', null, now, 'done'],
     ['set', 'it is to come', paused, now, 'wait'],
     ['set', 'it has begun', paused, august, 'wait'],
-    ['set', 'it is over', plain, at('2026-09-15'), 'over'],
+    ['set', 'it is over', plain, at('2026-09-15'), 'done'],
     ['set', 'lifted at Stripe before it began', plain, now, 'withdrawn'],
-    ['set', 'lifted after it began', plain, august, 'returned'],
-    ['set', 'the subscription ended', { ...plain, status: 'canceled' }, august, 'over'],
+    ['set', 'lifted after it began', plain, august, 'done'],
+    ['set', 'the subscription ended', { ...plain, status: 'canceled' }, august, 'done'],
     ['withdrawing', 'Stripe has it still', paused, now, 'clear'],
     ['withdrawing', 'Stripe has it no more', plain, now, 'withdrawn'],
     ['withdrawn', 'a late request set it all the same', paused, now, 'clear'],
     ['withdrawn', 'nothing is left of it', plain, now, 'wait'],
     ['refused', 'a late request set it all the same', paused, august, 'clear'],
     ['refused', 'another pause is on', other, august, 'wait'],
-    ['returned', 'nothing is left of it', plain, august, 'wait'],
-  ])('%s, %s', (status, _, subscription, instant, step) => {
-    expect(pauseStep({ ...pause, status }, subscription as never, instant)).toBe(step);
+    ['done', 'nothing is left of it', plain, august, 'wait'],
+  ])('%s, %s', (state, _, subscription, instant, step) => {
+    expect(pauseStep({ ...pause, state }, subscription as never, instant)).toBe(step);
   });
 });

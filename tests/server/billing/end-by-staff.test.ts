@@ -5,9 +5,9 @@ import type { EndTime } from '../../../src/domain/membership/end.ts';
 import type { Billing } from '../../../src/server/billing/index.ts';
 import {
   audit_entry,
+  billing_act,
   customers,
   leaving_reason,
-  membership_end,
   memberships,
   profiles,
 } from '../../../src/server/db/schema.ts';
@@ -48,7 +48,7 @@ async function office(venue: Venue) {
       by.keepForMember(actor, { customer_id: await customerOf(user) }),
   };
 }
-const endsOf = async ({ db }: Venue) => (await db.select().from(membership_end)).map(({ status }) => status);
+const endsOf = async ({ db }: Venue) => (await db.select().from(billing_act)).map(({ state }) => state);
 const acts = async ({ db }: Venue) =>
   (await db.select().from(audit_entry)).map(({ act, facts }) => [act, facts]);
 const noticed = ({ notices }: Venue) =>

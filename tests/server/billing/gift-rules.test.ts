@@ -44,6 +44,26 @@ describe('buying', () => {
   });
 });
 
+test('a page that is completed before the money arrives makes no gift, and deletes the order if it never does', async () => {
+  const gifts = await openGifts();
+  const { venue, billing } = gifts;
+  const buyer = await gifts.person();
+  const { id } = await gifts.order(buyer);
+  const { sessions } = venue.stripe.checkout;
+  const open = await sessions.retrieve((await gifts.row(id))?.stripe_session_id ?? '');
+  const answer = (status: 'processing' | 'requires_payment_method') => {
+    const payment_intent = { id: 'pi_by_transfer', object: 'payment_intent', status };
+    const page = { ...open, status: 'complete', payment_status: 'unpaid', payment_intent };
+    sessions.retrieve = (async () => page) as unknown as typeof sessions.retrieve;
+  };
+  answer('processing');
+  await billing.reconcile(buyer);
+  expect(await gifts.row(id)).toMatchObject({ status: 'ordered', paid_at: null });
+  answer('requires_payment_method');
+  await billing.reconcile(buyer);
+  expect(await gifts.row(id)).toBeUndefined();
+});
+
 test('an email goes out at most five times a day, and a refund deletes its words', async () => {
   const gifts = await openGifts({ start: '2026-06-15T10:00:00Z' });
   const buyer = await gifts.person();

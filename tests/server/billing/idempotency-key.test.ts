@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { membership_pause } from '../../../src/server/db/schema.ts';
+import { billing_act } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
@@ -15,8 +15,8 @@ const unavailable = { code: 'PAYMENTS_UNAVAILABLE' };
 const charges = async (venue: Venue) =>
   (await venue.stripe.charges.list()).data.filter(({ paid }) => paid).map(({ amount }) => amount);
 
-const pauseStatuses = async (venue: Venue) =>
-  (await venue.db.select().from(membership_pause)).map(({ status }) => status);
+const pauseStates = async (venue: Venue) =>
+  (await venue.db.select().from(billing_act)).map(({ state }) => state);
 
 async function paused(): Promise<{ venue: Venue; user: string }> {
   const venue = await openVenue();
@@ -36,7 +36,7 @@ test.each(['before', 'after'] as const)(
     await venue.billing.endPause(user, 3900);
     expect(await venue.hasAccess(user)).toBe(true);
     expect(await charges(venue)).toEqual([3900, 3900]);
-    expect(await pauseStatuses(venue)).toEqual(['returned']);
+    expect(await pauseStates(venue)).toEqual(['done']);
   },
 );
 
@@ -58,12 +58,12 @@ test('a pause that Stripe failed to set, or to clear, is requested again by the 
   await failing(venue, '/v1/subscriptions/');
   await expect(venue.billing.pause(user, 1)).rejects.toMatchObject(unavailable);
   await venue.billing.sweep();
-  expect(await pauseStatuses(venue)).toEqual(['set']);
+  expect(await pauseStates(venue)).toEqual(['set']);
   await failing(venue, '/v1/subscriptions/');
   await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject(unavailable);
   await venue.billing.sweep();
   expect((await venue.subscription(user)).pause_collection).toBeNull();
-  expect(await pauseStatuses(venue)).toEqual(['withdrawn']);
+  expect(await pauseStates(venue)).toEqual(['withdrawn']);
 });
 
 test.each(['/v1/products', '/v1/prices', '/v1/customers', '/v1/checkout/sessions'])(

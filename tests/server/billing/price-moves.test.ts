@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
 import { withdrawMoves } from '../../../src/server/billing/price-moves/announce.ts';
-import { price_move, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
+import { billing_act, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, moveContext, paid, setPrice } from '../../support/billing/price-moves.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
@@ -26,7 +26,7 @@ async function openWithNewPrice(members = 1) {
 const moveAll = (venue: Venue) => move(venue, { who: { tier: 'select' } });
 
 const movesOf = async ({ db }: Venue, user: string) =>
-  (await db.select().from(price_move).where(eq(price_move.user_id, user))).map((it) => it.status);
+  (await db.select().from(billing_act).where(eq(billing_act.user_id, user))).map((it) => it.state);
 
 test('a member is notified at once, pays the old price for at least 30 days, and then the new one', async () => {
   const { venue, user } = await openWithNewPrice();
@@ -46,7 +46,7 @@ test('a member is notified at once, pays the old price for at least 30 days, and
 
   await live(venue, 30);
   expect(await paid(venue, user)).toEqual([3900, 3900]);
-  expect(await movesOf(venue, user)).toEqual(['scheduled']);
+  expect(await movesOf(venue, user)).toEqual(['set']);
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
     amount: 3900,
     pending_tier: null,
@@ -114,7 +114,7 @@ test('a repeated announcement emails nobody twice, and says who was left out', a
     at_venue: 1,
   });
   expect(await moveAll(venue)).toMatchObject({ announced: 0, already_announced: 2 });
-  expect(await movesOf(venue, third)).toEqual(['announced']);
+  expect(await movesOf(venue, third)).toEqual(['asked']);
   expect(await paid(venue, newcomer.user)).toEqual([4500]);
 });
 
@@ -174,7 +174,7 @@ test('a move ends with the membership, and is none for the member who joins agai
   await moveAll(venue);
   await venue.billing.cancelSubscription(user);
   await live(venue, 31);
-  expect(await movesOf(venue, user)).toEqual(['canceled']);
+  expect(await movesOf(venue, user)).toEqual(['withdrawn']);
   expect(await paid(venue, user)).toEqual([3900]);
   await setPrice(venue, 'select', 5000);
   expect(await venue.pay(await venue.checkout({ user, application: await venue.reapply(user) }))).toBe(303);
@@ -199,11 +199,11 @@ test.each([
   await moveAll(venue);
   await act(venue, before);
   await venue.billing.sweep();
-  expect(await movesOf(venue, after)).toEqual(['scheduled']);
+  expect(await movesOf(venue, after)).toEqual(['set']);
   await act(venue, after);
   await live(venue, 2);
   for (const user of users) {
-    expect(await movesOf(venue, user)).toEqual(['canceled']);
+    expect(await movesOf(venue, user)).toEqual(['withdrawn']);
     expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
   }
   await live(venue, 30);
@@ -244,13 +244,16 @@ test.each(['before', 'after'] as const)(
   async (when) => {
     const { venue, user } = await openWithNewPrice();
     await moveAll(venue);
+    // An event would complete it, too.
+    await venue.webhooks('drop');
     for (const path of ['/v1/subscription_schedules', '/v1/subscription_schedules/']) {
       // The client repeats a request once by itself.
       await venue.control('fail-next', { path, method: 'POST', kind: 'drop', when, times: 2 });
-      expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 1 });
+      expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 1 });
     }
-    expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 0 });
-    expect(await venue.billing.sweep()).toMatchObject({ moves: 0 });
+    expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 0 });
+    expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
+    await venue.webhooks('normal');
     await live(venue, 31);
     expect(await paid(venue, user)).toEqual([3900, 4500]);
   },
@@ -263,7 +266,7 @@ test('a price that was archived before the move is scheduled is replaced', async
   const { data } = await venue.stripe.prices.list({ product: 'cellar_door_select', active: true });
   for (const { id, unit_amount } of data)
     if (unit_amount === 4500) await venue.stripe.prices.update(id, { active: false });
-  expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 0 });
+  expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 0 });
   await live(venue, 31);
   expect(await paid(venue, user)).toEqual([3900, 4500]);
 });
@@ -275,7 +278,7 @@ test('an overdue payment delays the move to a later renewal', async () => {
   await venue.changeCard(user, 'pm_card_chargeCustomerFail');
   await live(venue, 31);
   expect((await venue.subscription(user)).status).toBe('past_due');
-  expect(await movesOf(venue, user)).toEqual(['announced']);
+  expect(await movesOf(venue, user)).toEqual(['asked']);
   await venue.changeCard(user, 'pm_card_visa');
   const open = (await venue.subscription(user)).latest_invoice;
   await venue.stripe.invoices.pay(String(open));

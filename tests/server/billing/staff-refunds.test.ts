@@ -204,6 +204,36 @@ it('is completed after a crash between Stripe’s answer and our row', async () 
   expect(await kept(cast)).toBe(0);
 });
 
+it('stays in our copy, whatever was fetched before it and is written after it', async () => {
+  const cast = await openCast();
+  const { venue, user, give } = cast;
+  await venue.webhooks('drop');
+  const { charges, refunds } = venue.stripe;
+  const [list, create] = [charges.list.bind(charges), refunds.create.bind(refunds)];
+  const [fetched, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let slow: Promise<unknown> = Promise.resolve();
+  refunds.create = (async (...args: Parameters<typeof create>) => {
+    charges.list = (async (...of: Parameters<typeof list>) => {
+      charges.list = list;
+      const page = await list(...of);
+      fetched.resolve();
+      await refunded.promise;
+      return page;
+    }) as unknown as typeof list;
+    slow = venue.anotherProcess().reconcile(user);
+    await fetched.promise;
+    const made = await create(...args);
+    // The process that asked for it does not get to look again.
+    await venue.control('fail-next', { path: '/v1/subscriptions', method: 'GET', status: 500, times: 50 });
+    return made;
+  }) as typeof create;
+  expect(await give({ amount: 1000 })).toMatchObject({ status: 'done' });
+  await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
+  refunded.resolve();
+  await slow;
+  expect(await venue.db.select().from(billing_payment)).toMatchObject([{ amount_refunded_cents: 1000 }]);
+});
+
 it('waits while Stripe is away, and holds up nothing but the deletion of the account', async () => {
   const cast = await openCast();
   const { venue, user, give } = cast;

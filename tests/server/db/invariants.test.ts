@@ -48,8 +48,9 @@ const email = (cause: string, payload: string, outcome: string) => `
     values ('email', '${cause}', 'a@b.test', ${payload}, now(), ${outcome}, case when ${outcome} is not null then now() end)`;
 
 const pause = (starts: string) => `
-  insert into membership_pause (id, user_id, stripe_subscription_id, months, starts_at, ends_at, asked_by, status, created_at)
-    values (gen_random_uuid(), ${USER}, 'sub_1', 1, now() + interval '${starts}', now() + interval '29 days', 'member', 'set', now())`;
+  insert into billing_act (id, kind, cause, user_id, stripe_subscription_id, terms, starts_at, ends_at, asked_by, state, created_at)
+    values (gen_random_uuid(), 'pause', 'pause', ${USER}, 'sub_1', '{"months":1}', now() + interval '${starts}',
+      now() + interval '29 days', 'member', 'set', now())`;
 
 /** Of a member who has a membership of their own. */
 const SEAT = `insert into household_seat (id, holder_id, customer_id, joined_at)
@@ -211,8 +212,9 @@ const BREAKS: Record<string, string[]> = {
     ),
   ],
   'a membership that staff ended is over, and nothing is poured in it after its end': [
-    `insert into membership_end (id, membership_id, ends, ends_at, asked_by_staff_id, status, created_at)
-       select gen_random_uuid(), id, 'now', now(), ${USER}, 'set', now() from memberships where customer_id = ${MEMBER}`,
+    `insert into billing_act (id, kind, cause, user_id, membership_id, terms, ends_at, asked_by, asked_by_staff_id, state, created_at)
+       select gen_random_uuid(), 'end', 'end', ${USER}, id, '{"ends":"now"}', now(), 'staff', ${USER}, 'set', now()
+         from memberships where customer_id = ${MEMBER}`,
   ],
   'a gift is redeemed at most once, paid, and never given back as well': [
     gift(`'redeemed', now(), 'pi_1', 11700, now()`, `(select id from memberships limit 1)`),

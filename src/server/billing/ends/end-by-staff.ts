@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { type EndObstacle, type EndTime, endObstacle } from '../../../domain/membership/end.ts';
@@ -7,24 +7,23 @@ import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import {
+  billing_act,
   billing_customer,
   billing_payment,
   billing_reversal,
   customers,
   leaving_reason,
-  membership_end,
   memberships,
   profiles,
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { settleAct } from '../acts/acts.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
-import { waitAtMost, withinLimit } from '../time-limit.ts';
-import { carryOutEnd } from './carry-out-end.ts';
+import { reconcileSoon, withinLimit } from '../time-limit.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
-import { type MembershipEnd, settleEnd } from './open-end.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".
 
@@ -36,10 +35,9 @@ export interface EndDraft {
   period_end: string;
 }
 
-/** What was committed, and what is told once it is. */
+/** What was committed: whether Stripe must be asked for something, and what the member is sent. */
 interface Stored {
-  end: MembershipEnd | null;
-  found: Endable;
+  isAtStripe: boolean;
   notices: BillingNotice[];
 }
 
@@ -63,14 +61,7 @@ export async function endForMember(
   const isReached = draft.when === 'now' || (await readPeriod(ctx, ms, user_id, draft));
   const stored = await ctx.db.transaction((tx) => store(ctx, tx, actor, { ...draft, user_id }));
   for (const notice of stored.notices) ctx.notify?.(notice);
-  const { end, found } = stored;
-  if (end && found.subscription) {
-    const { stripe_subscription_id } = found.subscription;
-    const asked = () => carryOutEnd(ctx, { end, user_id, stripe_subscription_id });
-    await inBackground(ctx, isReached ? ms : 0, () =>
-      draft.when === 'now' ? ctx.reconcile(user_id) : ctx.runInUserQueue(user_id, asked),
-    );
-  }
+  if (stored.isAtStripe) await reconcileSoon(ctx, isReached ? ms : 0, user_id);
   return getEndOffer(ctx, user_id);
 }
 
@@ -108,22 +99,10 @@ export async function keepForMember(
   { customer_id }: { customer_id: string },
 ): Promise<EndOffer> {
   const user_id = await userOf(ctx, customer_id);
-  const { end, found, notices } = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
+  const { isAtStripe, notices } = await ctx.db.transaction((tx) => takeBack(ctx, tx, actor, user_id));
   for (const notice of notices) ctx.notify?.(notice);
-  if (end && found.subscription) {
-    const { stripe_subscription_id } = found.subscription;
-    const asked = () => carryOutEnd(ctx, { end, user_id, stripe_subscription_id });
-    await inBackground(ctx, ms, () => ctx.runInUserQueue(user_id, asked));
-  }
+  if (isAtStripe) await reconcileSoon(ctx, ms, user_id);
   return getEndOffer(ctx, user_id);
-}
-
-/** If this fails, the row stays: the sweeper continues. */
-async function inBackground(ctx: BillingContext, ms: number, work: () => Promise<unknown>): Promise<void> {
-  const running = work().catch((error: unknown) => {
-    ctx.log.error({ err: error, action: 'end membership' }, 'Left to the sweeper');
-  });
-  await waitAtMost(ms, running, () => undefined);
 }
 
 async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): Promise<string> {
@@ -156,8 +135,8 @@ async function store(
   await hold(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
   // A double tap: it is being done.
-  if (found?.begun && when === 'period_end' && found.begun.status !== 'withdrawing') {
-    return { end: null, found, notices: [] };
+  if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') {
+    return { isAtStripe: false, notices: [] };
   }
   const obstacle = endObstacle(found, when);
   if (obstacle || !found) return refuse(obstacle ?? 'no_membership');
@@ -165,20 +144,24 @@ async function store(
     throw new Refusal('PREVIEW_EXPIRED');
   }
   const now = ctx.now();
-  const { membership } = found;
-  if (found.begun) await settleEnd({ ...ctx, db: tx }, found.begun, 'withdrawn');
-  const [end] = await tx
-    .insert(membership_end)
-    .values({
-      id: ctx.newId(),
-      membership_id: membership.id,
-      ends: when,
-      ends_at: when === 'now' ? now : found.period_end,
-      asked_by_staff_id: actor.user_id,
-      status: found.subscription && when === 'period_end' ? 'asked' : 'set',
-      created_at: now,
-    })
-    .returning();
+  const { membership, subscription } = found;
+  if (found.begun) await settleAct({ ...ctx, db: tx }, found.begun, 'withdrawn');
+  const isAsked = subscription !== null && when === 'period_end';
+  await tx.insert(billing_act).values({
+    id: ctx.newId(),
+    kind: 'end',
+    user_id,
+    cause: `end:${membership.id}`,
+    state: isAsked ? 'asked' : 'set',
+    due: isAsked ? now : null,
+    stripe_subscription_id: subscription?.stripe_subscription_id ?? null,
+    membership_id: membership.id,
+    ends_at: when === 'now' ? now : found.period_end,
+    terms: { ends: when },
+    asked_by: 'staff',
+    asked_by_staff_id: actor.user_id,
+    created_at: now,
+  });
   const why = { membership_id: membership.id, reason: draft.reason, created_at: now };
   await tx
     .insert(leaving_reason)
@@ -194,7 +177,7 @@ async function store(
     when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.timeZone, to);
   const notices = notice ? [notice] : [];
   for (const it of notices) await ctx.post?.(tx, it);
-  return { end: end ?? null, found, notices };
+  return { isAtStripe: subscription !== null, notices };
 }
 
 type To = { user_id: string; cause: string };
@@ -249,15 +232,11 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
   const { begun, membership, subscription } = found;
   if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');
   // Asked again, after Stripe did not answer.
-  if (begun.status === 'withdrawing') return { end: begun, found, notices: [] };
-  const status = subscription ? ('withdrawing' as const) : ('withdrawn' as const);
-  const [end] = await tx
-    .update(membership_end)
-    .set({ status, settled_at: subscription ? null : ctx.now() })
-    .where(and(eq(membership_end.id, begun.id), eq(membership_end.status, begun.status)))
-    .returning();
+  if (begun.state === 'withdrawing') return { isAtStripe: true, notices: [] };
+  if (subscription) await settleAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });
+  else await settleAct({ ...ctx, db: tx }, begun, 'withdrawn');
   await recordAudit(tx, { ...ctx, actor }, { act: 'membership_kept', subject_id: user_id, facts: {} });
-  if (subscription) return { end: end ?? null, found, notices: [] };
+  if (subscription) return { isAtStripe: true, notices: [] };
   await tx.update(memberships).set({ ends_on: null }).where(eq(memberships.id, membership.id));
   const notice: BillingNotice = {
     type: 'cancellation_withdrawn',
@@ -266,5 +245,5 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
     price_change: null,
   };
   await ctx.post?.(tx, notice);
-  return { end: null, found, notices: [notice] };
+  return { isAtStripe: false, notices: [notice] };
 }

@@ -7,10 +7,10 @@ import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
+import { type EndAct, openEnd } from '../acts/acts.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { type MembershipEnd, openEnd } from './open-end.ts';
 
 type Membership = typeof memberships.$inferSelect;
 
@@ -20,7 +20,7 @@ export interface Endable extends EndFacts {
   subscription: StoredSubscription | null;
   period_end: Date;
   /** What staff have begun. */
-  begun: MembershipEnd | null;
+  begun: EndAct | null;
 }
 
 type Reader = Pick<BillingDeps, 'now' | 'timeZone'> & { db: Db | Tx };
@@ -69,7 +69,7 @@ export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffe
     return { paid_by: null, obstacle: 'no_membership', period_end: null, paused: false, ending: null };
   }
   const { subscription, period_end, begun } = found;
-  const at = found.ends_at ?? (begun?.status === 'asked' ? begun.ends_at : null);
+  const at = found.ends_at ?? (begun?.state === 'asked' ? begun.ends_at : null);
   return {
     paid_by: subscription ? 'card' : 'venue',
     obstacle: endObstacle({ ...found, ends_at: at }, 'period_end'),
@@ -78,7 +78,7 @@ export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffe
     ending: at && {
       at: at.toISOString(),
       by: begun ? 'venue' : 'member',
-      under_way: begun?.status === 'asked' || begun?.status === 'withdrawing',
+      under_way: begun?.state === 'asked' || begun?.state === 'withdrawing',
     },
   };
 }

@@ -6,7 +6,7 @@ import { customers, gift_membership, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
-import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import { isMissing, isRefundRefused, isStripeError } from '../stripe-errors.ts';
 import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
@@ -47,13 +47,26 @@ export async function lookAtGifts(
   return seen;
 }
 
+/** Null for what Stripe does not have: the rest of a user's billing does not wait for it. */
+async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return null;
+  }
+}
+
 /** Null while its page can be paid, or its payment may still arrive. */
 async function lookAtPage(
   { stripe }: BillingDeps,
   { stripe_session_id, amount_cents }: GiftRow,
 ): Promise<SeenGift['look'] | null> {
   if (!stripe_session_id) return null;
-  const page = await stripe.checkout.sessions.retrieve(stripe_session_id, { expand: ['payment_intent'] });
+  const page = await unlessMissing(
+    stripe.checkout.sessions.retrieve(stripe_session_id, { expand: ['payment_intent'] }),
+  );
+  if (!page) return { type: 'unpaid' };
   if (page.status === 'open') return null;
   if (page.status !== 'complete') return { type: 'unpaid' };
   const intent = typeof page.payment_intent === 'string' ? null : page.payment_intent;
@@ -76,7 +89,9 @@ async function lookAtPayment(
   if (own.length === 0) {
     const lately = now().getTime() - DISPUTES_DAYS * DAY_MS;
     if (!payment_intent || (status !== 'refunding' && (paid_at?.getTime() ?? 0) < lately)) return null;
-    own = await fetchCharges(stripe, { payment_intent });
+    const fetched = await unlessMissing(fetchCharges(stripe, { payment_intent }));
+    if (!fetched) return null;
+    own = fetched;
   }
   return {
     type: 'payment',

@@ -3,14 +3,15 @@ import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
 import type { MembershipLetter } from '../../../domain/staff/access-letter.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
+  billing_act,
   billing_payment,
   billing_reversal,
   billing_subscription,
   customers,
   deliveries,
   memberships,
-  price_move,
 } from '../../db/schema.ts';
+import { isOpenMove } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
@@ -111,9 +112,9 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
     );
   if (!row) return null;
   const { subscription: it } = row;
-  const moves = and(eq(price_move.user_id, user_id), inArray(price_move.status, ['announced', 'scheduled']));
+  const moves = and(eq(billing_act.user_id, user_id), isOpenMove);
   const changes = it.cancel_at_period_end || it.cancel_at || it.paused_from || it.pending_tier;
-  if (changes || (await db.$count(price_move, moves)) > 0) return null;
+  if (changes || (await db.$count(billing_act, moves)) > 0) return null;
   return {
     type: 'membership_started',
     cause: `started:${it.stripe_subscription_id}`,

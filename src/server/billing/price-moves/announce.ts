@@ -1,18 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { moveEffectiveAt } from '../../../domain/price-move.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { lastPeriodStart, moveEffectiveAt } from '../../../domain/price-move.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt } from '../../../domain/standing.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
+  billing_act,
   billing_subscription,
   customers,
   memberships,
-  price_move,
   profiles,
   tier_definitions,
 } from '../../db/schema.ts';
+import { isOpenMove, type MoveAct, moveOf, settleAct } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
@@ -145,17 +146,25 @@ async function announceMove(
   const id = newId();
   try {
     await db.transaction(async (tx) => {
-      await tx.insert(price_move).values({
+      await tx.insert(billing_act).values({
         id,
+        kind: 'price_move',
         user_id,
+        cause: `price_move:${user_id}`,
+        state: 'asked',
+        due: lastPeriodStart(subscription, effective_at),
         stripe_subscription_id,
-        from_tier: tier,
-        from_price_id: subscription.stripe_price_id,
-        to_tier: target.tier_name,
-        to_amount_cents,
-        currency,
-        effective_at,
-        status: 'announced',
+        starts_at: effective_at,
+        terms: {
+          from_tier: tier,
+          from_price_id: subscription.stripe_price_id,
+          to_tier: target.tier_name,
+          to_amount_cents,
+          currency,
+          to_price_id: null,
+          stripe_schedule_id: null,
+        },
+        asked_by: 'staff',
         created_at: now(),
       });
       await recordAudit(tx, ctx, {
@@ -180,7 +189,7 @@ async function announceMove(
     });
     return 'announced';
   } catch (error) {
-    if (violatedConstraint(error) === 'price_move_one_open') return 'already_announced';
+    if (violatedConstraint(error) === 'billing_act_one_open') return 'already_announced';
     throw error;
   }
 }
@@ -198,17 +207,22 @@ export async function withdrawMoves(
       .select({ id: profiles.id })
       .from(profiles)
       .where('email' in who ? eq(profiles.email, who.email.toLowerCase()) : undefined);
-    const withdrawn = await tx
-      .update(price_move)
-      .set({ status: 'canceled' })
-      .where(
-        and(
-          inArray(price_move.status, ['announced', 'scheduled']),
-          'tier' in who ? eq(price_move.to_tier, who.tier) : inArray(price_move.user_id, users),
-        ),
-      )
-      .returning();
-    for (const { id, user_id, from_tier, to_tier, stripe_subscription_id } of withdrawn) {
+    const isTo = 'tier' in who && sql`${billing_act.terms} ->> 'to_tier' = ${who.tier}`;
+    const withdrawn = (await tx
+      .select()
+      .from(billing_act)
+      .where(and(isOpenMove, isTo || inArray(billing_act.user_id, users)))
+      .for('update')) as MoveAct[];
+    for (const act of withdrawn) {
+      const { id, user_id, stripe_subscription_id } = act;
+      const { from_tier, to_tier, stripe_schedule_id } = act.terms;
+      const isAtStripe = stripe_schedule_id !== null;
+      await settleAct(
+        { ...ctx, db: tx },
+        act,
+        isAtStripe ? 'withdrawing' : 'withdrawn',
+        isAtStripe ? { due: ctx.now() } : {},
+      );
       await recordAudit(tx, ctx, {
         act: 'price_move_withdrawn',
         subject_id: user_id,
@@ -237,16 +251,13 @@ export interface OpenPriceMove {
 /** Open moves, the next ones first. */
 export async function listMoves({ db }: { db: Db }): Promise<OpenPriceMove[]> {
   const rows = await db
-    .select({ move: price_move, email: profiles.email })
-    .from(price_move)
-    .innerJoin(profiles, eq(profiles.id, price_move.user_id))
-    .where(inArray(price_move.status, ['announced', 'scheduled']))
-    .orderBy(price_move.effective_at, profiles.email);
-  return rows.map(({ move, email }) => ({
-    email,
-    from: move.from_tier,
-    to: move.to_tier,
-    to_amount_cents: move.to_amount_cents,
-    effective_at: move.effective_at.toISOString(),
-  }));
+    .select({ act: billing_act, email: profiles.email })
+    .from(billing_act)
+    .innerJoin(profiles, eq(profiles.id, billing_act.user_id))
+    .where(isOpenMove)
+    .orderBy(billing_act.starts_at, profiles.email);
+  return rows.map(({ act, email }) => {
+    const { from_tier, to_tier, to_amount_cents, effective_at } = moveOf(act as MoveAct);
+    return { email, from: from_tier, to: to_tier, to_amount_cents, effective_at: effective_at.toISOString() };
+  });
 }

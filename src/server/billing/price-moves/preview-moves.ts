@@ -1,6 +1,6 @@
-import { inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { price_move } from '../../db/schema.ts';
+import { billing_act } from '../../db/schema.ts';
+import { isOpenMove, type MoveAct } from '../acts/acts.ts';
 import { type MoveContext, type MoveReport, membersOf, NOBODY, stepOf, tierCalled } from './announce.ts';
 
 /** What announcing a move would do, without doing it. */
@@ -34,12 +34,14 @@ export async function previewMoves(
   return { ...report, price_cents, monthly_pours, first_at: at(days[0]), last_at: at(days.at(-1)) };
 }
 
-const openMoves = (db: Db) =>
-  db
-    .select({ user_id: price_move.user_id, to: price_move.to_tier, effective_at: price_move.effective_at })
-    .from(price_move)
-    .where(inArray(price_move.status, ['announced', 'scheduled']))
-    .orderBy(price_move.effective_at);
+async function openMoves(db: Db): Promise<{ user_id: string; to: string; effective_at: Date }[]> {
+  const moves = await db.select().from(billing_act).where(isOpenMove).orderBy(billing_act.starts_at);
+  return (moves as MoveAct[]).map(({ user_id, terms, starts_at }) => ({
+    user_id,
+    to: terms.to_tier,
+    effective_at: starts_at,
+  }));
+}
 
 /** How many moves to each tier are announced and not done yet, and when they take effect. */
 export async function countMoves(

@@ -5,6 +5,7 @@ import type { StripeMode } from '../../config/stripe-mode.ts';
 import { storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
+  billing_act,
   billing_customer,
   billing_payment,
   billing_refund,
@@ -20,9 +21,7 @@ import {
   glass_grant,
   member_import,
   membership_applications,
-  membership_pause,
   memberships,
-  price_move,
   staff_notice,
   stripe_event,
   stripe_key_failure,
@@ -36,8 +35,7 @@ import { endMembership } from '../sync/membership.ts';
 /** Our copies of what is at Stripe, and what was derived from them. Each before the tables it refers to. */
 export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: tier_change, called: 'tier changes' },
-  { table: price_move, called: 'moves to another price' },
-  { table: membership_pause, called: 'pauses' },
+  { table: billing_act, called: 'pauses, ends by staff, and moves to another price' },
   { table: gift_membership, called: 'gifts' },
   { table: billing_reversal, called: 'reversals' },
   { table: billing_refund, called: 'refunds by staff' },

@@ -1,7 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { type UpcomingCharges, upcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { price_move } from '../../db/schema.ts';
+import { openMove } from '../acts/acts.ts';
 import type { PriceChange } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
@@ -12,16 +11,7 @@ export async function comingCharges(
   { db, now }: { db: Db | Tx; now(): Date },
   row: Row,
 ): Promise<UpcomingCharges> {
-  const [move] = await db
-    .select()
-    .from(price_move)
-    .where(
-      and(
-        eq(price_move.stripe_subscription_id, row.stripe_subscription_id),
-        inArray(price_move.status, ['announced', 'scheduled']),
-      ),
-    );
-  return upcomingCharges(row, move ?? null, now());
+  return upcomingCharges(row, await openMove(db, row.stripe_subscription_id), now());
 }
 
 /** The price that follows, as emails name it: only what comes after the charge at `after`, where one is given. */

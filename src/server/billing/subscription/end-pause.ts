@@ -4,7 +4,8 @@ import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
-import { membership_pause } from '../../db/schema.ts';
+import { billing_act } from '../../db/schema.ts';
+import { openPause, type PauseAct, settleAct } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { COME_BACK } from '../request-params.ts';
@@ -12,7 +13,7 @@ import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { carryOutPause, openPauseNow, type Pause, refusePause, settle } from './pause-steps.ts';
+import { refusePause } from './pause.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const MINUTE = 60_000;
@@ -48,7 +49,7 @@ export async function withdrawPause(
 async function endOpenPause(
   ctx: BillingContext,
   userId: string,
-  afterBegin: (pause: Pause, row: StoredSubscription) => Promise<void>,
+  afterBegin: (pause: PauseAct, row: StoredSubscription) => Promise<void>,
   audit?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await ctx.runInUserQueue(userId, () =>
@@ -56,39 +57,33 @@ async function endOpenPause(
       await ctx.reconcile(userId);
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-      const pause = await openPauseNow(ctx, row);
+      const pause = await openPause(ctx.db, row);
       if (!pause) {
         // One that somebody made at Stripe is ended there; without any, an earlier call has done it.
         if (row.paused_from) refusePause('not_offered');
         return;
       }
       if (isPausedAt(row, ctx.now())) return afterBegin(pause, row);
-      // An earlier call has brought the member back; it only has to be noted.
-      if (ctx.now() >= pause.starts_at) return void (await carryOutPause(ctx, pause));
-      if (pause.status !== 'withdrawing') await markWithdrawn(ctx, pause, audit);
-      await carryOutPause(ctx, { ...pause, status: 'withdrawing' });
+      if (pause.state !== 'withdrawing') await markWithdrawn(ctx, pause, audit);
+      await ctx.reconcile(userId);
+      if (await openPause(ctx.db, row)) throw new Refusal('PAYMENTS_UNAVAILABLE');
     }),
   );
 }
 
 async function markWithdrawn(
-  { db }: BillingContext,
-  { id, status }: Pause,
+  ctx: BillingContext,
+  pause: PauseAct,
   audit?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const changed = await tx
-      .update(membership_pause)
-      .set({ status: 'withdrawing' })
-      .where(and(eq(membership_pause.id, id), eq(membership_pause.status, status)))
-      .returning({ id: membership_pause.id });
-    if (changed.length > 0) await audit?.(tx);
+  await ctx.db.transaction(async (tx) => {
+    if (await settleAct({ ...ctx, db: tx }, pause, 'withdrawing', { due: ctx.now() })) await audit?.(tx);
   });
 }
 
 async function comeBack(
   ctx: BillingContext,
-  pause: Pause,
+  pause: PauseAct,
   row: StoredSubscription,
   amount: number,
 ): Promise<void> {
@@ -100,7 +95,7 @@ async function comeBack(
   if ((await returnCharge(ctx, row)) > amount) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
-    await withKey(ctx, `return:${pause.id}:${pause.declined_returns}`, (options) =>
+    await withKey(ctx, `return:${pause.id}:${pause.terms.declined_returns}`, (options) =>
       ctx.stripe.subscriptions.update(row.stripe_subscription_id, COME_BACK, options),
     );
   } catch (error) {
@@ -111,7 +106,6 @@ async function comeBack(
   const after = await currentSubscription(ctx, pause.user_id);
   // Whatever Stripe made of it: without a paid month nobody is back.
   if (!after || isPausedAt(after, ctx.now())) await refuseReturn(ctx, pause);
-  await settle(ctx, pause, 'returned');
 }
 
 /** What coming back now charges, in cents; Stripe is asked where that is not simply the price. */
@@ -122,10 +116,10 @@ async function returnCharge(ctx: BillingContext, row: StoredSubscription): Promi
 }
 
 /** Stripe repeats its answer to the same key, also that it was done, so that the next try needs a new one. */
-async function refuseReturn({ db }: BillingContext, { id, declined_returns }: Pause): Promise<never> {
+async function refuseReturn({ db }: BillingContext, { id, terms }: PauseAct): Promise<never> {
   await db
-    .update(membership_pause)
-    .set({ declined_returns: declined_returns + 1 })
-    .where(and(eq(membership_pause.id, id), eq(membership_pause.declined_returns, declined_returns)));
+    .update(billing_act)
+    .set({ terms: { ...terms, declined_returns: terms.declined_returns + 1 } })
+    .where(and(eq(billing_act.id, id), eq(billing_act.terms, terms)));
   throw new Refusal('PAYMENT_REFUSED');
 }

@@ -1,8 +1,10 @@
 import { and, eq, inArray, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import type { PauseOffer } from '../../../contract/billing.ts';
 import {
+  isTooLateToPause,
   PAUSE_MONTHS,
   type PauseMonths,
+  type PauseObstacle,
   pauseAgainAt,
   pauseObstacle,
   pauseSpan,
@@ -13,19 +15,19 @@ import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
+  billing_act,
   billing_customer,
   billing_subscription,
   glass_grant,
-  membership_pause,
   memberships,
   tier_change,
 } from '../../db/schema.ts';
+import { openPause, type PauseAct } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { isOfCharge, isPaid, periodDay } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { carryOutPause, hasOpenPause, openPauseNow, refusePause } from './pause-steps.ts';
 import { pauseShown } from './subscription.ts';
 
 export interface PauseRequest {
@@ -34,6 +36,11 @@ export interface PauseRequest {
   asked_by: 'member' | 'staff';
   /** Writes what staff did, in the transaction of the act. */
   audit?: (tx: Tx) => Promise<void>;
+}
+
+/** Throws Refusal PAUSE_REFUSED. */
+export function refusePause(reason: PauseObstacle): never {
+  throw new Refusal('PAUSE_REFUSED', { reason });
 }
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
@@ -68,7 +75,7 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
   return {
     ...shown,
     // One that somebody made at Stripe is ended there.
-    can_end: await hasOpenPause(ctx, row),
+    can_end: (await openPause(ctx.db, row)) !== null,
     amount: returnCents(row),
     currency,
     tax_behavior,
@@ -92,12 +99,13 @@ export async function pauseMembership(
       await ctx.reconcile(userId);
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-      const open = await openPauseNow(ctx, row);
-      const isSame = open && open.months === request.months && open.status !== 'withdrawing';
+      const open = await openPause(ctx.db, row);
+      const isSame = open && open.terms.months === request.months && open.state !== 'withdrawing';
       const pause = isSame ? open : await claim(ctx, row, request);
-      const status = await carryOutPause(ctx, pause);
-      if (status === 'refused') refusePause('renewing');
-      if (status !== 'set') throw new Refusal('PAYMENTS_UNAVAILABLE');
+      if (pause.state !== 'set') await ctx.reconcile(userId);
+      const [{ state } = pause] = await ctx.db.select().from(billing_act).where(eq(billing_act.id, pause.id));
+      if (state === 'refused' && isTooLateToPause(pause, ctx.now())) refusePause('renewing');
+      if (state !== 'set') throw new Refusal('PAYMENTS_UNAVAILABLE');
     }),
   );
 }
@@ -125,25 +133,28 @@ async function claim(
       if (obstacle) refusePause(obstacle);
       const { from, until } = pauseSpan(row, months);
       const [pause] = await tx
-        .insert(membership_pause)
+        .insert(billing_act)
         .values({
           id: newId(),
+          kind: 'pause',
           user_id,
+          cause: `pause:${user_id}`,
+          state: 'asked',
+          due: now(),
           stripe_subscription_id,
-          months,
           starts_at: from,
           ends_at: until,
+          terms: { months, declined_returns: 0 },
           asked_by,
-          status: 'asked',
           created_at: now(),
         })
         .returning();
       if (!pause) throw new Error('An insert returned no row');
       await audit?.(tx);
-      return pause;
+      return pause as PauseAct;
     });
   } catch (error) {
-    if (violatedConstraint(error) === 'membership_pause_one_open') refusePause('paused');
+    if (violatedConstraint(error) === 'billing_act_one_open') refusePause('paused');
     throw error;
   }
 }
@@ -174,7 +185,7 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
 
 /** When the user's last pause began that came about; null without one. */
 async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
-  const [p, s] = [membership_pause, billing_subscription];
+  const [p, s] = [billing_act, billing_subscription];
   // A subscription that was over when the pause was to begin.
   const endedBefore = and(
     eq(s.stripe_subscription_id, p.stripe_subscription_id),
@@ -186,9 +197,9 @@ async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date |
     .from(p)
     .where(
       and(
-        eq(p.user_id, userId),
+        and(eq(p.user_id, userId), eq(p.kind, 'pause')),
         notExists(db.select({ id: s.user_id }).from(s).where(endedBefore)),
-        inArray(p.status, ['set', 'returned', 'over']),
+        inArray(p.state, ['set', 'done']),
         lte(p.starts_at, now),
         or(sql`${p.settled_at} is null`, lt(p.starts_at, p.settled_at)),
       ),

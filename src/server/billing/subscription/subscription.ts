@@ -5,8 +5,8 @@ import { type Charge, monthlyCents, returnCents } from '../../../domain/membersh
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
-import type { BillingContext } from '../billing-context.ts';
-import { CANCEL, KEEP } from '../request-params.ts';
+import type { BillingContext, BillingDeps } from '../billing-context.ts';
+import { CANCEL, keepParams } from '../request-params.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { overdueFrom } from '../sync/reversal.ts';
@@ -162,11 +162,7 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
   await changeSubscription(ctx, userId, 'resume', {
     isDone: (row) => endsAt(row) === null,
     request: (row, idempotencyKey) =>
-      ctx.stripe.subscriptions.update(
-        row.stripe_subscription_id,
-        row.cancel_at_period_end ? KEEP : { cancel_at: '' },
-        { idempotencyKey },
-      ),
+      ctx.stripe.subscriptions.update(row.stripe_subscription_id, keepParams(row), { idempotencyKey }),
   });
   return getSubscriptionDetails(ctx, userId);
 }
@@ -206,15 +202,8 @@ async function changeSubscription(
       const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
       if (isDone(row)) return row;
-      // Stripe refuses to cancel or resume a subscription that is on a schedule.
-      if (row.stripe_schedule_id) {
-        await releaseSchedule(ctx, row.stripe_schedule_id);
-        continue;
-      }
-      if (row.approval_tier) {
-        await withdrawApproval(ctx, row);
-        continue;
-      }
+      // At once, so that no reconciliation puts a move on a schedule again.
+      await clearTheWay(ctx, row);
       // The version changes with each reconciliation, so that only a retry of this request reuses its key.
       const version = await syncVersion(ctx, userId);
       await request(row, `${name}:${row.stripe_subscription_id}:${version}`);
@@ -224,8 +213,25 @@ async function changeSubscription(
   });
 }
 
+/**
+ * Drops a scheduled change, or one that waits for the bank: Stripe refuses to cancel or resume a subscription that has one.
+ * True if there was one. Throws Stripe's errors.
+ */
+export async function clearTheWay(
+  deps: Pick<BillingDeps, 'stripe' | 'log'>,
+  row: StoredSubscription,
+): Promise<boolean> {
+  if (row.stripe_schedule_id) await releaseSchedule(deps, row.stripe_schedule_id);
+  else if (row.approval_tier) await withdrawApproval(deps, row);
+  else return false;
+  return true;
+}
+
 /** Voids the invoice that the bank was to approve, with which Stripe discards the change. */
-async function withdrawApproval({ stripe, log }: BillingContext, row: StoredSubscription): Promise<void> {
+async function withdrawApproval(
+  { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
+  row: StoredSubscription,
+): Promise<void> {
   const { pending_update, latest_invoice: latest } = await stripe.subscriptions.retrieve(
     row.stripe_subscription_id,
     { expand: ['latest_invoice'] },
@@ -241,7 +247,7 @@ async function withdrawApproval({ stripe, log }: BillingContext, row: StoredSubs
 }
 
 /** How often a user was reconciled: part of the key of a request that may be made again after the next time. */
-export async function syncVersion({ db }: BillingContext, userId: string): Promise<number> {
+export async function syncVersion({ db }: Pick<BillingDeps, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ version: billing_customer.sync_version })
     .from(billing_customer)

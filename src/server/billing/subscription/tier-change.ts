@@ -6,6 +6,7 @@ import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
+import { openPause } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
 import { changeParams } from '../request-params.ts';
@@ -13,7 +14,6 @@ import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../s
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { openPauseNow } from './pause-steps.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 
@@ -108,8 +108,7 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
       if (row && outcomeOf(change, row)) return false;
       // Stripe would void the charge of a change in a pause.
-      if (row && (await openPauseNow({ db: tx, now }, row)))
-        throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
+      if (row && (await openPause(tx, row))) throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
       const isUnchanged =
         row?.stripe_price_id === from_price_id && row.pending_tier === null && row.approval_tier === null;
       const claimed = isUnchanged

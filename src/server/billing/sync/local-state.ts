@@ -1,15 +1,17 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { OPEN_ACTS } from '../../../domain/billing-act.ts';
 import type { Tx } from '../../db/client.ts';
 import {
+  billing_act,
   billing_reversal,
   billing_subscription,
   customers,
   membership_applications,
   memberships,
-  price_move,
   tier_definitions,
   tier_price,
 } from '../../db/schema.ts';
+import type { MoveAct } from '../acts/acts.ts';
 import { readCardPeriods, type StoredPeriod } from './card-periods.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 import { type KnownTiers, tiersByProduct } from './tier-matching.ts';
@@ -70,19 +72,12 @@ async function readMoves(
   { subscriptions }: StripeSnapshot,
 ): Promise<LocalState['movedTo']> {
   if (!subscriptions.some(({ schedule }) => schedule?.next)) return new Set();
+  const { user_id, kind, state } = billing_act;
   const moves = await tx
-    .select({
-      price: price_move.to_price_id,
-      status: price_move.status,
-      schedule: price_move.stripe_schedule_id,
-    })
-    .from(price_move)
-    .where(and(eq(price_move.user_id, userId), ne(price_move.status, 'done')));
-  return new Set(
-    moves
-      .filter(({ status, schedule }) => status !== 'canceled' || schedule !== null)
-      .flatMap(({ price }) => price ?? []),
-  );
+    .select()
+    .from(billing_act)
+    .where(and(eq(user_id, userId), eq(kind, 'price_move'), inArray(state, OPEN_ACTS)));
+  return new Set((moves as MoveAct[]).flatMap(({ terms }) => terms.to_price_id ?? []));
 }
 
 /**

@@ -10,8 +10,8 @@ import {
   payment_link,
 } from '../../db/schema.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
+import { openEnd, settleAct } from '../acts/acts.ts';
 import type { BillingDeps, BillingNotice, LocalStatus } from '../billing-context.ts';
-import { openEnd, settleEnd } from '../ends/open-end.ts';
 import { failureNotice, membershipNotices } from '../notices/membership-notices.ts';
 import { comingCharges, priceChange } from '../subscription/coming-charges.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
@@ -106,7 +106,7 @@ async function withVenue(
   if (changes.length === 0) return notices;
   const end = await openEnd(tx, membership_id);
   const isWithdrawn = changes.some(({ type }) => type === 'cancellation_withdrawn');
-  if (end?.status === 'set' && isWithdrawn) await settleEnd({ ...deps, db: tx }, end, 'withdrawn');
+  if (end?.state === 'set' && isWithdrawn) await settleAct({ ...deps, db: tx }, end, 'withdrawn');
   return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
 }
 

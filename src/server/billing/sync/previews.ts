@@ -1,4 +1,3 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { RETURN_REMINDER_DAYS } from '../../../domain/membership/pause.ts';
 import type {
@@ -8,7 +7,7 @@ import type {
 } from '../../../domain/membership/upcoming-charges.ts';
 import type { TaxBehavior } from '../../../domain/money.ts';
 import { isEnded } from '../../../domain/standing.ts';
-import { price_move } from '../../db/schema.ts';
+import { openMove } from '../acts/acts.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
 import { isForbidden, isRefused } from '../stripe-errors.ts';
@@ -58,15 +57,7 @@ async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<St
 async function changedPrice(deps: BillingDeps, it: FetchedSubscription): Promise<string | null> {
   const next = it.schedule?.next?.stripe_price_id;
   if (next && next !== it.stripe_price_id) return next;
-  const [move] = await deps.db
-    .select()
-    .from(price_move)
-    .where(
-      and(
-        eq(price_move.stripe_subscription_id, it.id),
-        inArray(price_move.status, ['announced', 'scheduled']),
-      ),
-    );
+  const move = await openMove(deps.db, it.id);
   if (!move) return null;
   const { to_price_id, to_tier: tier_name, to_amount_cents: amount_cents } = move;
   return to_price_id ?? ensurePrice(deps, { tier_name, amount_cents });

@@ -12,6 +12,7 @@ import {
   customers,
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
+import { carryOutActs } from '../acts/carry-out.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
@@ -31,7 +32,9 @@ import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
 /** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
-const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false };
+/** How often what was done at Stripe is fetched again for the next steps. */
+const MAX_ROUNDS = 6;
+const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false, hasOpenActs: false };
 
 /**
  * Brings our copy of one user in line with Stripe, and is the only writer of subscription state. A snapshot is
@@ -41,8 +44,7 @@ const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false };
  */
 export async function reconcile(deps: BillingDeps, userId: string): Promise<Reconciliation> {
   let changed = false;
-  /** What is open once reversals and refunds were carried out; null before. */
-  let open: Pick<Reconciliation, keyof typeof NOTHING_OPEN> | null = null;
+  let rounds = 0;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [account] = await deps.db
       .select()
@@ -60,18 +62,22 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       const { stripe_customer_id, sync_version } = account;
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
-    if (open) return { ...result, ...open };
     const tell = (notice: BillingNotice) => notify(deps, notice);
     const reversals = await executeReversals(deps, written.reversals, snapshot, tell);
-    const refunds = await carryOutRefunds(deps, userId, snapshot, tell);
-    const given = await refundGifts(deps, gifts);
-    const steps = [reversals, refunds, given];
-    open = {
-      hasOpenReversals: reversals === 'failed',
-      hasOpenRefunds: refunds === 'failed' || given === 'failed',
-    };
-    if (!steps.includes('progress')) return { ...result, ...open };
-    // Fetch once more, so that our copy shows what was just canceled and refunded.
+    const refunds = [await carryOutRefunds(deps, userId, snapshot, tell), await refundGifts(deps, gifts)];
+    // What was just canceled is fetched first.
+    const acts = reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId);
+    rounds += 1;
+    if (![reversals, ...refunds, acts].includes('progress') || rounds === MAX_ROUNDS) {
+      const hasOpenReversals = reversals === 'failed';
+      return {
+        ...result,
+        hasOpenReversals,
+        hasOpenRefunds: refunds.includes('failed'),
+        hasOpenActs: acts === 'failed',
+      };
+    }
+    // Fetch once more, so that our copy shows what was just done, and the next steps follow from it.
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
 }

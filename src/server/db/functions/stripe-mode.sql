@@ -30,10 +30,6 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON ch
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON gift_membership
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON membership_pause
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
-CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON price_move
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_key_failure
@@ -48,6 +44,8 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT ON staff_notice
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 
 -- Members and staff write these too; only the column with the id counts.
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_act
+  FOR EACH ROW WHEN (NEW.stripe_subscription_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_subscription_id ON memberships
   FOR EACH ROW WHEN (NEW.stripe_subscription_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_session_id

@@ -232,40 +232,6 @@ CREATE TABLE "checkout_attempt" (
 	CONSTRAINT "checkout_attempt_status_known" CHECK ("checkout_attempt"."status" in ('creating', 'open', 'completed', 'expired'))
 );
 --> statement-breakpoint
-CREATE TABLE "membership_pause" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"stripe_subscription_id" text NOT NULL,
-	"months" integer NOT NULL,
-	"starts_at" timestamp with time zone NOT NULL,
-	"ends_at" timestamp with time zone NOT NULL,
-	"asked_by" text NOT NULL,
-	"status" text NOT NULL,
-	"declined_returns" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"settled_at" timestamp with time zone,
-	CONSTRAINT "membership_pause_months" CHECK ("membership_pause"."months" between 1 and 3),
-	CONSTRAINT "membership_pause_span" CHECK ("membership_pause"."starts_at" < "membership_pause"."ends_at"),
-	CONSTRAINT "membership_pause_status_known" CHECK ("membership_pause"."status" in ('asked', 'set', 'withdrawing', 'withdrawn', 'returned', 'over', 'refused'))
-);
---> statement-breakpoint
-CREATE TABLE "price_move" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"stripe_subscription_id" text NOT NULL,
-	"from_tier" text NOT NULL,
-	"from_price_id" text NOT NULL,
-	"to_tier" text NOT NULL,
-	"to_amount_cents" integer NOT NULL,
-	"currency" text NOT NULL,
-	"to_price_id" text,
-	"effective_at" timestamp with time zone NOT NULL,
-	"status" text NOT NULL,
-	"stripe_schedule_id" text,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "price_move_status_known" CHECK ("price_move"."status" in ('announced', 'scheduled', 'done', 'canceled'))
-);
---> statement-breakpoint
 CREATE TABLE "stripe_event" (
 	"id" text PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,
@@ -303,17 +269,28 @@ CREATE TABLE "tier_price" (
 	"archived_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "membership_end" (
+CREATE TABLE "billing_act" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"membership_id" uuid NOT NULL,
-	"ends" text NOT NULL,
-	"ends_at" timestamp with time zone NOT NULL,
-	"asked_by_staff_id" uuid NOT NULL,
-	"status" text NOT NULL,
+	"kind" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"cause" text NOT NULL,
+	"state" text NOT NULL,
+	"due" timestamp with time zone,
+	"stripe_subscription_id" text,
+	"membership_id" uuid,
+	"starts_at" timestamp with time zone,
+	"ends_at" timestamp with time zone,
+	"terms" jsonb NOT NULL,
+	"asked_by" text NOT NULL,
+	"asked_by_staff_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone,
-	CONSTRAINT "membership_end_when_known" CHECK ("membership_end"."ends" in ('period_end', 'now')),
-	CONSTRAINT "membership_end_status_known" CHECK ("membership_end"."status" in ('asked', 'set', 'withdrawing', 'withdrawn'))
+	CONSTRAINT "billing_act_kind_known" CHECK ("billing_act"."kind" in ('pause', 'end', 'price_move')),
+	CONSTRAINT "billing_act_state_known" CHECK ("billing_act"."state" in ('asked', 'set', 'withdrawing', 'withdrawn', 'done', 'refused')),
+	CONSTRAINT "billing_act_pause" CHECK ("billing_act"."kind" <> 'pause' or ("billing_act"."starts_at" < "billing_act"."ends_at" and ("billing_act"."terms" ->> 'months')::integer between 1 and 3)),
+	CONSTRAINT "billing_act_end" CHECK ("billing_act"."kind" <> 'end' or (num_nulls("billing_act"."membership_id", "billing_act"."ends_at", "billing_act"."asked_by_staff_id") = 0
+        and "billing_act"."terms" ->> 'ends' in ('period_end', 'now'))),
+	CONSTRAINT "billing_act_price_move" CHECK ("billing_act"."kind" <> 'price_move' or num_nulls("billing_act"."starts_at", "billing_act"."stripe_subscription_id") = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "gift_membership" (
@@ -351,7 +328,6 @@ CREATE TABLE "gift_membership" (
 	"refund_asked_at" timestamp with time zone,
 	"refunded_at" timestamp with time zone,
 	"sync_version" integer DEFAULT 0 NOT NULL,
-	"tried_at" timestamp with time zone,
 	CONSTRAINT "gift_membership_code_hash_unique" UNIQUE("code_hash"),
 	CONSTRAINT "gift_membership_stripe_session_id_unique" UNIQUE("stripe_session_id"),
 	CONSTRAINT "gift_membership_stripe_payment_intent_id_unique" UNIQUE("stripe_payment_intent_id"),
@@ -1229,15 +1205,12 @@ ALTER TABLE "billing_subscription" ADD CONSTRAINT "billing_subscription_approval
 ALTER TABLE "checkout_attempt" ADD CONSTRAINT "checkout_attempt_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "checkout_attempt" ADD CONSTRAINT "checkout_attempt_application_id_membership_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."membership_applications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "checkout_attempt" ADD CONSTRAINT "checkout_attempt_tier_name_tier_definitions_tier_name_fk" FOREIGN KEY ("tier_name") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "membership_pause" ADD CONSTRAINT "membership_pause_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_move" ADD CONSTRAINT "price_move_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_move" ADD CONSTRAINT "price_move_from_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("from_tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_move" ADD CONSTRAINT "price_move_to_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("to_tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tier_change" ADD CONSTRAINT "tier_change_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tier_change" ADD CONSTRAINT "tier_change_to_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("to_tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tier_price" ADD CONSTRAINT "tier_price_tier_name_tier_definitions_tier_name_fk" FOREIGN KEY ("tier_name") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "membership_end" ADD CONSTRAINT "membership_end_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "membership_end" ADD CONSTRAINT "membership_end_asked_by_staff_id_profiles_id_fk" FOREIGN KEY ("asked_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_act" ADD CONSTRAINT "billing_act_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_act" ADD CONSTRAINT "billing_act_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_act" ADD CONSTRAINT "billing_act_asked_by_staff_id_profiles_id_fk" FOREIGN KEY ("asked_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gift_membership" ADD CONSTRAINT "gift_membership_buyer_id_profiles_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gift_membership" ADD CONSTRAINT "gift_membership_tier_tier_definitions_tier_name_fk" FOREIGN KEY ("tier") REFERENCES "public"."tier_definitions"("tier_name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gift_membership" ADD CONSTRAINT "gift_membership_refunded_by_staff_id_profiles_id_fk" FOREIGN KEY ("refunded_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1357,17 +1330,15 @@ CREATE INDEX "billing_subscription_user" ON "billing_subscription" USING btree (
 CREATE INDEX "billing_subscription_due" ON "billing_subscription" USING btree ("current_period_end") WHERE "billing_subscription"."status" not in ('canceled', 'incomplete_expired');--> statement-breakpoint
 CREATE INDEX "checkout_attempt_unsettled" ON "checkout_attempt" USING btree ("created_at") WHERE "checkout_attempt"."status" in ('creating', 'open');--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_attempt_one_open" ON "checkout_attempt" USING btree ("user_id") WHERE "checkout_attempt"."status" in ('creating', 'open');--> statement-breakpoint
-CREATE UNIQUE INDEX "membership_pause_one_open" ON "membership_pause" USING btree ("user_id") WHERE "membership_pause"."status" in ('asked', 'set', 'withdrawing');--> statement-breakpoint
-CREATE INDEX "membership_pause_user" ON "membership_pause" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE UNIQUE INDEX "price_move_one_open" ON "price_move" USING btree ("user_id") WHERE "price_move"."status" in ('announced', 'scheduled');--> statement-breakpoint
-CREATE INDEX "price_move_open" ON "price_move" USING btree ("effective_at") WHERE "price_move"."status" in ('announced', 'scheduled');--> statement-breakpoint
 CREATE INDEX "stripe_event_open" ON "stripe_event" USING btree ("received_at") WHERE "stripe_event"."processed_at" is null;--> statement-breakpoint
 CREATE INDEX "stripe_event_received" ON "stripe_event" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "tier_change_user" ON "tier_change" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "tier_change_one_asked" ON "tier_change" USING btree ("user_id") WHERE "tier_change"."status" = 'asked';--> statement-breakpoint
 CREATE UNIQUE INDEX "tier_price_of_amount" ON "tier_price" USING btree ("tier_name","amount_cents","currency","tax_behavior") WHERE "tier_price"."archived_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "membership_end_one_open" ON "membership_end" USING btree ("membership_id") WHERE "membership_end"."status" in ('asked', 'set', 'withdrawing');--> statement-breakpoint
-CREATE INDEX "membership_end_to_carry_out" ON "membership_end" USING btree ("created_at") WHERE "membership_end"."status" in ('asked', 'withdrawing');--> statement-breakpoint
+CREATE UNIQUE INDEX "billing_act_one_open" ON "billing_act" USING btree ("cause") WHERE "billing_act"."state" in ('asked', 'set') or ("billing_act"."state" = 'withdrawing' and "billing_act"."kind" <> 'price_move');--> statement-breakpoint
+CREATE INDEX "billing_act_user" ON "billing_act" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "billing_act_due" ON "billing_act" USING btree ("due") WHERE "billing_act"."due" is not null;--> statement-breakpoint
+CREATE INDEX "billing_act_membership" ON "billing_act" USING btree ("membership_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "gift_membership_one_ordered" ON "gift_membership" USING btree ("buyer_id") WHERE "gift_membership"."status" = 'ordered';--> statement-breakpoint
 CREATE INDEX "gift_membership_of_buyer" ON "gift_membership" USING btree ("buyer_id","created_at");--> statement-breakpoint
 CREATE INDEX "gift_membership_open" ON "gift_membership" USING btree ("created_at") WHERE "gift_membership"."status" in ('ordered', 'refunding');--> statement-breakpoint

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { PAUSE_STATUSES } from '../../../domain/membership/pause.ts';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
-import { PRICE_MOVE_STATUSES } from '../../../domain/price-move.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -192,82 +190,6 @@ export const tier_change = pgTable(
     index('tier_change_user').on(t.user_id, t.created_at.desc()),
     uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
     check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'approval', 'done', 'refused')`),
-  ],
-);
-
-/**
- * A member's move to another price, announced to them by email. Committed before the request to Stripe, which the sweeper
- * makes in the last period before `effective_at`.
- */
-export const price_move = pgTable(
-  'price_move',
-  {
-    id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
-    stripe_subscription_id: text('stripe_subscription_id').notNull(),
-    from_tier: text('from_tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
-    /** The price paid when it was announced; if that changed since, the move is off. */
-    from_price_id: text('from_price_id').notNull(),
-    to_tier: text('to_tier')
-      .notNull()
-      .references(() => tier_definitions.tier_name),
-    /** As announced, whatever the tier costs later. */
-    to_amount_cents: integer('to_amount_cents').notNull(),
-    currency: text('currency').notNull(),
-    to_price_id: text('to_price_id'),
-    /** The renewal with which the new price begins. */
-    effective_at: instant('effective_at').notNull(),
-    status: text('status', { enum: PRICE_MOVE_STATUSES }).notNull(),
-    /** The Stripe schedule that makes the move. */
-    stripe_schedule_id: text('stripe_schedule_id'),
-    created_at: instant('created_at').notNull(),
-  },
-  (t) => [
-    uniqueIndex('price_move_one_open').on(t.user_id).where(sql`${t.status} in ('announced', 'scheduled')`),
-    index('price_move_open').on(t.effective_at).where(sql`${t.status} in ('announced', 'scheduled')`),
-    check('price_move_status_known', sql`${t.status} in ('announced', 'scheduled', 'done', 'canceled')`),
-  ],
-);
-
-/**
- * A pause that a member, or staff for them, asked for. Committed before the request to Stripe, so that the sweeper
- * completes what was interrupted. Whether the membership is paused, billing_subscription
- * says.
- */
-export const membership_pause = pgTable(
-  'membership_pause',
-  {
-    id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => profiles.id),
-    stripe_subscription_id: text('stripe_subscription_id').notNull(),
-    months: integer('months').notNull(),
-    /** The renewal that it leaves out first, and the one with which the member pays again. */
-    starts_at: instant('starts_at').notNull(),
-    ends_at: instant('ends_at').notNull(),
-    asked_by: text('asked_by', { enum: ['member', 'staff'] }).notNull(),
-    status: text('status', { enum: PAUSE_STATUSES }).notNull(),
-    /** Returns that brought nobody back: part of the key of the next one, so that one return is charged once. */
-    declined_returns: integer('declined_returns').notNull().default(0),
-    created_at: instant('created_at').notNull(),
-    settled_at: instant('settled_at'),
-  },
-  (t) => [
-    uniqueIndex('membership_pause_one_open')
-      .on(t.user_id)
-      .where(sql`${t.status} in ('asked', 'set', 'withdrawing')`),
-    index('membership_pause_user').on(t.user_id, t.created_at.desc()),
-    check('membership_pause_months', sql`${t.months} between 1 and 3`),
-    check('membership_pause_span', sql`${t.starts_at} < ${t.ends_at}`),
-    check(
-      'membership_pause_status_known',
-      sql`${t.status} in ('asked', 'set', 'withdrawing', 'withdrawn', 'returned', 'over', 'refused')`,
-    ),
   ],
 );
 

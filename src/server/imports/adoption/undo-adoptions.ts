@@ -97,8 +97,8 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
       when ${has('billing_payment', 'x.user_id = h.id and x.created_at > h.at')}
         or ${ofUser('billing_refund')} or ${ofUser('billing_reversal')}
         or ${has('staff_notice', 'x.user_id = h.id and x.created_at >= h.at')} then 'charged'
-      when ${ofUser('checkout_attempt')} or ${ofUser('tier_change')} or ${ofUser('price_move')}
-        or ${ofUser('membership_pause')} then 'pays_by_card'
+      when ${ofUser('checkout_attempt')} or ${ofUser('tier_change')} 
+        or ${has('billing_act', `x.user_id = h.id and x.kind <> 'end'`)} then 'pays_by_card'
       when ${has('membership_applications', 'x.user_id = h.id and x.updated_at >= h.at')} then 'applied'
       when (${made} and h.updated_at > h.at) or ${has('audit_entry', 'x.subject_id = h.id and x.at >= h.at')}
         or ${has('given_glasses', 'x.customer_id = c.id and x.created_at >= h.at')}

@@ -71,10 +71,8 @@ export const gift_membership = pgTable(
     redeemed_at: instant('redeemed_at'),
     refund_asked_at: instant('refund_asked_at'),
     refunded_at: instant('refunded_at'),
-    /** Counts what was written of the payment: a look at Stripe under an older number is not written. */
+    /** Counts what changed of the payment: without a buyer, a look at Stripe under an older number is not written. */
     sync_version: integer('sync_version').notNull().default(0),
-    /** When the sweeper last tried. */
-    tried_at: instant('tried_at'),
   },
   (t) => [
     uniqueIndex('gift_membership_one_ordered').on(t.buyer_id).where(sql`${t.status} = 'ordered'`),

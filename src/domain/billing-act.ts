@@ -1,0 +1,37 @@
+import type { EndTime } from './membership/end.ts';
+
+/** What is asked for here, and carried out at Stripe: a pause, an end by staff, a move to another price. */
+export const ACT_KINDS = ['pause', 'end', 'price_move'] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
+
+/**
+ * asked: committed, and Stripe may not have it yet. set: Stripe has it, and it is to come or goes on. withdrawing: it is
+ * taken back, and Stripe may not know yet. withdrawn: it was taken back, or something else came first. done: it came about
+ * and is over. refused: Stripe refused it, or it came too late.
+ */
+export const ACT_STATES = ['asked', 'set', 'withdrawing', 'withdrawn', 'done', 'refused'] as const;
+export type ActState = (typeof ACT_STATES)[number];
+/** There is at most one of these with the same cause; a move to another price that is withdrawing makes room at once. */
+export const OPEN_ACTS = ['asked', 'set', 'withdrawing'] as const satisfies ActState[];
+
+/** What each kind has of its own. Amounts in cents. */
+export interface ActTerms {
+  pause: {
+    months: number;
+    /** Returns that brought nobody back: part of the key of the next one, so that one return is charged once. */
+    declined_returns: number;
+  };
+  end: { ends: EndTime };
+  price_move: {
+    from_tier: string;
+    /** The price paid when it was announced; if that changed since, the move is off. */
+    from_price_id: string;
+    to_tier: string;
+    /** As announced, whatever the tier costs later. */
+    to_amount_cents: number;
+    currency: string;
+    to_price_id: string | null;
+    /** The Stripe schedule that makes the move. */
+    stripe_schedule_id: string | null;
+  };
+}

@@ -1,0 +1,94 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { type ActKind, type ActState, type ActTerms, OPEN_ACTS } from '../../../domain/billing-act.ts';
+import type { OpenMove } from '../../../domain/price-move.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { billing_act } from '../../db/schema.ts';
+
+type Row = typeof billing_act.$inferSelect;
+
+/** An act of one kind. */
+export type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
+export type PauseAct = Act<'pause'> & { starts_at: Date; ends_at: Date };
+export type EndAct = Act<'end'> & { ends_at: Date };
+export type MoveAct = Act<'price_move'> & { starts_at: Date };
+/** The checks of the table hold what each kind has. */
+export type AnyAct = PauseAct | EndAct | MoveAct;
+
+const isOpen = inArray(billing_act.state, OPEN_ACTS);
+/** Announced, and not made or withdrawn yet. */
+export const isOpenMove = and(
+  eq(billing_act.kind, 'price_move'),
+  inArray(billing_act.state, ['asked', 'set']),
+);
+
+/** The pause of a subscription that is to come, or has begun; null without one. */
+export async function openPause(
+  db: Db | Tx,
+  { user_id, stripe_subscription_id }: { user_id: string; stripe_subscription_id: string },
+): Promise<PauseAct | null> {
+  const isOf = eq(billing_act.stripe_subscription_id, stripe_subscription_id);
+  const [act] = await db
+    .select()
+    .from(billing_act)
+    .where(and(eq(billing_act.cause, `pause:${user_id}`), isOf, isOpen));
+  return (act as PauseAct | undefined) ?? null;
+}
+
+/** The end that staff requested for a membership; null without one. */
+export async function openEnd(db: Db | Tx, membership_id: string): Promise<EndAct | null> {
+  const [act] = await db
+    .select()
+    .from(billing_act)
+    .where(and(eq(billing_act.cause, `end:${membership_id}`), isOpen));
+  return (act as EndAct | undefined) ?? null;
+}
+
+/** The move to another price that was announced for a subscription; null without one. */
+export async function openMove(
+  db: Db | Tx,
+  stripe_subscription_id: string,
+): Promise<(OpenMove & ActTerms['price_move']) | null> {
+  const isOf = eq(billing_act.stripe_subscription_id, stripe_subscription_id);
+  const [act] = await db.select().from(billing_act).where(and(isOf, isOpenMove));
+  return act ? moveOf(act as MoveAct) : null;
+}
+
+/** A move as the rules see it. */
+export const moveOf = ({ terms, starts_at, state }: MoveAct): OpenMove & ActTerms['price_move'] => ({
+  ...terms,
+  effective_at: starts_at,
+  state: state === 'set' ? 'set' : 'asked',
+});
+
+/** Changes an act, unless another process was faster; true if it was changed. It is due never, unless `changes` say so. */
+export async function settleAct(
+  { db, now }: { db: Db | Tx; now(): Date },
+  { id, state }: Pick<Row, 'id' | 'state'>,
+  to: ActState,
+  changes: Partial<Pick<Row, 'due' | 'terms'>> = {},
+): Promise<boolean> {
+  const settled_at = (OPEN_ACTS as readonly ActState[]).includes(to) ? null : now();
+  const changed = await db
+    .update(billing_act)
+    .set({ state: to, settled_at, due: null, ...changes })
+    .where(and(eq(billing_act.id, id), eq(billing_act.state, state)))
+    .returning({ id: billing_act.id });
+  return changed.length > 0;
+}
+
+/**
+ * The member decides: what staff had begun to end no longer counts. On a resumption, before Stripe is asked, so
+ * that nothing cancels again; on a cancellation, after it, so that only the member can take it back.
+ */
+export async function leaveToMember(
+  { db, now }: { db: Db | Tx; now(): Date },
+  user_id: string,
+): Promise<void> {
+  const ends = await db
+    .select()
+    .from(billing_act)
+    .where(and(eq(billing_act.user_id, user_id), eq(billing_act.kind, 'end'), isOpen));
+  for (const act of ends as EndAct[]) {
+    if (act.terms.ends === 'period_end') await settleAct({ db, now }, act, 'withdrawn');
+  }
+}
