@@ -4,6 +4,11 @@ import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import { leaveToMember } from './acts/acts.ts';
+import { giveRefund, type RefundDraft } from './acts/ask-refund.ts';
+import { type EndDraft, endForMember, keepForMember } from './acts/end-by-staff.ts';
+import { getEndOffer } from './acts/end-offer.ts';
+import { endPause, withdrawPause } from './acts/end-pause.ts';
+import { getPauseOffer, pauseMembership } from './acts/pause.ts';
 import { createAdoption } from './adoption/index.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
@@ -13,20 +18,15 @@ import {
   closeOpenCheckout,
   createCheckout,
 } from './checkout/checkout.ts';
-import { type EndDraft, endForMember, keepForMember } from './ends/end-by-staff.ts';
-import { getEndOffer } from './ends/end-offer.ts';
 import { giftVerbs } from './gifts/gift-verbs.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
-import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
 import { replayEvents } from './replay-events.ts';
 import { setUpByStaff } from './setup/set-up-by-staff.ts';
 import { checkStripe, planStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { smokeStripe } from './smoke/smoke.ts';
 import { orUnavailable } from './stripe-errors.ts';
-import { endPause, withdrawPause } from './subscription/end-pause.ts';
 import { noteLeavingReason } from './subscription/leaving-reason.ts';
-import { getPauseOffer, pauseMembership } from './subscription/pause.ts';
 import { listPayments, openInvoicePage, openPaymentMethodPage } from './subscription/payment-pages.ts';
 import {
   cancelSubscription,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.ts';
+import { endAtVenue, venueEndsDue } from './acts/venue-ends.ts';
 import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
-import { endAtVenue, venueEndsDue } from './ends/venue-ends.ts';
 import { forgetAddresses, giftsToSend, sendGift } from './gifts/deliver-gifts.ts';
 import { giftsToRemind, remindOfGiftEnd } from './gifts/gift-reminders.ts';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { COMMAND_LINE } from '../audit/record-audit.ts';
-import { billingMailer } from '../billing/notices/billing-mailer.ts';
 import {
   announceMoves,
   listMoves,
@@ -8,7 +7,8 @@ import {
   type MoveReport,
   type OpenPriceMove,
   withdrawMoves,
-} from '../billing/price-moves/announce.ts';
+} from '../billing/acts/announce-moves.ts';
+import { billingMailer } from '../billing/notices/billing-mailer.ts';
 
 const name = z.string().min(1).max(50);
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
+import { withdrawMoves } from '../../../src/server/billing/acts/announce-moves.ts';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
-import { withdrawMoves } from '../../../src/server/billing/price-moves/announce.ts';
 import { billing_act, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { live, move, moveContext, paid, setPrice } from '../../support/billing/price-moves.ts';

@@ -6,7 +6,7 @@ import {
   type MoveContext,
   type MoveReport,
   type MoveRequest,
-} from '../../../src/server/billing/price-moves/announce.ts';
+} from '../../../src/server/billing/acts/announce-moves.ts';
 import { tier_definitions } from '../../../src/server/db/schema.ts';
 import type { Venue } from './venue.ts';
 

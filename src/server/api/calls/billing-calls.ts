@@ -1,5 +1,5 @@
+import { listMemberPayments } from '../../billing/acts/member-payments.ts';
 import type { Billing } from '../../billing/index.ts';
-import { listMemberPayments } from '../../billing/refunds/member-payments.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { billing } from '../billing-verbs.ts';
 import type { Calls } from '../call.ts';

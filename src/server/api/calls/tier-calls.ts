@@ -1,4 +1,4 @@
-import * as tierVerbs from '../../billing/price-moves/tier-verbs.ts';
+import * as tierVerbs from '../../billing/acts/tier-verbs.ts';
 import { getTier, listTierNames, listTiers } from '../../membership/tiers.ts';
 import type { Calls } from '../call.ts';
 

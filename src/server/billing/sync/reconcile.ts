@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
+import { carryOutRefunds } from '../acts/staff-refunds.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from './evaluate.ts';
@@ -25,7 +26,6 @@ import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
 import { addPreviews } from './previews.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
-import { carryOutRefunds } from './staff-refunds.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
 

@@ -10,7 +10,7 @@ import {
   updateTier,
 } from '../../membership/tier-settings.ts';
 import { billingMailer } from '../notices/billing-mailer.ts';
-import { announceMoves, type MoveContext, type MoveReport, withdrawMoves } from './announce.ts';
+import { announceMoves, type MoveContext, type MoveReport, withdrawMoves } from './announce-moves.ts';
 import { countMoves, previewMoves } from './preview-moves.ts';
 
 /** What the calls about tiers need. `npm run tiers` runs the same verbs of announce.ts. */

@@ -8,9 +8,9 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { refundParams } from '../request-params.ts';
 import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
-import { paymentStatus } from './payments.ts';
-import { isUndone } from './refunds.ts';
-import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+import { paymentStatus } from '../sync/payments.ts';
+import { isUndone } from '../sync/refunds.ts';
+import type { FetchedPayment, StripeSnapshot } from '../sync/stripe-snapshot.ts';
 
 type RefundRow = typeof billing_refund.$inferSelect;
 

@@ -1,7 +1,14 @@
 import type { Db } from '../../db/client.ts';
 import { billing_act } from '../../db/schema.ts';
-import { isOpenMove, type MoveAct } from '../acts/acts.ts';
-import { type MoveContext, type MoveReport, membersOf, NOBODY, stepOf, tierCalled } from './announce.ts';
+import { isOpenMove, type MoveAct } from './acts.ts';
+import {
+  type MoveContext,
+  type MoveReport,
+  membersOf,
+  NOBODY,
+  stepOf,
+  tierCalled,
+} from './announce-moves.ts';
 
 /** What announcing a move would do, without doing it. */
 export interface MovePreview extends MoveReport {

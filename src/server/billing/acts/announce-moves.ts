@@ -13,9 +13,9 @@ import {
   profiles,
   tier_definitions,
 } from '../../db/schema.ts';
-import { isOpenMove, type MoveAct, moveOf, settleAct } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { isOpenMove, type MoveAct, moveOf, settleAct } from './acts.ts';
 
 /** What announcing needs: no connection to Stripe. */
 export interface MoveContext extends AuditContext {

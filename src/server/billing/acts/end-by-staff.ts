@@ -17,12 +17,12 @@ import {
   profiles,
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { settleAct } from '../acts/acts.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
+import { settleAct } from './acts.ts';
 import { type Endable, getEndOffer, readEndable } from './end-offer.ts';
 
 // Rules: docs/rules/membership.md, "Ending by staff".

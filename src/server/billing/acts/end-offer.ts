@@ -7,10 +7,10 @@ import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
-import { type EndAct, openEnd } from '../acts/acts.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { type EndAct, openEnd } from './acts.ts';
 
 type Membership = typeof memberships.$inferSelect;
 

@@ -5,16 +5,16 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { billing_act } from '../../db/schema.ts';
-import { openPause, type PauseAct, settleAct } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
 import { COME_BACK } from '../request-params.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
+import { currentSubscription } from '../subscription/current-subscription.ts';
+import { releaseSchedule } from '../subscription/schedule.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { previewMonth } from '../sync/previews.ts';
-import { currentSubscription } from './current-subscription.ts';
+import { openPause, type PauseAct, settleAct } from './acts.ts';
 import { refusePause } from './pause.ts';
-import { releaseSchedule } from './schedule.ts';
 
 const MINUTE = 60_000;
 

@@ -22,13 +22,13 @@ import {
   memberships,
   tier_change,
 } from '../../db/schema.ts';
-import { openPause, type PauseAct } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
+import { currentSubscription } from '../subscription/current-subscription.ts';
+import { pauseShown } from '../subscription/subscription.ts';
 import { isOfCharge, isPaid, periodDay } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { currentSubscription } from './current-subscription.ts';
-import { pauseShown } from './subscription.ts';
+import { openPause, type PauseAct } from './acts.ts';
 
 export interface PauseRequest {
   months: PauseMonths;
