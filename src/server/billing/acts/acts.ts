@@ -7,7 +7,7 @@ import { billing_act } from '../../db/schema.ts';
 type Row = typeof billing_act.$inferSelect;
 
 /** An act of one kind. */
-export type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
+type Act<Kind extends ActKind> = Row & { kind: Kind; terms: ActTerms[Kind] };
 export type PauseAct = Act<'pause'> & { starts_at: Date; ends_at: Date };
 export type EndAct = Act<'end'> & { ends_at: Date };
 export type MoveAct = Act<'price_move'> & { starts_at: Date };

@@ -9,7 +9,7 @@ import type { AnyAct } from './acts.ts';
 import { endStep, moveStep, pauseStep } from './steps.ts';
 
 /** progress: something changed at Stripe. failed: Stripe failed or refused (logged). */
-export type StepResult = 'nothing' | 'progress' | 'failed';
+type StepResult = 'nothing' | 'progress' | 'failed';
 
 /** When what only waits is looked at again: what it waits for is seen by another reconciliation, usually. */
 const WAIT_MS = 86_400_000;
