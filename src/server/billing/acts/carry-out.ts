@@ -5,8 +5,8 @@ import type { BillingDeps } from '../billing-context.ts';
 import { isStripeError } from '../stripe-errors.ts';
 import { currentSubscription } from '../subscription/current-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
+import { endStep, moveStep, pauseStep } from './act-steps.ts';
 import type { AnyAct } from './acts.ts';
-import { endStep, moveStep, pauseStep } from './steps.ts';
 
 /** progress: something changed at Stripe. failed: Stripe failed or refused (logged). */
 type StepResult = 'nothing' | 'progress' | 'failed';

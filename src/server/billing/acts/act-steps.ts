@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
  */
 type Step = Promise<'nothing' | 'progress'>;
 
-/** docs/rules.md, "Pausing". */
+/** docs/rules/membership.md, "Pausing". */
 export async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscription | null): Step {
   const step = stepOfPause(act, row, deps.now());
   if (step === 'wait' || !act.stripe_subscription_id) return 'nothing';
@@ -46,7 +46,10 @@ export async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSub
   return 'progress';
 }
 
-/** docs/rules.md, "Ending by staff". What was set to end was, and what is kept was not ended meanwhile by the member. */
+/**
+ * docs/rules/membership.md, "Ending by staff". What was set to end was, and what is kept was not ended meanwhile by the
+ * member.
+ */
 export async function endStep(deps: BillingDeps, act: EndAct, row: StoredSubscription | null): Step {
   if (act.state !== 'asked' && act.state !== 'withdrawing') return 'nothing';
   const to = act.state === 'asked' ? 'set' : 'withdrawn';
@@ -90,7 +93,7 @@ async function endAtOnce(
   });
 }
 
-/** docs/rules.md, "Prices and moves". */
+/** docs/rules/billing.md, "Prices and moves". */
 export async function moveStep(deps: BillingDeps, act: MoveAct, row: StoredSubscription | null): Step {
   if (act.state === 'withdrawing') return takeBack(deps, act, row);
   const step = stepOfMove(moveOf(act), row);
