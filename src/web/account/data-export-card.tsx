@@ -1,38 +1,35 @@
-import { useMutation } from '@tanstack/react-query';
 import { api, serverMessage } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveBlob } from '../ui/qr-png.ts';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 
 /** 'cellar-door-my-data-2026-07-13.json' */
 export const dataFileName = (madeAt: string) => `cellar-door-my-data-${madeAt.slice(0, 10)}.json`;
 
 /** Everything that is stored about the signed-in user, as a file. */
 export function DataExportCard() {
-  const download = useMutation({
-    mutationFn: () => api.privacy.exportData(),
-    onSuccess: (data) => {
-      const text = `${JSON.stringify(data, null, 2)}\n`;
-      saveBlob(new Blob([text], { type: 'application/json' }), dataFileName(data.made_at));
-      toast.success('Your data is in your downloads');
-    },
-    onError: (error) =>
-      toast.error('Your data could not be downloaded', {
-        description: serverMessage(error) ?? 'Please try again.',
-        of: error,
-      }),
-  });
+  const { busy, send } = useSend();
+  const download = () =>
+    send(
+      async () => {
+        const data = await api.privacy.exportData();
+        const text = `${JSON.stringify(data, null, 2)}\n`;
+        saveBlob(new Blob([text], { type: 'application/json' }), dataFileName(data.made_at));
+        toast.success('Your data is in your downloads');
+      },
+      (error) =>
+        toast.error('Your data could not be downloaded', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+    );
   return (
     <Card title="A Copy of Your Data">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-56 text-ink-muted">Everything we store about you, in one file.</p>
-        <Button
-          variant="secondary"
-          busy={download.isPending}
-          busyLabel="Preparing..."
-          onClick={() => download.mutate()}
-        >
+        <Button variant="secondary" busy={busy} busyLabel="Preparing..." onClick={download}>
           Download My Data
         </Button>
       </div>

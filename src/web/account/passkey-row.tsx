@@ -1,10 +1,10 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Passkey } from '../../contract/auth/passkeys.ts';
 import { ApiError } from '../api/api-error.ts';
-import { orpc, serverMessage } from '../api/client.ts';
+import { api, orpc, serverMessage } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -87,12 +87,11 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
 
 function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(orpc.passkeys.rename.mutationOptions());
   const form = useForm({
     rules: formRules.renamePasskey,
     values: { name: passkey.name },
     onSubmit: async ({ name }) => {
-      const renamed = await mutateAsync({ id: passkey.id, name });
+      const renamed = await api.passkeys.rename({ id: passkey.id, name });
       client.setQueryData(orpc.passkeys.list.queryKey(), (list) =>
         list?.map((it) => (it.id === renamed.id ? renamed : it)),
       );

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../contract/auth/passkeys.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
 import { ApiError } from '../api/api-error.ts';
-import { orpc } from '../api/client.ts';
+import { api, orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -40,7 +40,6 @@ function Passkeys({ list }: { list: Passkey[] }) {
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
   const reload = () => client.invalidateQueries({ queryKey: orpc.passkeys.list.key() });
-  const removing = useMutation(orpc.passkeys.delete.mutationOptions({ onSettled: reload }));
   const supported = passkeysSupported();
 
   const add = async (password: string) => {
@@ -64,7 +63,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
               key={passkey.id}
               passkey={passkey}
               onRemove={async (password) => {
-                await removing.mutateAsync({ id: passkey.id, password });
+                await api.passkeys.delete({ id: passkey.id, password }).finally(reload);
                 toast.success('Passkey removed', {
                   description: 'Your device may still offer it. You can delete it there too.',
                 });

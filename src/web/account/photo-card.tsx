@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { PHOTO_SHAPE } from '../../domain/picture.ts';
 import { whyNoPicture } from '../api/pictures/picture-failure.ts';
@@ -8,6 +7,7 @@ import { PictureButtons } from '../ui/picture/picture-buttons.tsx';
 import { Portrait } from '../ui/picture/portrait.tsx';
 import { shrinkPicture } from '../ui/picture/shrink-picture.ts';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 
 interface PhotoCardProps {
   src: string | null;
@@ -27,26 +27,26 @@ interface PhotoCardProps {
 export function PhotoCard({ src, children, question, save, remove, onChanged, ...name }: PhotoCardProps) {
   const [ticked, setTicked] = useState(false);
   const asked = useId();
-  const saving = useMutation({
-    mutationFn: async (file: File) => save({ content: await shrinkPicture(file, PHOTO_SHAPE), agreed: true }),
-    onSuccess: async () => {
-      setTicked(false);
-      await onChanged();
-      toast.success('Photo saved');
-    },
-    onError: (error) =>
-      toast.error('The photo was not saved', { description: whyNoPicture(error), of: error }),
-  });
-  const removing = useMutation({
-    mutationFn: remove,
-    onSuccess: async () => {
-      await onChanged();
-      toast.success('Photo removed');
-    },
-    onError: (error) =>
-      toast.error('The photo was not removed', { description: whyNoPicture(error), of: error }),
-  });
-  const busy = saving.isPending || removing.isPending;
+  const { busy, send } = useSend();
+  const replace = (file: File) =>
+    send(
+      async () => {
+        await save({ content: await shrinkPicture(file, PHOTO_SHAPE), agreed: true });
+        setTicked(false);
+        await onChanged();
+        toast.success('Photo saved');
+      },
+      (error) => toast.error('The photo was not saved', { description: whyNoPicture(error), of: error }),
+    );
+  const takeAway = () =>
+    send(
+      async () => {
+        await remove();
+        await onChanged();
+        toast.success('Photo removed');
+      },
+      (error) => toast.error('The photo was not removed', { description: whyNoPicture(error), of: error }),
+    );
   return (
     <Card title="Photo">
       <div className="flex items-start gap-5">
@@ -70,12 +70,12 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
               camera
               busy={busy}
               disabled={question !== undefined && !ticked}
-              onChoose={(file) => saving.mutate(file)}
+              onChoose={replace}
             >
               {src ? 'Replace Photo' : 'Choose Photo'}
             </PictureButtons>
             {src && (
-              <Button variant="quiet" size="sm" busy={busy} onClick={() => removing.mutate()}>
+              <Button variant="quiet" size="sm" busy={busy} onClick={takeAway}>
                 Remove Photo
               </Button>
             )}

@@ -1,9 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc, serverMessage } from '../api/client.ts';
 import { readDevicePush } from '../api/device/device-push.ts';
 import { turnPushOff, turnPushOn } from '../api/device/push.ts';
 import { Card } from '../ui/card.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 
 const DEVICE = ['push on this device'];
 
@@ -16,22 +18,27 @@ export function PushCard() {
   const mine = server.data?.devices.find(({ endpoint }) => endpoint === device.data?.endpoint);
   const isDenied = device.data?.permission === 'denied';
 
-  const change = useMutation({
-    async mutationFn(on: boolean) {
-      if (!on) return mine && turnPushOff(mine.id);
-      if (server.data && (await turnPushOn(server.data.server_key))) toast.success('Notifications are on');
-    },
-    onError: (error) =>
-      toast.error('Notifications could not be changed', {
-        description: serverMessage(error) ?? 'Please try again.',
-        of: error,
-      }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: DEVICE }),
-        client.invalidateQueries({ queryKey: orpc.pushDevices.list.key() }),
-      ]),
-  });
+  const { busy, send } = useSend();
+  const [wanted, setWanted] = useState(false);
+  const change = (on: boolean) => {
+    setWanted(on);
+    return send(
+      async () => {
+        if (!on) return mine && turnPushOff(mine.id);
+        if (server.data && (await turnPushOn(server.data.server_key))) toast.success('Notifications are on');
+      },
+      (error) =>
+        toast.error('Notifications could not be changed', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+      () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: DEVICE }),
+          client.invalidateQueries({ queryKey: orpc.pushDevices.list.key() }),
+        ]),
+    );
+  };
 
   if (!device.data || device.data.support === 'no') return null;
   return (
@@ -54,9 +61,9 @@ export function PushCard() {
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            checked={change.isPending ? change.variables : mine !== undefined}
-            disabled={change.isPending || !server.data}
-            onChange={(event) => change.mutate(event.target.checked)}
+            checked={busy ? wanted : mine !== undefined}
+            disabled={busy || !server.data}
+            onChange={(event) => change(event.target.checked)}
           />
           Show notifications on this device
         </label>

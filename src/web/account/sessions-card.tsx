@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../../contract/auth/sessions.ts';
 import { deviceName } from '../../domain/staff/device-name.ts';
-import { orpc } from '../api/client.ts';
+import { api, orpc } from '../api/client.ts';
 import { signOut } from '../api/sign-out/sign-out.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
@@ -13,31 +13,18 @@ import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 
 /** The devices that are signed in, and signing them out. */
 export function SessionsCard() {
-  const client = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
-  const deletion = useMutation(
-    orpc.sessions.delete.mutationOptions({
-      onSuccess: () => toast.success('Device signed out'),
-      onError: (failure) =>
-        toast.error('The device could not be signed out. Please try again.', { of: failure }),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
-    }),
-  );
   return (
     <Card title="Where You Are Signed In">
       {data ? (
         <>
           <ul className="flex flex-col divide-y divide-line">
             {data.map((session) => (
-              <Device
-                key={session.id}
-                session={session}
-                busy={deletion.isPending && deletion.variables.id === session.id}
-                onSignOut={() => deletion.mutate({ id: session.id })}
-              />
+              <Device key={session.id} session={session} />
             ))}
           </ul>
           <div className="mt-4 border-line border-t pt-5">
@@ -58,13 +45,18 @@ export function SessionsCard() {
   );
 }
 
-interface DeviceProps {
-  session: Session;
-  busy: boolean;
-  onSignOut: () => void;
-}
-
-function Device({ session, busy, onSignOut }: DeviceProps) {
+function Device({ session }: { session: Session }) {
+  const client = useQueryClient();
+  const { busy, send } = useSend();
+  const end = () =>
+    send(
+      async () => {
+        await api.sessions.delete({ id: session.id });
+        toast.success('Device signed out');
+      },
+      (error) => toast.error('The device could not be signed out. Please try again.', { of: error }),
+      () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
+    );
   const name = session.tablet ? `${session.tablet} (tablet)` : deviceName(session.user_agent, session.app);
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -77,7 +69,7 @@ function Device({ session, busy, onSignOut }: DeviceProps) {
       {session.current ? (
         <Badge tone="positive">This device</Badge>
       ) : (
-        <Button variant="secondary" size="sm" busy={busy} aria-label={`Sign out ${name}`} onClick={onSignOut}>
+        <Button variant="secondary" size="sm" busy={busy} aria-label={`Sign out ${name}`} onClick={end}>
           Sign Out
         </Button>
       )}
@@ -88,16 +80,17 @@ function Device({ session, busy, onSignOut }: DeviceProps) {
 function SignOutEverywhere() {
   const router = useRouter();
   const [confirming, setConfirming] = useState(false);
-  const signingOut = useMutation(
-    orpc.sessions.deleteOthers.mutationOptions({
-      onSuccess: async () => {
+  const { busy, send } = useSend();
+  const leave = () =>
+    send(
+      async () => {
+        await api.sessions.deleteOthers({});
         await signOut();
         toast.success('Signed out everywhere', { nextPage: true });
         await router.navigate({ to: '/login' });
       },
-      onError: (failure) => toast.error('Error signing out', { of: failure }),
-    }),
-  );
+      (error) => toast.error('Error signing out', { of: error }),
+    );
   return (
     <>
       <Button variant="secondary" onClick={() => setConfirming(true)}>
@@ -109,8 +102,8 @@ function SignOutEverywhere() {
         description="All your devices will be signed out, including this one. Do this if you lost a device, or if someone else may be signed in."
         confirmLabel="Sign Out Everywhere"
         busyLabel="Signing out..."
-        busy={signingOut.isPending}
-        onConfirm={() => signingOut.mutate({})}
+        busy={busy}
+        onConfirm={leave}
         onClose={() => setConfirming(false)}
       />
     </>

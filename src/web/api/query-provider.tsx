@@ -5,13 +5,10 @@ import { useEffect, useState } from 'react';
 import { orpc, refusalOf, serverMessage } from './client.ts';
 import { forgetMembership, givenMembership } from './document/given-membership.ts';
 import { endSession, forgetSession } from './session.ts';
+import { SessionRefusal } from './session-refusal.ts';
 import { followSignOut } from './sign-out/follow-sign-out.ts';
 
-function createClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    // NOT_ALLOWED: another user has signed in in another tab.
-    if (refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED')) onSignedOut();
-  };
+function createClient(onError: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
@@ -45,13 +42,16 @@ interface QueryProviderProps {
 /** The data of the signed-in pages. Only their layouts import this file, so that /login does not load it. */
 export function QueryProvider({ memberId, children }: QueryProviderProps) {
   const router = useRouter();
+  const [onError] = useState(() => (error: unknown) => {
+    // NOT_ALLOWED: another user has signed in in another tab.
+    if (!(refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED'))) return;
+    forgetSession();
+    // The guard runs again, finds no user and redirects to /login, which leads back to this page.
+    void router.invalidate();
+  });
   // One client as long as the signed-in pages stay open: signing out unmounts the layout and drops the user's data.
   const [client] = useState(() => {
-    const created = createClient(() => {
-      forgetSession();
-      // The guard runs again, finds no user and redirects to /login, which leads back to this page.
-      void router.invalidate();
-    });
+    const created = createClient(onError);
     if (memberId) seed(created, memberId);
     return created;
   });
@@ -67,5 +67,9 @@ export function QueryProvider({ memberId, children }: QueryProviderProps) {
       }),
     [router],
   );
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <SessionRefusal value={onError}>{children}</SessionRefusal>
+    </QueryClientProvider>
+  );
 }

@@ -4,23 +4,28 @@ import { startSession } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
+import { useSend } from '../ui/use-send.ts';
 import { authErrorText } from './auth-error-text.ts';
 
 /** Sign-in with a linked account; nothing if the venue offers no provider. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
-  const [busy, setBusy] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { send } = useSend();
   if (site.providers.length === 0) return null;
 
-  const goToProvider = async (provider: string) => {
-    setBusy(provider);
-    try {
-      const { url } = await auth.signInWithProvider({ provider, redirect });
-      startSession();
-      window.location.assign(url);
-    } catch (error) {
-      toast.error(authErrorText(error, 'Error signing in'), { of: error });
-      setBusy(null);
-    }
+  const goToProvider = (provider: string) => {
+    setChosen(provider);
+    return send(
+      async () => {
+        const { url } = await auth.signInWithProvider({ provider, redirect });
+        startSession();
+        window.location.assign(url);
+      },
+      (error) => {
+        toast.error(authErrorText(error, 'Error signing in'), { of: error });
+        setChosen(null);
+      },
+    );
   };
 
   return (
@@ -31,9 +36,9 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
           variant="secondary"
           size="lg"
           block
-          busy={busy === id}
+          busy={chosen === id}
           busyLabel={`Opening ${label}...`}
-          disabled={busy !== null && busy !== id}
+          disabled={chosen !== null && chosen !== id}
           onClick={() => void goToProvider(id)}
         >
           Continue with {label}

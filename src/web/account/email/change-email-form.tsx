@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { refusalOf } from '../../api/api-error.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -11,11 +11,10 @@ import { useForm } from '../../ui/use-form.ts';
 /** Asks for the new email and the password, and has a link sent to that email. */
 export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(orpc.emailChange.create.mutationOptions());
   const form = useForm({
     rules: formRules.changeEmail,
     onSubmit: async (input) => {
-      const pending = await mutateAsync(input);
+      const pending = await api.emailChange.create(input);
       client.setQueryData(orpc.emailChange.get.queryKey(), (known) => known && { ...known, pending });
       onDone();
     },

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession, type SessionUser } from '../../api/session.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { formatDateTime } from '../../format/dates.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import { EmailStatus } from './email-status.tsx';
 
@@ -65,29 +66,26 @@ export function EmailCard({ user }: { user: SessionUser }) {
 
 function Pending({ new_email, expires_at }: { new_email: string; expires_at: string }) {
   const client = useQueryClient();
-  const withdrawal = useMutation(
-    orpc.emailChange.delete.mutationOptions({
-      onSuccess: () => toast.success('Your email stays the same'),
-      onError: (error) =>
+  const { busy, send } = useSend();
+  const withdraw = () =>
+    send(
+      async () => {
+        await api.emailChange.delete({});
+        toast.success('Your email stays the same');
+      },
+      (error) =>
         toast.error('The change could not be withdrawn', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.emailChange.key() }),
-    }),
-  );
+      () => client.invalidateQueries({ queryKey: orpc.emailChange.key() }),
+    );
   return (
     <Notice
       title="Check your inbox"
       className="mt-5"
       action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={withdrawal.isPending}
-          busyLabel="Withdrawing..."
-          onClick={() => withdrawal.mutate({})}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={withdraw}>
           Keep My Email
         </Button>
       }

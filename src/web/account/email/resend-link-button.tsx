@@ -1,35 +1,36 @@
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { refusalOf } from '../../api/api-error.ts';
 import { auth } from '../../api/auth-client.ts';
 import { forgetSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 /** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    try {
-      await auth.resendVerification({ email });
-      toast.success('The link is on its way', { description: `Check the inbox of ${email}.` });
-    } catch (error) {
-      if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
+  const { busy, send } = useSend();
+  const resend = () =>
+    send(
+      async () => {
+        await auth.resendVerification({ email });
+        toast.success('The link is on its way', { description: `Check the inbox of ${email}.` });
+      },
+      (error) => {
+        if (!refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
+          return toast.error(authErrorText(error, 'The email could not be sent. Please try again.'), {
+            of: error,
+          });
+        }
         // Confirmed elsewhere, since this page was opened.
         forgetSession();
         toast.success('Your email is already confirmed');
-        return await router.invalidate();
-      }
-      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'), { of: error });
-    } finally {
-      setBusy(false);
-    }
-  };
+        return router.invalidate();
+      },
+    );
   return (
-    <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={send}>
+    <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={resend}>
       Send the Link Again
     </Button>
   );

@@ -1,9 +1,9 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { Profile } from '../../../contract/members.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession } from '../../api/session.ts';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -18,7 +18,6 @@ interface ProfileFormProps {
 
 export function ProfileForm({ profile, onDone }: ProfileFormProps) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(orpc.profile.update.mutationOptions());
   const form = useForm({
     rules: formRules.updateProfile,
     values: {
@@ -27,7 +26,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
       phone: profile.phone ?? '',
     },
     onSubmit: async (input) => {
-      const saved = await mutateAsync(input);
+      const saved = await api.profile.update(input);
       client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, profile: saved });
       forgetSession();
       toast.success('Profile saved');

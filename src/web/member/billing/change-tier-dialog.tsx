@@ -7,8 +7,7 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Reference } from '../../ui/reference.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { UpdateCardButton } from './subscription-actions.tsx';
 import { TierChoice } from './tier-choice.tsx';
@@ -22,11 +21,11 @@ interface ChangeTierDialogProps {
 
 /** Choose a tier, see what it costs, agree. The dialog is open while it is mounted. */
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
-  const { chosenTier, choose, preview, change } = useTierChange(onClose);
+  const { chosenTier, choose, preview, change, busy, failure } = useTierChange(onClose);
   const tierLabel = useTierLabel();
   const shown = preview.isFetching ? undefined : preview.data;
   const close = () => {
-    if (!change.isPending) onClose();
+    if (!busy) onClose();
   };
   return (
     <Dialog
@@ -36,14 +35,14 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
       onClose={close}
       actions={
         <>
-          <Button variant="secondary" onClick={close} disabled={change.isPending}>
+          <Button variant="secondary" onClick={close} disabled={busy}>
             Not Now
           </Button>
           <Button
             disabled={!shown}
-            busy={change.isPending}
+            busy={busy}
             busyLabel={shown?.kind === 'at_once' ? 'Paying...' : 'Changing...'}
-            onClick={() => shown && change.mutate({ preview_id: shown.id })}
+            onClick={() => shown && change(shown.id)}
           >
             {!shown
               ? 'Change Tier'
@@ -56,12 +55,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
         </>
       }
     >
-      <OtherTiers
-        currentTier={subscription.tier}
-        chosen={chosenTier}
-        disabled={change.isPending}
-        onChoose={choose}
-      />
+      <OtherTiers currentTier={subscription.tier} chosen={chosenTier} disabled={busy} onChoose={choose} />
       {chosenTier !== null && (
         <div aria-live="polite" className="min-h-36 border-line border-t pt-4">
           {shown ? (
@@ -78,18 +72,11 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
           )}
         </div>
       )}
-      {change.isError && (
-        <Notice
-          tone="danger"
-          role="alert"
-          title="Your tier was not changed"
-          action={refusalOf(change.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
-        >
-          {serverMessage(change.error) ??
-            'The payment service did not respond. Please try again: you will not be charged twice.'}
-          <Reference of={change.error} className="mt-1" />
-        </Notice>
-      )}
+      <FormError
+        of={failure}
+        title="Your tier was not changed"
+        action={refusalOf(failure.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
+      />
     </Dialog>
   );
 }

@@ -1,15 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { PauseOffer } from '../../../contract/billing.ts';
 import type { PauseObstacle } from '../../../domain/membership/pause.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
   paused: 'Your membership is already paused.',
@@ -34,9 +36,11 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [months, setMonths] = useState<number>(1);
   const offer = useQuery(orpc.billing.getPause.queryOptions({ staleTime: 0 }));
-  const pause = useMutation(
-    orpc.billing.pause.mutationOptions({
-      onSuccess: (answer) => {
+  const { busy, failure, send } = useSend();
+  const pause = (chosenMonths: PauseOffer['choices'][number]['months']) =>
+    send(
+      async () => {
+        const answer = await api.billing.pause({ months: chosenMonths });
         onClose();
         const from = answer.subscription?.pause?.from;
         toast.success('Your pause is set', {
@@ -44,13 +48,17 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
         });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
-    }),
-  );
+      (error) => {
+        const refused = refusalOf(error, 'PAUSE_REFUSED');
+        return refused
+          ? OBSTACLES[refused.data.reason]
+          : (serverMessage(error) ?? 'Please try again in a few minutes.');
+      },
+      () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
+    );
   const chosen = offer.data?.choices.find((it) => it.months === months);
-  const refused = refusalOf(pause.error, 'PAUSE_REFUSED');
   const close = () => {
-    if (!pause.isPending) onClose();
+    if (!busy) onClose();
   };
   return (
     <Dialog
@@ -60,14 +68,14 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       actions={
         <>
-          <Button variant="secondary" onClick={close} disabled={pause.isPending}>
+          <Button variant="secondary" onClick={close} disabled={busy}>
             Not Now
           </Button>
           <Button
             disabled={!chosen}
-            busy={pause.isPending}
+            busy={busy}
             busyLabel="Pausing..."
-            onClick={() => chosen && pause.mutate({ months: chosen.months })}
+            onClick={() => chosen && pause(chosen.months)}
           >
             {chosen ? `Pause from ${dateOfInstant(chosen.from)}` : 'Pause'}
           </Button>
@@ -92,13 +100,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <SkeletonLines lines={3} />
       )}
-      {pause.isError && (
-        <Notice tone="danger" role="alert" title="Your membership was not paused">
-          {refused
-            ? OBSTACLES[refused.data.reason]
-            : (serverMessage(pause.error) ?? 'Please try again in a few minutes.')}
-        </Notice>
-      )}
+      <FormError of={failure} title="Your membership was not paused" />
     </Dialog>
   );
 }

@@ -1,13 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { withTax } from '../../format/money.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { UpdateCardButton } from './subscription-actions.tsx';
 
 interface PauseNoticeProps {
@@ -20,43 +22,38 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const { pause, next_charge, return_amount, ends_at } = subscription;
-  const end = useMutation(
-    orpc.billing.endPause.mutationOptions({
-      onSuccess: (answer) => {
+  const amount = return_amount ?? 0;
+  const { busy, failure, send } = useSend();
+  const end = () =>
+    send(
+      async () => {
+        const answer = await api.billing.endPause({ amount });
         setAsks(false);
         toast.success(pause?.begun ? 'Welcome back' : 'Your membership is not paused');
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
         void client.invalidateQueries({ queryKey: orpc.members.key() });
         void client.invalidateQueries({ queryKey: orpc.billing.key() });
       },
-      onError: (error) => {
-        if (pause?.begun) return;
-        toast.error('Error', {
-          description: 'The pause could not be canceled. Please try again.',
-          of: error,
-        });
-      },
-    }),
-  );
+      (error) =>
+        pause?.begun
+          ? (serverMessage(error) ?? 'Please try again: you will not be charged twice.')
+          : toast.error('Error', {
+              description: 'The pause could not be canceled. Please try again.',
+              of: error,
+            }),
+    );
   if (!pause) return null;
   const until = pause.until === null ? null : dateOfInstant(pause.until);
   const price = (cents: number) => withTax(cents, subscription);
   const charged =
     until && next_charge ? `On ${until} your card is charged ${price(next_charge.amount)}.` : '';
-  const amount = return_amount ?? 0;
   if (!pause.begun) {
     return (
       <Notice
         title={`Paused from ${dateOfInstant(pause.from)}${until ? ` to ${until}` : ''}`}
         className={className}
         action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={end.isPending}
-            busyLabel="One moment..."
-            onClick={() => end.mutate({ amount })}
-          >
+          <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={end}>
             Don't Pause
           </Button>
         }
@@ -90,20 +87,15 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
         confirmLabel={`Pay ${price(amount)}`}
         busyLabel="Paying..."
         cancelLabel="Stay Paused"
-        busy={end.isPending}
-        onConfirm={() => end.mutate({ amount })}
+        busy={busy}
+        onConfirm={end}
         onClose={() => setAsks(false)}
       >
-        {end.isError && (
-          <Notice
-            tone="danger"
-            role="alert"
-            title="You are still paused"
-            action={refusalOf(end.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
-          >
-            {serverMessage(end.error) ?? 'Please try again: you will not be charged twice.'}
-          </Notice>
-        )}
+        <FormError
+          of={failure}
+          title="You are still paused"
+          action={refusalOf(failure.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
+        />
       </AlertDialog>
     </Notice>
   );

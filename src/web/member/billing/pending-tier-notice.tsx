@@ -15,20 +15,14 @@ interface PendingTierNoticeProps {
 export function PendingTierNotice({ subscription, className = 'mb-4' }: PendingTierNoticeProps) {
   const { tier, pending_tier } = subscription;
   const tierLabel = useTierLabel();
-  const cancellation = useTierWithdrawal(tier);
+  const { busy, withdraw } = useTierWithdrawal(tier);
   if (!pending_tier) return null;
   return (
     <Notice
       title={`${tierLabel(pending_tier.tier)} from ${dateOfInstant(pending_tier.from)}`}
       className={className}
       action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={cancellation.isPending}
-          busyLabel="One moment..."
-          onClick={() => cancellation.mutate(undefined)}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={withdraw}>
           Stay on {tierLabel(tier)}
         </Button>
       }

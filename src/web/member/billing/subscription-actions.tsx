@@ -1,34 +1,47 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Undoes a cancellation that has not taken effect yet. */
 export function KeepMembershipButton() {
   const client = useQueryClient();
-  const resumption = useMutation(
-    orpc.billing.resumeSubscription.mutationOptions({
-      onSuccess: (answer) => {
+  const { busy, send } = useSend();
+  const resume = () =>
+    send(
+      async () => {
+        const answer = await api.billing.resumeSubscription();
         toast.success('Your membership continues', { description: 'It renews as before.' });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
-      onError: (error) => {
+      (error) =>
         toast.error('Error', {
           description: 'Your cancellation could not be undone. Please try again.',
           of: error,
-        });
-      },
-    }),
-  );
+        }),
+    );
   return (
-    <Button
-      busy={resumption.isPending}
-      busyLabel="One moment..."
-      onClick={() => resumption.mutate(undefined)}
-    >
+    <Button busy={busy} busyLabel="One moment..." onClick={resume}>
       Keep Membership
     </Button>
   );
+}
+
+/** Leaves for a page of the payment service; busy until the browser has loaded it. */
+function useLeave(ask: () => Promise<{ url: string }>, failure: string) {
+  const [isLeaving, setLeaving] = useState(false);
+  const { busy, send } = useSend();
+  const leave = () =>
+    send(
+      async () => {
+        window.location.assign((await ask()).url);
+        setLeaving(true);
+      },
+      (error) => toast.error('Error', { description: failure, of: error }),
+    );
+  return { busy: busy || isLeaving, onClick: leave };
 }
 
 interface InvoiceButtonProps {
@@ -41,25 +54,12 @@ interface InvoiceButtonProps {
 
 /** Opens the payment service's page of an invoice, to view or pay it. */
 export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
-  const redirect = useMutation(
-    orpc.billing.openInvoice.mutationOptions({
-      onSuccess: ({ url }) => window.location.assign(url),
-      onError: (error) => {
-        toast.error('Error', {
-          description: 'The invoice could not be opened. Please try again.',
-          of: error,
-        });
-      },
-    }),
+  const leave = useLeave(
+    () => api.billing.openInvoice(invoice === undefined ? {} : { invoice_id: invoice }),
+    'The invoice could not be opened. Please try again.',
   );
   return (
-    <Button
-      variant={variant}
-      size={variant === 'quiet' ? 'sm' : 'md'}
-      aria-label={label}
-      busy={redirect.isPending || redirect.isSuccess}
-      onClick={() => redirect.mutate(invoice === undefined ? {} : { invoice_id: invoice })}
-    >
+    <Button variant={variant} size={variant === 'quiet' ? 'sm' : 'md'} aria-label={label} {...leave}>
       {children}
     </Button>
   );
@@ -67,24 +67,12 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
 
 /** Opens the payment service's page for a new card, which returns here. */
 export function UpdateCardButton() {
-  const redirect = useMutation(
-    orpc.billing.updatePaymentMethod.mutationOptions({
-      onSuccess: ({ url }) => window.location.assign(url),
-      onError: (error) => {
-        toast.error('Error', {
-          description: 'The page to update your card could not be opened. Please try again.',
-          of: error,
-        });
-      },
-    }),
+  const leave = useLeave(
+    () => api.billing.updatePaymentMethod(),
+    'The page to update your card could not be opened. Please try again.',
   );
   return (
-    <Button
-      variant="secondary"
-      busy={redirect.isPending || redirect.isSuccess}
-      busyLabel="Opening..."
-      onClick={() => redirect.mutate(undefined)}
-    >
+    <Button variant="secondary" busyLabel="Opening..." {...leave}>
       Update Card
     </Button>
   );

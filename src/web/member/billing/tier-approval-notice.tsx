@@ -10,7 +10,7 @@ import { useTierWithdrawal } from './use-tier-withdrawal.ts';
 export function TierApprovalNotice({ subscription }: { subscription: Subscription }) {
   const { tier, approval } = subscription;
   const tierLabel = useTierLabel();
-  const withdrawal = useTierWithdrawal(tier);
+  const { busy, withdraw } = useTierWithdrawal(tier);
   if (!approval) return null;
   const until = `${timeOfDay(new Date(approval.until * 1000))} on ${dayOfInstant(approval.until)}`;
   return (
@@ -24,12 +24,7 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
           <InvoiceButton variant="secondary" label="Approve the payment with your bank">
             Approve Payment
           </InvoiceButton>
-          <Button
-            variant="secondary"
-            busy={withdrawal.isPending}
-            busyLabel="One moment..."
-            onClick={() => withdrawal.mutate(undefined)}
-          >
+          <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={withdraw}>
             Stay on {tierLabel(tier)}
           </Button>
         </div>

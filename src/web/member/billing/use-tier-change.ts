@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { orpc, refusalOf } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Choosing a tier, its preview, and the change itself (`docs/rules/billing.md`, "Billing: changing the tier"). */
 export function useTierChange(onChanged: () => void) {
@@ -24,9 +25,11 @@ export function useTierChange(onChanged: () => void) {
     }),
   );
 
-  const change = useMutation(
-    orpc.billing.changeTier.mutationOptions({
-      onSuccess: (answer) => {
+  const { busy, failure, fail, send } = useSend();
+  const change = (preview_id: string) =>
+    send(
+      async () => {
+        const answer = await api.billing.changeTier({ preview_id });
         onChanged();
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
         // Nothing has changed yet: the notice on the page says what to do.
@@ -41,16 +44,19 @@ export function useTierChange(onChanged: () => void) {
           void client.invalidateQueries({ queryKey });
         }
       },
-      onError: (error) => {
+      (error) => {
         if (refusalOf(error, 'PREVIEW_EXPIRED')) void preview.refetch();
+        return (
+          serverMessage(error) ??
+          'The payment service did not respond. Please try again: you will not be charged twice.'
+        );
       },
-    }),
-  );
+    );
 
   const choose = (tier: string) => {
-    change.reset();
+    fail('');
     setChosenTier(tier);
   };
 
-  return { chosenTier, choose, preview, change };
+  return { chosenTier, choose, preview, change, busy, failure };
 }

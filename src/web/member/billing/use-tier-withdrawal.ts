@@ -1,24 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Withdraws an upcoming tier change; the member stays on `tier`. */
 export function useTierWithdrawal(tier: string) {
   const client = useQueryClient();
   const tierLabel = useTierLabel();
-  return useMutation(
-    orpc.billing.cancelTierChange.mutationOptions({
-      onSuccess: (answer) => {
+  const { busy, send } = useSend();
+  const withdraw = () =>
+    send(
+      async () => {
+        const answer = await api.billing.cancelTierChange();
         toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
-      onError: (error) => {
+      (error) =>
         toast.error('Error', {
           description: 'The tier change could not be canceled. Please try again.',
           of: error,
-        });
-      },
-    }),
-  );
+        }),
+    );
+  return { busy, withdraw };
 }

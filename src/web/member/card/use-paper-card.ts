@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { PaperCard } from '../../../contract/card/paper-card.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 export interface PaperCode {
   /** The code for paper; null before it is made or loaded. */
@@ -24,26 +24,26 @@ const OWN = orpc.paperCards.getOwn;
 export function usePaperCard(): PaperCode {
   const queries = useQueryClient();
   const online = useOnline();
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   const { data } = useQuery({ ...OWN.queryOptions(), retry: false });
   const token = data?.token ?? null;
 
   const ask = async (request: () => Promise<PaperCard>, failure: string): Promise<PaperCard | null> => {
-    setBusy(true);
-    try {
-      const card = await request();
-      queries.setQueryData(OWN.queryKey(), card);
-      return card;
-    } catch (error) {
-      logFailure('Getting a code for paper', error);
-      toast.error(failure, {
-        description: serverMessage(error) ?? 'Please try again when you are online.',
-        of: error,
-      });
-      return null;
-    } finally {
-      setBusy(false);
-    }
+    let card: PaperCard | null = null;
+    await send(
+      async () => {
+        card = await request();
+        queries.setQueryData(OWN.queryKey(), card);
+      },
+      (error) => {
+        logFailure('Getting a code for paper', error);
+        toast.error(failure, {
+          description: serverMessage(error) ?? 'Please try again when you are online.',
+          of: error,
+        });
+      },
+    );
+    return card;
   };
   return {
     token,

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { WalletPlatform } from '../../../contract/site.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
@@ -6,6 +5,7 @@ import { site } from '../../api/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 interface WalletButtonsProps {
   /** The wallets that the venue makes passes for. */
@@ -19,22 +19,19 @@ export function WalletButtons({
   wallets = site.wallets,
   leave = (url) => window.location.assign(url),
 }: WalletButtonsProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   if (wallets.length === 0) return null;
-  const saveAtGoogle = async () => {
-    setBusy(true);
-    try {
-      leave((await api.walletPasses.linkGoogle({})).url);
-    } catch (error) {
-      logFailure('Making a pass', error);
-      toast.error('Your pass could not be made', {
-        description: serverMessage(error) ?? 'Please try again when you are online.',
-        of: error,
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const saveAtGoogle = () =>
+    send(
+      async () => leave((await api.walletPasses.linkGoogle({})).url),
+      (error) => {
+        logFailure('Making a pass', error);
+        toast.error('Your pass could not be made', {
+          description: serverMessage(error) ?? 'Please try again when you are online.',
+          of: error,
+        });
+      },
+    );
   return (
     <div className="print-hidden flex flex-col gap-3">
       {wallets.includes('apple') && (

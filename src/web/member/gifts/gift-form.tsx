@@ -1,5 +1,4 @@
 import formRules from 'virtual:form-rules';
-import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { giftConsent } from '../../../domain/consent.ts';
@@ -10,7 +9,7 @@ import {
   giftPrice,
 } from '../../../domain/membership/gift.ts';
 import { amountWithTax, toMinorUnits } from '../../../domain/money.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { GIFT_SENT_AT } from '../../format/gift-text.ts';
@@ -38,7 +37,6 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const [delivery, setDelivery] = useState<GiftDelivery>('card');
   // Sending the same order again returns the same payment page, until something in it changes.
   const order = useRef({ key: '', id: '' });
-  const { mutateAsync } = useMutation(orpc.gifts.buy.mutationOptions());
   const form = useForm({
     rules: formRules.buyGift,
     values: { send_on: today() },
@@ -62,7 +60,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
       };
       const key = JSON.stringify(draft);
       if (order.current.key !== key) order.current = { key, id: crypto.randomUUID() };
-      const { url } = await mutateAsync({ ...draft, request_id: order.current.id });
+      const { url } = await api.gifts.buy({ ...draft, request_id: order.current.id });
       if (url) window.location.assign(url);
       else form.fail('This gift is already paid. You can find it above.');
     },

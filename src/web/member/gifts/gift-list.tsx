@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { giftDayText, giftStateText } from '../../format/gift-text.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
 /** The gifts that the user bought, and what can still be done about each. */
@@ -76,19 +77,19 @@ function GiftRow({ gift }: { gift: Gift }) {
 
 function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; onClose: () => void }) {
   const client = useQueryClient();
-  const refund = useMutation(
-    orpc.gifts.refund.mutationOptions({
-      onSuccess: ({ status }) =>
-        toast.success(status === 'refunded' ? 'Refunded' : 'Your refund is on its way', {
-          description: 'Your bank may take a few days to show it.',
-        }),
-      onError: (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
-      onSettled: () => {
-        onClose();
-        void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
-      },
-    }),
-  );
+  const { busy, send } = useSend();
+  const refund = async () => {
+    const { status } = await api.gifts.refund({ id: gift.id });
+    toast.success(status === 'refunded' ? 'Refunded' : 'Your refund is on its way', {
+      description: 'Your bank may take a few days to show it.',
+    });
+  };
+  const onError = (error: unknown) =>
+    toast.error('The gift was not refunded. Please try again.', { of: error });
+  const onSettled = () => {
+    onClose();
+    void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
+  };
   return (
     <AlertDialog
       open={open}
@@ -97,8 +98,8 @@ function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; 
       confirmLabel="Refund It"
       busyLabel="Refunding..."
       cancelLabel="Keep It"
-      busy={refund.isPending}
-      onConfirm={() => refund.mutate({ id: gift.id })}
+      busy={busy}
+      onConfirm={() => send(refund, onError, onSettled)}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { GIFT_SENT_AT } from '../../format/gift-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +14,6 @@ import { useForm } from '../../ui/use-form.ts';
 /** Another address or day, or the same email once more. */
 export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(orpc.gifts.resend.mutationOptions());
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
   const form = useForm({
     rules: formRules.resendGift,
@@ -23,7 +22,7 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
       send_on: gift.send_on && gift.send_on > today ? gift.send_on : today,
     },
     onSubmit: async (input) => {
-      await mutateAsync({ ...input, id: gift.id });
+      await api.gifts.resend({ ...input, id: gift.id });
       toast.success('Saved', { description: 'The email goes out on that day.' });
       void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
       onClose();

@@ -1,30 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Household } from '../../../contract/sharing/household.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** A holder removes their partner, or a partner leaves; either is asked to confirm. */
 export function EndSharing({ role, other }: { role: Household['role']; other: string }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const end = useMutation(
-    orpc.households.end.mutationOptions({
-      onSuccess: () => {
+  const { busy, send } = useSend();
+  const end = () =>
+    send(
+      async () => {
+        await api.households.end({});
         setAsks(false);
         toast.success(role === 'holder' ? `You no longer share with ${other}` : 'You left the household');
       },
-      onError: (error) =>
-        toast.error('Error', { description: 'Sharing did not end. Please try again.', of: error }),
-      onSettled: () =>
+      (error) => toast.error('Error', { description: 'Sharing did not end. Please try again.', of: error }),
+      () =>
         Promise.all([
           client.invalidateQueries({ queryKey: orpc.households.key() }),
           client.invalidateQueries({ queryKey: orpc.members.key() }),
         ]),
-    }),
-  );
+    );
   const holder = role === 'holder';
   return (
     <>
@@ -42,8 +43,8 @@ export function EndSharing({ role, other }: { role: Household['role']; other: st
         confirmLabel={holder ? 'Stop Sharing' : 'Leave'}
         busyLabel="One moment..."
         cancelLabel={holder ? 'Keep Sharing' : 'Stay'}
-        busy={end.isPending}
-        onConfirm={() => end.mutate({})}
+        busy={busy}
+        onConfirm={end}
         onClose={() => setAsks(false)}
       />
     </>

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import type { GivenGlass, GuestGlasses } from '../../../contract/sharing/guest-glasses.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
 /** This month's glasses for guests: give one, pass on its link, and withdraw it until it is poured. */
@@ -32,22 +33,25 @@ export function GuestsCard() {
   );
 }
 
-function Guests({ overview: { limit, used, can_give, glasses } }: { overview: GuestGlasses }) {
+function useRefresh() {
   const client = useQueryClient();
-  const [url, setUrl] = useState<string | null>(null);
-  const refresh = () =>
+  return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: orpc.guestGlasses.key() }),
       client.invalidateQueries({ queryKey: orpc.members.key() }),
     ]);
-  const give = useMutation(
-    orpc.guestGlasses.give.mutationOptions({
-      onSuccess: (made) => setUrl(made.url),
-      onError: (error) =>
-        toast.error(serverMessage(error) ?? 'That did not work. Please try again.', { of: error }),
-      onSettled: refresh,
-    }),
-  );
+}
+
+function Guests({ overview: { limit, used, can_give, glasses } }: { overview: GuestGlasses }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const refresh = useRefresh();
+  const { busy, send } = useSend();
+  const give = () =>
+    send(
+      async () => setUrl((await api.guestGlasses.give({})).url),
+      (error) => toast.error(serverMessage(error) ?? 'That did not work. Please try again.', { of: error }),
+      refresh,
+    );
   if (limit === 0) return <p>Your tier does not include glasses for guests.</p>;
   return (
     <>
@@ -70,10 +74,10 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
       <Button
         className="mt-4"
         icon={<Gift size={20} aria-hidden="true" />}
-        busy={give.isPending}
+        busy={busy}
         busyLabel="One moment..."
         disabled={!can_give}
-        onClick={() => give.mutate({})}
+        onClick={give}
       >
         Give a Glass
       </Button>
@@ -96,25 +100,22 @@ const STATES: Record<GivenGlass['state'], string> = {
 };
 
 function GivenRow({ glass, onWithdrawn }: { glass: GivenGlass; onWithdrawn: () => void }) {
-  const client = useQueryClient();
-  const withdraw = useMutation(
-    orpc.guestGlasses.withdraw.mutationOptions({
-      onSuccess: () => {
+  const refresh = useRefresh();
+  const { busy, send } = useSend();
+  const withdraw = () =>
+    send(
+      async () => {
+        await api.guestGlasses.withdraw({ id: glass.id });
         onWithdrawn();
         toast.success('The glass is yours again');
       },
-      onError: (error) =>
+      (error) =>
         toast.error(
           refusalOf(error, 'GUEST_GLASS_REFUSED') ? 'Your guest already had it' : 'It was not taken back',
           { of: error },
         ),
-      onSettled: () =>
-        Promise.all([
-          client.invalidateQueries({ queryKey: orpc.guestGlasses.key() }),
-          client.invalidateQueries({ queryKey: orpc.members.key() }),
-        ]),
-    }),
-  );
+      refresh,
+    );
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">
       <span>
@@ -125,13 +126,7 @@ function GivenRow({ glass, onWithdrawn }: { glass: GivenGlass; onWithdrawn: () =
         </span>
       </span>
       {glass.state === 'held' && (
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={withdraw.isPending}
-          busyLabel="One moment..."
-          onClick={() => withdraw.mutate({ id: glass.id })}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={withdraw}>
           Take Back
         </Button>
       )}

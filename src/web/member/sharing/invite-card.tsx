@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Household } from '../../../contract/sharing/household.ts';
 import type { HouseholdObstacle } from '../../../domain/membership/household.ts';
@@ -11,6 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
 const WHY: Partial<Record<HouseholdObstacle, string>> = {
@@ -41,26 +42,26 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
     },
     onError: problem,
   });
-  const link = useMutation(
-    orpc.households.invite.mutationOptions({
-      onSuccess: (made) => {
-        setUrl(made.url);
+  const link = useSend();
+  const makeLink = () =>
+    link.send(
+      async () => {
+        setUrl((await api.households.invite({})).url);
         void refresh();
       },
-      onError: (error) => toast.error(problem(error), { of: error }),
-    }),
-  );
-  const withdraw = useMutation(
-    orpc.households.withdrawInvitation.mutationOptions({
-      onSuccess: () => {
+      (error) => toast.error(problem(error), { of: error }),
+    );
+  const withdrawal = useSend();
+  const withdraw = () =>
+    withdrawal.send(
+      async () => {
+        await api.households.withdrawInvitation({});
         setUrl(null);
         toast.success('The link no longer works');
       },
-      onError: (error) =>
-        toast.error('Error', { description: 'It still works. Please try again.', of: error }),
-      onSettled: refresh,
-    }),
-  );
+      (error) => toast.error('Error', { description: 'It still works. Please try again.', of: error }),
+      refresh,
+    );
   if (obstacle) {
     return (
       <Card title="Household">
@@ -83,9 +84,9 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
           <Button
             variant="secondary"
             size="sm"
-            busy={withdraw.isPending}
+            busy={withdrawal.busy}
             busyLabel="One moment..."
-            onClick={() => withdraw.mutate({})}
+            onClick={withdraw}
           >
             Withdraw
           </Button>
@@ -99,12 +100,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
           <Button type="submit" busy={form.busy} busyLabel="Sending...">
             Email an Invitation
           </Button>
-          <Button
-            variant="secondary"
-            busy={link.isPending}
-            busyLabel="One moment..."
-            onClick={() => link.mutate({})}
-          >
+          <Button variant="secondary" busy={link.busy} busyLabel="One moment..." onClick={makeLink}>
             Show a Code Instead
           </Button>
         </div>

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
 import { ratingErrors } from './rating-rules.ts';
@@ -19,8 +19,6 @@ const serverDescription = (error: unknown) => ({
 export function useSurvey(application: Application | null, last: SurveyPreferences | null, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const saving = useMutation(orpc.applications.save.mutationOptions());
-  const checkout = useMutation(orpc.functions.createCheckout.mutationOptions());
   const [state, dispatch] = useReducer(surveyReducer, application, () =>
     surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
   );
@@ -46,9 +44,9 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   };
 
   /** The saved application, or null once an error toast is shown. */
-  const save = async (tier: Parameters<typeof saving.mutateAsync>[0]['selected_tier']) => {
+  const save = async (tier: Parameters<typeof api.applications.save>[0]['selected_tier']) => {
     try {
-      const saved = await saving.mutateAsync({
+      const saved = await api.applications.save({
         id: state.applicationId,
         preferences: state.ratings,
         rated: state.rated,
@@ -84,7 +82,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     const saved = await save(tierName);
     if (!saved) return begin('answering');
     try {
-      const { url } = await checkout.mutateAsync({
+      const { url } = await api.functions.createCheckout({
         tierName,
         applicationId: saved.id,
         userId,

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const CHOICES = [
   { value: 'open', label: 'Learn from my glasses' },
@@ -22,19 +23,17 @@ export function PalateCard() {
   const options = orpc.ratings.getPalate.queryOptions();
   const { data } = useQuery(options);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   if (!data) return null;
-  const run = async (change: () => Promise<Palate>) => {
-    setBusy(true);
-    try {
-      client.setQueryData(options.queryKey, await change());
-      setAsking(false);
-    } catch (error) {
-      toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const run = (change: () => Promise<Palate>) =>
+    send(
+      async () => {
+        client.setQueryData(options.queryKey, await change());
+        setAsking(false);
+      },
+      (error) =>
+        toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error }),
+    );
   const say = (kind: Kind, stance: string) => {
     const { [kind]: _, ...others } = data.words;
     const words: OwnWords = stance === 'like' || stance === 'avoid' ? { ...others, [kind]: stance } : others;

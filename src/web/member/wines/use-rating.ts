@@ -1,31 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Verdict } from '../../../domain/taste.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Saves the member's verdict on a glass. Resolves to whether it was saved. */
 export function useRating(pourId: string) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const rate = async (verdict: Verdict, comment: string): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    try {
-      const said = comment.trim();
-      await api.ratings.save({ id: pourId, verdict, ...(said && { comment: said }) });
-      void client.invalidateQueries({ queryKey: orpc.pours.list.key() });
-      void client.invalidateQueries({ queryKey: orpc.ratings.getPalate.key() });
-      return true;
-    } catch (error) {
-      toast.error('Your answer was not saved', {
-        description: serverMessage(error) ?? 'Please try again.',
-        of: error,
-      });
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, send } = useSend();
+  const rate = (verdict: Verdict, comment: string): Promise<boolean> =>
+    send(
+      async () => {
+        const said = comment.trim();
+        await api.ratings.save({ id: pourId, verdict, ...(said && { comment: said }) });
+        void client.invalidateQueries({ queryKey: orpc.pours.list.key() });
+        void client.invalidateQueries({ queryKey: orpc.ratings.getPalate.key() });
+      },
+      (error) =>
+        toast.error('Your answer was not saved', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+    );
   return { busy, rate };
 }

@@ -1,8 +1,7 @@
 import formRules from 'virtual:form-rules';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiScope, STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -26,10 +25,10 @@ export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const [scopes, setScopes] = useState<ApiScope[]>([]);
   const toggle = (scope: ApiScope) =>
     setScopes((had) => (had.includes(scope) ? had.filter((it) => it !== scope) : [...had, scope]));
-  const { mutateAsync } = useMutation(orpc.apiClients.create.mutationOptions());
   const form = useForm({
     rules: formRules.createApiClient,
-    onSubmit: async (input) => onCreated({ name: input.name, ...(await mutateAsync({ ...input, scopes })) }),
+    onSubmit: async (input) =>
+      onCreated({ name: input.name, ...(await api.apiClients.create({ ...input, scopes })) }),
     onError: (error) => serverMessage(error) ?? 'Something went wrong. Please try again.',
   });
   return (
