@@ -22,14 +22,13 @@ interface ApproveDialogProps {
 }
 
 export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
-  const approval = useApproval();
+  const approve = useApproval();
   const formId = useId();
   const form = useForm({
     rules: formRules.approveApplication,
     // Failures are shown as a toast by `useApproval`.
     onSubmit: async (input) => {
-      await approval.mutateAsync({ id: application.id, ...input });
-      onClose();
+      if (await approve({ id: application.id, ...input })) onClose();
     },
   });
   const close = () => {

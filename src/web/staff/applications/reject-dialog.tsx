@@ -12,14 +12,13 @@ interface RejectDialogProps {
 }
 
 export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
-  const rejection = useRejection();
+  const reject = useRejection();
   const formId = useId();
   const form = useForm({
     rules: formRules.rejectApplication,
     // Failures are shown as a toast by `useRejection`.
     onSubmit: async ({ notes }) => {
-      await rejection.mutateAsync({ id: applicationId, notes: notes || undefined });
-      onClose();
+      if (await reject({ id: applicationId, notes: notes || undefined })) onClose();
     },
   });
   const close = () => {

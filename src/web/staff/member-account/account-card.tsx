@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
 import { EditNamesDialog } from './edit-names-dialog.tsx';
 import { LettersDialog } from './letters-dialog.tsx';
@@ -103,34 +104,28 @@ function LetterRow({
   letter: NonNullable<MemberAccount['letter']>;
 }) {
   const keep = useKeepAccount(customerId);
-  const sending = useMutation(
-    orpc.memberAccount.sendLetter.mutationOptions({
-      onSuccess: (account) => {
-        keep(account);
+  const { busy, send } = useSend();
+  const sendLetter = () =>
+    send(
+      async () => {
+        keep(await api.memberAccount.sendLetter({ customer_id: customerId }));
         toast.success('The letter is on its way');
       },
-      onError: (error) =>
+      (error) =>
         toast.error('The letter was not sent', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
             ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),
           of: error,
         }),
-    }),
-  );
+    );
   const { waits, button } = LETTERS[letter.kind];
   return (
     <Notice
       title={waits}
       className="mt-4"
       action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={sending.isPending}
-          busyLabel="Sending..."
-          onClick={() => sending.mutate({ customer_id: customerId })}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={sendLetter}>
           {button}
         </Button>
       }
@@ -151,33 +146,27 @@ interface PendingEmailProps {
 function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) {
   const queries = useQueryClient();
   const keep = useKeepAccount(customerId);
-  const withdrawal = useMutation(
-    orpc.memberAccount.withdrawEmail.mutationOptions({
-      onSuccess: (account) => {
-        keep(account);
+  const { busy, send } = useSend();
+  const withdraw = () =>
+    send(
+      async () => {
+        keep(await api.memberAccount.withdrawEmail({ customer_id: customerId }));
         toast.success('The email stays the same');
       },
-      onError: (error) => {
+      (error) => {
         toast.error('The change could not be withdrawn', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         });
         void queries.invalidateQueries({ queryKey: orpc.memberAccount.key() });
       },
-    }),
-  );
+    );
   return (
     <Notice
       title="New email, not confirmed yet"
       className="mt-4"
       action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={withdrawal.isPending}
-          busyLabel="Withdrawing..."
-          onClick={() => withdrawal.mutate({ customer_id: customerId })}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="Withdrawing..." onClick={withdraw}>
           Withdraw
         </Button>
       }

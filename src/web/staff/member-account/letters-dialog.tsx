@@ -1,12 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
@@ -35,22 +37,25 @@ export function LettersDialog({ customerId, onClose }: { customerId: string; onC
 
 function Letters({ customerId, letters }: { customerId: string; letters: MemberLetter[] }) {
   const client = useQueryClient();
-  const sending = useMutation(
-    orpc.memberLetters.send.mutationOptions({
-      onSuccess: (now) => {
+  const { busy, send } = useSend();
+  const [sent, setSent] = useState<MemberLetter['letter']>();
+  const sendAgain = (letter: MemberLetter['letter']) => {
+    setSent(letter);
+    return send(
+      async () => {
         const { queryKey } = orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } });
-        client.setQueryData(queryKey, now);
+        client.setQueryData(queryKey, await api.memberLetters.send({ customer_id: customerId, letter }));
         toast.success('The letter is on its way');
       },
-      onError: (error) =>
+      (error) =>
         toast.error('The letter was not sent', {
           description: refusalOf(error, 'TOO_MANY_ATTEMPTS')
             ? 'This member has already been sent several emails. Check the email, or try again later.'
             : (serverMessage(error) ?? 'Please try again.'),
           of: error,
         }),
-    }),
-  );
+    );
+  };
   if (letters.length === 0) {
     return <p>This member has no receipt, and no ongoing membership paid by card.</p>;
   }
@@ -68,10 +73,10 @@ function Letters({ customerId, letters }: { customerId: string; letters: MemberL
             variant="secondary"
             size="sm"
             aria-label={`Send ${NAMES[letter]}`}
-            busy={sending.isPending && sending.variables.letter === letter}
+            busy={busy && sent === letter}
             busyLabel="Sending..."
-            disabled={sending.isPending}
-            onClick={() => sending.mutate({ customer_id: customerId, letter })}
+            disabled={busy}
+            onClick={() => sendAgain(letter)}
           >
             Send
           </Button>

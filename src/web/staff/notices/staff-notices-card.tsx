@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { noticeText } from './notice-text.ts';
 
 const REFRESH_MS = 60_000;
@@ -90,13 +91,15 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
   const client = useQueryClient();
   const queryKey = orpc.staffNotices.list.queryKey();
   // The row stays in place until the list is reloaded: nothing moves under a thumb.
-  const onSuccess = (changed: StaffNotice) =>
-    client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
-  const onError = (error: unknown) =>
-    toast.error('The notice could not be changed. Please try again.', { of: error });
-  const settling = useMutation(orpc.staffNotices.settle.mutationOptions({ onSuccess, onError }));
-  const reopening = useMutation(orpc.staffNotices.reopen.mutationOptions({ onSuccess, onError }));
-  const { mutate, isPending } = settled ? reopening : settling;
+  const { busy, send } = useSend();
+  const change = () =>
+    send(
+      async () => {
+        const changed = await (settled ? api.staffNotices.reopen({ id }) : api.staffNotices.settle({ id }));
+        client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
+      },
+      (error) => toast.error('The notice could not be changed. Please try again.', { of: error }),
+    );
   const label = settled ? 'Undo' : 'Settled';
   return (
     <Button
@@ -104,8 +107,8 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
       size="sm"
       className="justify-self-start"
       aria-label={`${label}: ${about}`}
-      busy={isPending}
-      onClick={() => mutate({ id })}
+      busy={busy}
+      onClick={change}
     >
       {label}
     </Button>

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { refusalOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { useSend } from '../../ui/use-send.ts';
 import { withdrawQueued } from '../offline-queue/queue.ts';
 import type { FinishedPour } from './pour-state.ts';
 import type { PourStatus } from './pour-status.ts';
@@ -22,15 +22,16 @@ interface UndoButtonProps {
 export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProps) {
   const seconds = useCountdown(pour.undo_until);
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      if (status.kind === 'queued') return { done: await withdrawQueued(requestId), pours_balance: null };
-      return { done: true, ...(await voidPour(pour.pour_id ?? '')) };
-    },
-    onSuccess: ({ done, pours_balance }) => done && onUndone(pours_balance),
-    // The ten seconds may have passed on the way to the server.
-    onError: (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),
-  });
+  const { busy, send } = useSend();
+  const undo = () =>
+    send(
+      async () => {
+        if (status.kind !== 'queued') onUndone((await voidPour(pour.pour_id ?? '')).pours_balance);
+        else if (await withdrawQueued(requestId)) onUndone(null);
+      },
+      // The ten seconds may have passed on the way to the server.
+      (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),
+    );
   const recorded = status.kind === 'recorded' && pour.pour_id !== null;
   const needsReason = recorded && seconds === 0;
   return (
@@ -39,10 +40,10 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
         variant="secondary"
         size="xl"
         className="min-h-16! gap-2.5! px-3!"
-        busy={isPending}
+        busy={busy}
         disabled={!recorded && status.kind !== 'queued'}
         icon={recorded && !needsReason && <CountdownRing seconds={seconds} />}
-        onClick={() => (needsReason ? setAsking(true) : mutate())}
+        onClick={() => (needsReason ? setAsking(true) : void undo())}
       >
         {needsReason ? 'Undo...' : 'Undo'}
       </Button>

@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { DoorClosed } from 'lucide-react';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
 
@@ -34,20 +35,21 @@ export function EndButton({ member }: { member: MemberDetail }) {
 export function EndNotice({ customerId }: { customerId: string }) {
   const keepOffer = useKeepOffer(customerId);
   const { data } = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id: customerId } }));
-  const keeping = useMutation(
-    orpc.membershipEnd.withdraw.mutationOptions({
-      onSuccess: (offer) => {
+  const { busy, send } = useSend();
+  const keep = () =>
+    send(
+      async () => {
+        const offer = await api.membershipEnd.withdraw({ customer_id: customerId });
         keepOffer(offer);
         if (offer.ending) toast.info('Stripe has not answered yet', { description: UNDER_WAY });
         else toast.success('The membership continues');
       },
-      onError: (error) =>
+      (error) =>
         toast.error('The membership still ends', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),
-    }),
-  );
+    );
   if (!data?.ending) return null;
   const { at, by, under_way } = data.ending;
   const day = dateOfInstant(at);
@@ -62,13 +64,7 @@ export function EndNotice({ customerId }: { customerId: string }) {
     <Notice
       title={`Ends on ${day}`}
       action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={keeping.isPending}
-          busyLabel="One moment..."
-          onClick={() => keeping.mutate({ customer_id: customerId })}
-        >
+        <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={keep}>
           Keep the Membership
         </Button>
       }

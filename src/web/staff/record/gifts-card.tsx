@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { giftStateText } from '../../format/gift-text.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** The gifts that the member bought, with a refund until each is redeemed. Renders nothing if there are none. */
 export function GiftsCard({ member }: { member: MemberDetail }) {
@@ -20,17 +21,19 @@ export function GiftsCard({ member }: { member: MemberDetail }) {
   const tierLabel = useTierLabel();
   const client = useQueryClient();
   const query = useQuery(orpc.gifts.listForMember.queryOptions({ input: { customer_id } }));
-  const refund = useMutation(
-    orpc.gifts.refundForMember.mutationOptions({
-      onSuccess: ({ status }) =>
-        toast.success(status === 'refunded' ? 'Refunded' : 'The refund is on its way'),
-      onError: (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
-      onSettled: () => {
+  const { busy, send } = useSend();
+  const refund = (id: string) =>
+    send(
+      async () => {
+        const { status } = await api.gifts.refundForMember({ customer_id, id });
+        toast.success(status === 'refunded' ? 'Refunded' : 'The refund is on its way');
+      },
+      (error) => toast.error('The gift was not refunded. Please try again.', { of: error }),
+      () => {
         setRefunding(null);
         void client.invalidateQueries({ queryKey: orpc.gifts.listForMember.key() });
       },
-    }),
-  );
+    );
   if (query.isError && !query.data) {
     return (
       <Card title="Gifts" padding="plain">
@@ -81,8 +84,8 @@ export function GiftsCard({ member }: { member: MemberDetail }) {
         confirmLabel="Refund It"
         busyLabel="Refunding..."
         cancelLabel="Keep It"
-        busy={refund.isPending}
-        onConfirm={() => refunding && refund.mutate({ customer_id, id: refunding.id })}
+        busy={busy}
+        onConfirm={() => refunding && refund(refunding.id)}
         onClose={() => setRefunding(null)}
       />
     </Card>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GuestRefused, RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant, longDay } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
@@ -31,57 +32,56 @@ interface VerifyCardEvents {
 export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
-    onSuccess: async (verified) => {
-      const { valid, customer, paper_card_id, guest_glass_id, application_id } = verified;
-      const { refused, replaced, guest_refused } = verified;
-      if (application_id) {
-        playFeedback('accepted');
-        toast.info('Not a member yet: this application is pending', { nextPage: true });
-        await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
-        return;
-      }
-      if (!valid || !customer) {
-        playFeedback('refused');
-        toast.error(
-          'Invalid or expired QR code',
-          refused
-            ? whoseItIs(refused)
-            : replaced
-              ? replacedCard(replaced)
-              : guest_refused
-                ? named(guest_refused, GUEST_REASONS[guest_refused.reason])
-                : ASK_AGAIN,
-        );
-        onRefused();
-        return;
-      }
+  const { busy, send } = useSend();
+  const open = async (token: string) => {
+    const verified = await api.functions.verifyQrToken({ token });
+    const { valid, customer, paper_card_id, guest_glass_id, application_id } = verified;
+    const { refused, replaced, guest_refused } = verified;
+    if (application_id) {
       playFeedback('accepted');
-      toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true });
-      const { first_name, last_name, tier } = customer;
-      queueStore.noteBalance(customer.id, customer.pours_balance, Date.now(), {
-        first_name,
-        last_name,
-        tier,
-      });
-      void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
-      await navigate({
-        to: '/staff/customers/$id/add-pour',
-        params: { id: customer.id },
-        state: { customer, scanned: true, paper_card_id, guest_glass_id },
-      });
-    },
-    onError: (error) => {
-      logFailure('Verifying a code', error);
+      toast.info('Not a member yet: this application is pending', { nextPage: true });
+      await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
+      return;
+    }
+    if (!valid || !customer) {
       playFeedback('refused');
-      toast.error('Failed to verify QR code', {
-        description: serverMessage(error) ?? offlineText(),
-        of: error,
-      });
-      onFailed();
-    },
-  });
+      toast.error(
+        'Invalid or expired QR code',
+        refused
+          ? whoseItIs(refused)
+          : replaced
+            ? replacedCard(replaced)
+            : guest_refused
+              ? named(guest_refused, GUEST_REASONS[guest_refused.reason])
+              : ASK_AGAIN,
+      );
+      onRefused();
+      return;
+    }
+    playFeedback('accepted');
+    toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true });
+    const { first_name, last_name, tier } = customer;
+    queueStore.noteBalance(customer.id, customer.pours_balance, Date.now(), {
+      first_name,
+      last_name,
+      tier,
+    });
+    void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
+    await navigate({
+      to: '/staff/customers/$id/add-pour',
+      params: { id: customer.id },
+      state: { customer, scanned: true, paper_card_id, guest_glass_id },
+    });
+  };
+  const onError = (error: unknown) => {
+    logFailure('Verifying a code', error);
+    playFeedback('refused');
+    toast.error('Failed to verify QR code', {
+      description: serverMessage(error) ?? offlineText(),
+      of: error,
+    });
+    onFailed();
+  };
   /** The second line under a refused code, with a link to the member's page. */
   const named = (
     holder: Pick<RefusedHolder, 'id' | 'first_name' | 'last_name'>,
@@ -103,9 +103,9 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     named(holder, `this printed card was replaced on ${dateOfInstant(holder.replaced_at)}`);
   const verify = (code: string) => {
     const token = code.trim();
-    if (token && !isPending) mutate(token);
+    if (token) void send(() => open(token), onError);
   };
-  return { verify, verifying: isPending };
+  return { verify, verifying: busy };
 }
 
 function offlineText(): string | undefined {

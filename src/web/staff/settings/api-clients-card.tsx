@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ApiClientForm, type Credentials } from './api-client-form.tsx';
 import { SCOPE_TEXT } from './scope-text.ts';
 
@@ -172,16 +173,19 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
   const client = useQueryClient();
-  const removal = useMutation(
-    orpc.apiClients.delete.mutationOptions({
-      onSuccess: () => toast.success(`Access for ${apiClient?.name} was removed`),
-      onError: (failure) => toast.error('Access could not be removed. Please try again.', { of: failure }),
-      onSettled: async () => {
+  const { busy, send } = useSend();
+  const remove = ({ id, name }: ApiClient) =>
+    send(
+      async () => {
+        await api.apiClients.delete({ id });
+        toast.success(`Access for ${name} was removed`);
+      },
+      (failure) => toast.error('Access could not be removed. Please try again.', { of: failure }),
+      async () => {
         await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
         onClose();
       },
-    }),
-  );
+    );
   return (
     <AlertDialog
       open={apiClient !== null}
@@ -189,8 +193,8 @@ function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
       description="It stops working immediately. To restore access, add it again."
       confirmLabel="Remove"
       busyLabel="Removing..."
-      busy={removal.isPending}
-      onConfirm={() => apiClient && removal.mutate({ id: apiClient.id })}
+      busy={busy}
+      onConfirm={() => apiClient && remove(apiClient)}
       onClose={onClose}
     />
   );

@@ -3,6 +3,7 @@ import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import { isClubNumber } from '../../../domain/club/club-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,7 +25,7 @@ interface LinesProps {
   title: string;
   fields: readonly LineField[];
   /** The button's label, since the page has several. */
-  save?: string;
+  label?: string;
 }
 
 /** Some of the club's settings, one form field each, for staff who manage staff. */
@@ -36,30 +37,27 @@ function LinesCard(props: LinesProps) {
 export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} />;
 
 /** Its rules for members who pay by card. */
-export const RulesCard = () => <LinesCard title="Billing and Pauses" fields={RULE_LINES} save="Save Rules" />;
+export const RulesCard = () => (
+  <LinesCard title="Billing and Pauses" fields={RULE_LINES} label="Save Rules" />
+);
 
-function LinesForm({
-  title,
-  fields,
-  save: saveLabel = 'Save',
-  view,
-}: LinesProps & { view: ClubSettingsView }) {
+function LinesForm({ title, fields, label = 'Save', view }: LinesProps & { view: ClubSettingsView }) {
   // Untouched fields follow the server, so that a colleague's change is seen and not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
   const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);
-  const { send, busy, problem, clearProblem } = useSaveClub(view);
+  const { save, busy, failure, fail } = useSaveClub(view);
   const texts = { ...textsOf(view.values), ...typed };
 
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const read = readClubForm(typed, view.values);
     if ('field' in read) return setWrong(read);
     if (Object.keys(read.changes).length === 0) return setTyped({});
-    if (await send({ changes: read.changes }, 'The club’s settings were saved')) setTyped({});
+    if (await save({ changes: read.changes }, 'The club’s settings were saved')) setTyped({});
   };
   const reset = async (field: LineField) => {
-    if (!(await send({ reset: [field] }, `${CLUB_LABELS[field]} is as configured`))) return;
+    if (!(await save({ reset: [field] }, `${CLUB_LABELS[field]} is as configured`))) return;
     setTyped(({ [field]: _, ...others }) => others);
   };
   const fieldProps = (field: LineField) => ({
@@ -70,7 +68,7 @@ function LinesForm({
     error: wrong?.field === field ? wrong.text : undefined,
     onChange: ({ target }: { target: { value: string } }) => {
       setWrong(null);
-      clearProblem();
+      fail('');
       setTyped((before) => ({ ...before, [field]: target.value }));
     },
   });
@@ -98,7 +96,7 @@ function LinesForm({
     );
   return (
     <Card title={title}>
-      <form noValidate onSubmit={save} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {fields.map((field) => (
           <div key={field}>
             {field === 'time_zone' ? (
@@ -112,13 +110,9 @@ function LinesForm({
             {resetButton(field)}
           </div>
         ))}
-        {problem && (
-          <Notice tone="danger" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <FormError of={failure} />
         <Button type="submit" className="self-start" busy={busy} busyLabel="Saving...">
-          {saveLabel}
+          {label}
         </Button>
       </form>
     </Card>

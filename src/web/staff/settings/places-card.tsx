@@ -10,7 +10,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useReorder } from '../wines/use-reorder.ts';
 import { clubHint } from './club-labels.ts';
@@ -37,13 +37,12 @@ const isAsConfigured = (places: readonly Place[]) =>
 
 function PlacesForm({ view }: { view: ClubSettingsView }) {
   const [places, setPlaces] = useState<Place[]>(view.values.places);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const { send, busy, problem } = useSaveClub(view);
+  const { save, busy, failure, fail } = useSaveClub(view);
   const offered = offeredOf(places);
   const retired = places.filter((place) => place.retired);
   const ids = offered.map(({ id }) => id);
   const change = (id: string, to: Partial<Place>) => {
-    setWrong(null);
+    fail('');
     setPlaces(places.map((place) => (place.id === id ? { ...place, ...to } : place)));
   };
   const moved = (order: string[]) => {
@@ -51,21 +50,21 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
     setPlaces([...ordered, ...retired]);
   };
   const { list, order, dragging, handle } = useReorder(ids, moved);
-  const save = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const typed = places.map(({ name, ...place }) => ({ ...place, name: name.trim() }));
     const text = typed.every(({ name }) => PLACE_NAME.test(name)) ? placesText(typed) : NAME_WRONG;
-    if (text) return setWrong(text);
+    if (text) return fail(text);
     const sent = typed.map(({ id, ...place }) => (id.startsWith(NEW) ? place : { id, ...place }));
-    await send({ changes: { places: sent } }, 'The places were saved');
+    void save({ changes: { places: sent } }, 'The places were saved');
   };
   const add = () =>
     setPlaces([...offered, { id: `${NEW}${places.length}`, name: '', retired: false }, ...retired]);
   const unchanged = JSON.stringify(places) === JSON.stringify(view.values.places);
   return (
     <Card title={TITLE}>
-      <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-ink-muted text-sm">
           {clubHint('places')} A new name applies from now on. Earlier pours keep the old one.
         </p>
@@ -144,11 +143,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
             </ul>
           </section>
         )}
-        {(wrong ?? problem) && (
-          <Notice tone="danger" role="alert">
-            {wrong ?? problem}
-          </Notice>
-        )}
+        <FormError of={failure} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={unchanged} busy={busy} busyLabel="Saving...">
             Save Places
@@ -156,7 +151,7 @@ function PlacesForm({ view }: { view: ClubSettingsView }) {
           {!isAsConfigured(view.values.places) && (
             <Button
               variant="quiet"
-              onClick={() => void send({ reset: ['places'] }, 'The places are the original four again')}
+              onClick={() => void save({ reset: ['places'] }, 'The places are the original four again')}
             >
               Reset Places
             </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { BarSignUp } from '../../../contract/staff/bar-sign-ups.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
@@ -14,6 +14,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { ApproveDialog } from '../applications/approve-dialog.tsx';
 import { useVenueChanges } from '../tonight/use-venue-changes.ts';
 import { SignedUp } from './signed-up.tsx';
@@ -131,17 +132,14 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
   const { state, application_id, first_name, last_name, email } = signUp;
   const tierLabel = useTierLabel();
   const [approving, setApproving] = useState(false);
-  const renew = useMutation({
-    mutationFn: () => api.barSignUps.renewLink({ application_id }),
-    onSuccess: (link) => {
-      onUrl(link.url);
-      onChange();
-    },
-    onError: (error) => {
-      toast.error(serverMessage(error) ?? 'The code could not be made. Please try again.', { of: error });
-      onChange();
-    },
-  });
+  const { busy, send } = useSend();
+  const renew = () =>
+    send(
+      async () => onUrl((await api.barSignUps.renewLink({ application_id })).url),
+      (error) =>
+        toast.error(serverMessage(error) ?? 'The code could not be made. Please try again.', { of: error }),
+      onChange,
+    );
   const shown = url !== null && state === 'waiting';
   const [title, text] = words(signUp, url !== null);
   const settled = state === 'rejected';
@@ -163,8 +161,8 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
             <Button
               size="lg"
               variant={shown || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
-              busy={renew.isPending}
-              onClick={() => renew.mutate()}
+              busy={busy}
+              onClick={renew}
             >
               Show a New Code
             </Button>

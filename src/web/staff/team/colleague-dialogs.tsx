@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TeamMember } from '../../../contract/staff/team.ts';
 import { PasswordStep } from '../../account/password-step.tsx';
 import { serverMessage } from '../../api/api-error.ts';
@@ -6,6 +6,7 @@ import { api, orpc } from '../../api/client.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 interface ColleagueDialogProps {
   colleague: TeamMember;
@@ -25,16 +26,29 @@ function useDone(onClose: () => void) {
   };
 }
 
-export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
+/** Sends one act on the colleague, says what came of it, and closes. */
+function useAct(onClose: () => void, act: () => Promise<unknown>, success: string, failure: string) {
   const done = useDone(onClose);
+  const { busy, send } = useSend();
+  const onConfirm = () =>
+    send(
+      async () => {
+        await act();
+        toast.success(success);
+      },
+      (error) => toast.error(serverMessage(error) ?? failure, { of: error }),
+      done,
+    );
+  return { busy, onConfirm, onClose };
+}
+
+export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
   const name = colleagueName(colleague);
-  const signingOut = useMutation(
-    orpc.team.signOut.mutationOptions({
-      onSuccess: () => toast.success(`${name} is signed out everywhere`),
-      onError: (error) =>
-        toast.error(serverMessage(error) ?? 'They could not be signed out. Please try again.', { of: error }),
-      onSettled: done,
-    }),
+  const act = useAct(
+    onClose,
+    () => api.team.signOut({ user_id: colleague.user_id }),
+    `${name} is signed out everywhere`,
+    'They could not be signed out. Please try again.',
   );
   return (
     <AlertDialog
@@ -43,23 +57,18 @@ export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
       description="They are signed out on every device at once, and their API clients are removed. They can sign in again with their password."
       confirmLabel="Sign Out"
       busyLabel="Signing out..."
-      busy={signingOut.isPending}
-      onConfirm={() => signingOut.mutate({ user_id: colleague.user_id })}
-      onClose={onClose}
+      {...act}
     />
   );
 }
 
 export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
-  const done = useDone(onClose);
   const name = colleagueName(colleague);
-  const removal = useMutation(
-    orpc.team.remove.mutationOptions({
-      onSuccess: () => toast.success(`${name} is no longer staff`),
-      onError: (error) =>
-        toast.error(serverMessage(error) ?? 'They could not be removed. Please try again.', { of: error }),
-      onSettled: done,
-    }),
+  const act = useAct(
+    onClose,
+    () => api.team.remove({ user_id: colleague.user_id }),
+    `${name} is no longer staff`,
+    'They could not be removed. Please try again.',
   );
   return (
     <AlertDialog
@@ -68,23 +77,18 @@ export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
       description="They are signed out on every device at once. Their account becomes a member account, and their name stays on the pours they recorded. If they return, add them again."
       confirmLabel="Remove"
       busyLabel="Removing..."
-      busy={removal.isPending}
-      onConfirm={() => removal.mutate({ user_id: colleague.user_id })}
-      onClose={onClose}
+      {...act}
     />
   );
 }
 
 export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
-  const done = useDone(onClose);
   const name = colleagueName(colleague);
-  const removal = useMutation(
-    orpc.barDevices.removePin.mutationOptions({
-      onSuccess: () => toast.success(`${name} can choose a new PIN`),
-      onError: (error) =>
-        toast.error(serverMessage(error) ?? 'The PIN could not be reset. Please try again.', { of: error }),
-      onSettled: done,
-    }),
+  const act = useAct(
+    onClose,
+    () => api.barDevices.removePin({ user_id: colleague.user_id }),
+    `${name} can choose a new PIN`,
+    'The PIN could not be reset. Please try again.',
   );
   return (
     <AlertDialog
@@ -93,9 +97,7 @@ export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
       description="It stops working on every shared tablet. They choose a new one in their own account, with their password."
       confirmLabel="Reset PIN"
       busyLabel="Resetting..."
-      busy={removal.isPending}
-      onConfirm={() => removal.mutate({ user_id: colleague.user_id })}
-      onClose={onClose}
+      {...act}
     />
   );
 }

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../contract/staff/team.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
@@ -17,17 +18,19 @@ export function InvitationsCard() {
   const { data = [] } = useQuery(orpc.team.listInvitations.queryOptions());
   const [again, setAgain] = useState<Invitation | null>(null);
   const [ending, setEnding] = useState<Invitation | null>(null);
-  const withdrawal = useMutation(
-    orpc.team.withdrawInvitation.mutationOptions({
-      onSuccess: () => toast.success('The invitation was withdrawn'),
-      onError: (error) =>
-        toast.error('The invitation could not be withdrawn. Please try again.', { of: error }),
-      onSettled: async () => {
+  const { busy, send } = useSend();
+  const withdraw = (id: string) =>
+    send(
+      async () => {
+        await api.team.withdrawInvitation({ id });
+        toast.success('The invitation was withdrawn');
+      },
+      (error) => toast.error('The invitation could not be withdrawn. Please try again.', { of: error }),
+      async () => {
         await client.invalidateQueries({ queryKey: orpc.team.listInvitations.key() });
         setEnding(null);
       },
-    }),
-  );
+    );
   if (data.length === 0) return null;
   return (
     <Card title="Invited" padding="plain">
@@ -48,8 +51,8 @@ export function InvitationsCard() {
         description="The link in their email stops working. You can invite them again."
         confirmLabel="Withdraw"
         busyLabel="Withdrawing..."
-        busy={withdrawal.isPending}
-        onConfirm={() => ending && withdrawal.mutate({ id: ending.id })}
+        busy={busy}
+        onConfirm={() => ending && withdraw(ending.id)}
         onClose={() => setEnding(null)}
       />
     </Card>

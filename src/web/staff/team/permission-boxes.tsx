@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff/team.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { serverMessage } from '../../api/api-error.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 interface PermissionBoxesProps {
@@ -17,30 +19,35 @@ export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
   const { user_id, first_name } = colleague;
   const client = useQueryClient();
   const queryKey = orpc.team.list.queryKey();
-  const change = useMutation(
-    orpc.team.setPermission.mutationOptions({
-      onSuccess: ({ permissions }, { permission, given }) => {
+  const changing = useSend();
+  // An undo may be pressed while another box is being changed.
+  const undoing = useSend();
+  const [last, setLast] = useState<{ permission: StaffPermission; given: boolean }>();
+  const change = (permission: StaffPermission, given: boolean, { send } = changing) => {
+    setLast({ permission, given });
+    return send(
+      async () => {
+        const { permissions } = await api.team.setPermission({ user_id, permission, given });
         client.setQueryData(queryKey, (shown) =>
           shown?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
         );
         const { label } = PERMISSION_TEXT[permission];
         toast.success(given ? `${first_name} can: ${label}` : `${first_name} can no longer: ${label}`, {
           act: `${user_id} ${permission}`,
-          action: { label: 'Undo', onClick: () => change.mutate({ user_id, permission, given: !given }) },
+          action: { label: 'Undo', onClick: () => change(permission, !given, undoing) },
         });
       },
-      onError: (error) => {
+      (error) => {
         toast.error(serverMessage(error) ?? 'The permission could not be changed. Please try again.', {
           of: error,
         });
         void client.invalidateQueries({ queryKey });
       },
-    }),
-  );
+    );
+  };
+  const busy = changing.busy || undoing.busy;
   const shown = (permission: StaffPermission) =>
-    change.isPending && change.variables.permission === permission
-      ? change.variables.given
-      : colleague.permissions.includes(permission);
+    busy && last?.permission === permission ? last.given : colleague.permissions.includes(permission);
   return (
     <fieldset className="mt-4 grid gap-x-6 sm:grid-cols-2">
       <legend className="mb-1 font-semibold text-sm">Permissions</legend>
@@ -53,8 +60,8 @@ export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
               type="checkbox"
               className="mt-0.5 size-5 shrink-0 accent-accent"
               checked={shown(permission)}
-              disabled={change.isPending || isOwn}
-              onChange={(event) => change.mutate({ user_id, permission, given: event.target.checked })}
+              disabled={busy || isOwn}
+              onChange={(event) => change(permission, event.target.checked)}
             />
             <span className="min-w-0">
               <span className="block">{label}</span>

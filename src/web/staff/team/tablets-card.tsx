@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BarDevice } from '../../../contract/staff/bar-devices.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { OpenTabletDialog } from './open-tablet-dialog.tsx';
 
 /** The tablets that staff share at the bar, and making this browser one. */
@@ -18,17 +19,19 @@ export function TabletsCard() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.list.queryOptions());
   const [opening, setOpening] = useState(false);
   const [ending, setEnding] = useState<BarDevice | null>(null);
-  const end = useMutation(
-    orpc.barDevices.end.mutationOptions({
-      onSuccess: () => toast.success(`${ending?.name} is signed out`),
-      onError: (failure) =>
-        toast.error('The tablet could not be signed out. Please try again.', { of: failure }),
-      onSettled: async () => {
+  const { busy, send } = useSend();
+  const end = ({ id, name }: BarDevice) =>
+    send(
+      async () => {
+        await api.barDevices.end({ id });
+        toast.success(`${name} is signed out`);
+      },
+      (failure) => toast.error('The tablet could not be signed out. Please try again.', { of: failure }),
+      async () => {
         await client.invalidateQueries({ queryKey: orpc.barDevices.list.key() });
         setEnding(null);
       },
-    }),
-  );
+    );
   return (
     <Card
       title="Shared Tablets"
@@ -67,8 +70,8 @@ export function TabletsCard() {
         description="Anyone working on it is signed out at once. It no longer asks for PINs, until someone makes it a shared tablet again."
         confirmLabel="Sign Out"
         busyLabel="Signing out..."
-        busy={end.isPending}
-        onConfirm={() => ending && end.mutate({ id: ending.id })}
+        busy={busy}
+        onConfirm={() => ending && end(ending)}
         onClose={() => setEnding(null)}
       />
     </Card>

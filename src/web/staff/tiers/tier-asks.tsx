@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { membersText } from './tier-card.tsx';
 import { tierProblem } from './tier-problem.ts';
 
@@ -13,16 +14,16 @@ interface RetireDialogProps {
 }
 
 export function RetireDialog({ tier, onSaved, onClose }: RetireDialogProps) {
-  const retiring = useMutation(
-    orpc.tierSettings.offer.mutationOptions({
-      onSuccess: (tiers) => {
-        onSaved(tiers);
+  const { busy, send } = useSend();
+  const retire = () =>
+    send(
+      async () => {
+        onSaved(await api.tierSettings.offer({ tier_name: tier.tier_name, on_offer: false }));
         toast.success(`${tier.display_name} is retired`);
       },
-      onError: (error) => toast.error(tierProblem(error).text, { of: error }),
-      onSettled: onClose,
-    }),
-  );
+      (error) => toast.error(tierProblem(error).text, { of: error }),
+      onClose,
+    );
   return (
     <AlertDialog
       open
@@ -30,8 +31,8 @@ export function RetireDialog({ tier, onSaved, onClose }: RetireDialogProps) {
       description={`Nobody new can choose it. ${membersText(tier.members)} keep it, its price and its glasses. You can offer it again.`}
       confirmLabel="Retire"
       busyLabel="Retiring..."
-      busy={retiring.isPending}
-      onConfirm={() => retiring.mutate({ tier_name: tier.tier_name, on_offer: false })}
+      busy={busy}
+      onConfirm={retire}
       onClose={onClose}
     />
   );
@@ -39,19 +40,22 @@ export function RetireDialog({ tier, onSaved, onClose }: RetireDialogProps) {
 
 export function WithdrawDialog({ tier, onClose }: { tier: TierSetting; onClose: () => void }) {
   const client = useQueryClient();
-  const withdrawal = useMutation(
-    orpc.tierSettings.withdrawMoves.mutationOptions({
-      onSuccess: ({ withdrawn }) => toast.success(`Withdrawn: ${membersText(withdrawn)} emailed`),
-      onError: (error) =>
+  const { busy, send } = useSend();
+  const withdraw = () =>
+    send(
+      async () => {
+        const { withdrawn } = await api.tierSettings.withdrawMoves({ tier_name: tier.tier_name });
+        toast.success(`Withdrawn: ${membersText(withdrawn)} emailed`);
+      },
+      (error) =>
         toast.error(serverMessage(error) ?? 'The move could not be withdrawn. Please try again.', {
           of: error,
         }),
-      onSettled: async () => {
+      async () => {
         await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
         onClose();
       },
-    }),
-  );
+    );
   return (
     <AlertDialog
       open
@@ -59,8 +63,8 @@ export function WithdrawDialog({ tier, onClose }: { tier: TierSetting; onClose: 
       description={`${membersText(tier.moves?.count ?? 0)} get an email that their price stays as it is.`}
       confirmLabel="Withdraw"
       busyLabel="Withdrawing..."
-      busy={withdrawal.isPending}
-      onConfirm={() => withdrawal.mutate({ tier_name: tier.tier_name })}
+      busy={busy}
+      onConfirm={withdraw}
       onClose={onClose}
     />
   );

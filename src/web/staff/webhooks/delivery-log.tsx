@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { deliveryState, eventLabel } from './webhook-text.ts';
 
 const REFRESH_MS = 5_000;
@@ -72,14 +73,17 @@ export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoi
 
 function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: boolean }) {
   const client = useQueryClient();
-  const replaying = useMutation(
-    orpc.webhooks.replay.mutationOptions({
-      onSuccess: () => toast.success('It is sent again'),
-      onError: (error) =>
+  const { busy, send } = useSend();
+  const replay = () =>
+    send(
+      async () => {
+        await api.webhooks.replay({ id });
+        toast.success('It is sent again');
+      },
+      (error) =>
         toast.error(serverMessage(error) ?? 'It could not be sent again. Please try again.', { of: error }),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
-    }),
-  );
+      () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
+    );
   const state = deliveryState(delivery);
   const { id, type, happened_at, event_id, tries } = delivery;
   return (
@@ -113,9 +117,9 @@ function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: bo
               variant="secondary"
               size="sm"
               className="self-start"
-              busy={replaying.isPending}
+              busy={busy}
               busyLabel="Sending..."
-              onClick={() => replaying.mutate({ id })}
+              onClick={replay}
             >
               Send Again
             </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
@@ -16,6 +16,7 @@ import { LetterPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretPanel } from './secret-panel.tsx';
@@ -62,12 +63,14 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, events, off, previous_secret_until } = endpoint;
   const state = endpointState(endpoint);
   const close = () => setAsking(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
-    onError: (failure) =>
-      toast.error(serverMessage(failure) ?? 'That did not work. Please try again.', { of: failure }),
-    onSettled: () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
-  });
+  const { busy, send } = useSend();
+  const run = (act: () => Promise<unknown>) =>
+    send(
+      act,
+      (failure) =>
+        toast.error(serverMessage(failure) ?? 'That did not work. Please try again.', { of: failure }),
+      () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
+    );
   const test = async () => {
     await api.webhooks.sendTest({ id });
     toast.success('A test is on its way. It is in the log below in a few seconds.');
@@ -90,7 +93,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
         {!off && (
           <>
-            <Button variant="secondary" size="sm" disabled={isPending} onClick={() => mutate(test)}>
+            <Button variant="secondary" size="sm" disabled={busy} onClick={() => run(test)}>
               Send a Test
             </Button>
             <Button variant="secondary" size="sm" onClick={() => setAsking('replay')}>
@@ -101,8 +104,8 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Button
           variant={off ? 'primary' : 'secondary'}
           size="sm"
-          disabled={isPending}
-          onClick={() => mutate(() => api.webhooks.update({ id, on: off !== null }))}
+          disabled={busy}
+          onClick={() => run(() => api.webhooks.update({ id, on: off !== null }))}
         >
           {off ? 'Turn On' : 'Turn Off'}
         </Button>
@@ -119,8 +122,8 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         description="You get a new one. For 24 hours messages are signed with both, so the other system has time to switch."
         confirmLabel="Replace"
         busyLabel="Replacing..."
-        busy={isPending}
-        onConfirm={() => mutate(replaceSecret)}
+        busy={busy}
+        onConfirm={() => run(replaceSecret)}
         onClose={close}
       />
       <AlertDialog
@@ -129,8 +132,8 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         description="It gets no more messages, including those still waiting, and its log is deleted."
         confirmLabel="Remove"
         busyLabel="Removing..."
-        busy={isPending}
-        onConfirm={() => mutate(remove)}
+        busy={busy}
+        onConfirm={() => run(remove)}
         onClose={close}
       />
       {asking === 'replay' && <ReplayDialog id={id} onClose={close} />}

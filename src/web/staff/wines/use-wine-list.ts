@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** Other tablets change the list too. */
 const REFRESH_MS = 30_000;
@@ -15,7 +15,7 @@ export function useWineList() {
   const client = useQueryClient();
   const options = orpc.wines.list.queryOptions();
   const query = useQuery({ ...options, refetchInterval: REFRESH_MS });
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
 
   const show = (answer: StaffWine | StaffWine[]) => {
     client.setQueryData(options.queryKey, (had: StaffWine[] | undefined) => {
@@ -27,19 +27,13 @@ export function useWineList() {
     });
     void client.invalidateQueries({ queryKey: orpc.wines.listOpen.key() });
   };
-  const act: Act = async (said, change) => {
-    if (busy) return false;
-    setBusy(true);
-    try {
-      show(await change());
-      return true;
-    } catch (error) {
-      toast.error(said, { description: serverMessage(error) ?? undefined, of: error });
-      void query.refetch();
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const act: Act = (said, change) =>
+    send(
+      async () => show(await change()),
+      (error) => {
+        toast.error(said, { description: serverMessage(error) ?? undefined, of: error });
+        void query.refetch();
+      },
+    );
   return { query, busy, act, show };
 }

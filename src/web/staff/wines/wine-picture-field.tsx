@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { WINE_PICTURE_SHAPE } from '../../../domain/picture.ts';
@@ -9,33 +8,37 @@ import { Button } from '../../ui/button.tsx';
 import { PictureButtons } from '../../ui/picture/picture-buttons.tsx';
 import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 /** The picture of a wine, which is saved as soon as it is chosen. */
 export function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: (wine: StaffWine) => void }) {
   const [picture, setPicture] = useState(wine.picture);
-  const change = useMutation({
-    mutationFn: async (file: File | null) =>
-      file
-        ? api.winePictures.save({ id: wine.id, content: await shrinkPicture(file, WINE_PICTURE_SHAPE) })
-        : api.winePictures.remove({ id: wine.id }),
-    onSuccess: (saved) => {
-      setPicture(saved.picture);
-      onSaved(saved);
-    },
-    onError: (error) =>
-      toast.error('The picture was not changed', { description: whyNoPicture(error), of: error }),
-  });
+  const { busy, send } = useSend();
+  const change = (file: File | null) =>
+    send(
+      async () => {
+        const saved = file
+          ? await api.winePictures.save({
+              id: wine.id,
+              content: await shrinkPicture(file, WINE_PICTURE_SHAPE),
+            })
+          : await api.winePictures.remove({ id: wine.id });
+        setPicture(saved.picture);
+        onSaved(saved);
+      },
+      (error) => toast.error('The picture was not changed', { description: whyNoPicture(error), of: error }),
+    );
   return (
     <div className="flex items-center gap-4">
       <span className="grid h-20 w-15 place-items-center rounded-md border border-line text-center text-ink-muted text-xs">
         {picture ? <WinePicture wine={{ id: wine.id, picture }} className="h-20 w-15" /> : 'No picture'}
       </span>
       <div className="flex flex-wrap gap-3">
-        <PictureButtons camera busy={change.isPending} onChoose={(file) => change.mutate(file)}>
+        <PictureButtons camera busy={busy} onChoose={change}>
           {picture ? 'Replace Picture' : 'Choose Picture'}
         </PictureButtons>
         {picture && (
-          <Button variant="quiet" size="sm" busy={change.isPending} onClick={() => change.mutate(null)}>
+          <Button variant="quiet" size="sm" busy={busy} onClick={() => change(null)}>
             Remove Picture
           </Button>
         )}

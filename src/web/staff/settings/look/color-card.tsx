@@ -3,7 +3,7 @@ import { type ClubSettingsView, colorText } from '../../../../contract/staff/clu
 import { COLOR, colorProblem, nearestReadable } from '../../../../domain/club/colors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { CLUB_LABELS, clubHint } from '../club-labels.ts';
 import { ClubPart } from '../club-part.tsx';
@@ -24,22 +24,22 @@ export function ColorCard() {
 function ColorForm({ view }: { view: ClubSettingsView }) {
   const saved = view.values.accent ?? WINE_RED;
   const [typed, setTyped] = useState(saved);
-  const { send, busy, problem, clearProblem } = useSaveClub(view);
+  const { save, busy, failure, fail } = useSaveClub(view);
   const color = typed.trim().toLowerCase();
   const isColor = COLOR.test(color);
   const unreadable = isColor ? colorProblem(color) : null;
   const change = (text: string) => {
-    clearProblem();
+    fail('');
     setTyped(text);
   };
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isColor || unreadable) return;
-    void send({ changes: { accent: color } }, 'The color was saved. Open pages will offer to reload');
+    void save({ changes: { accent: color } }, 'The color was saved. Open pages will offer to reload');
   };
   return (
     <Card title={TITLE}>
-      <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="flex items-start gap-3">
           <TextField
             label="Color"
@@ -71,11 +71,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
           </Button>
         )}
         <ColorPreview color={nearestReadable(isColor ? color : saved)} />
-        {problem && (
-          <Notice tone="danger" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <FormError of={failure} />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
@@ -88,7 +84,7 @@ function ColorForm({ view }: { view: ClubSettingsView }) {
           {view.values.accent && (
             <Button
               variant="quiet"
-              onClick={() => void send({ reset: ['accent'] }, 'The color is wine red again')}
+              onClick={() => void save({ reset: ['accent'] }, 'The color is wine red again')}
             >
               Reset Color
             </Button>

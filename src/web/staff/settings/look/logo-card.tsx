@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PictureButtons } from '../../../ui/picture/picture-buttons.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useSend } from '../../../ui/use-send.ts';
 import { ClubPart } from '../club-part.tsx';
 import { type ChosenLogo, keepLogo, readLogo, savedLogo } from './logo-file.ts';
 import { LogoPreview } from './logo-preview.tsx';
@@ -21,6 +22,8 @@ export function LogoCard() {
 function LogoForm({ view }: { view: ClubSettingsView }) {
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
   const { change, busy } = useLogo();
+  // An undo may be pressed while another logo is being saved.
+  const undoing = useLogo();
   const buttons = useRef<HTMLDivElement>(null);
   const saved = view.logo && savedLogo(view.logo);
   const shown = chosen ?? saved;
@@ -41,7 +44,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
     const before = saved && (await keepLogo(saved));
     if (!(await change(next))) return;
     leave();
-    const undo = before || !saved ? () => void change(before) : undefined;
+    const undo = before || !saved ? () => void undoing.change(before) : undefined;
     toast.success(next ? 'The logo was saved. Open pages will offer to reload' : 'The logo was removed', {
       ...(undo && { action: { label: 'Undo', onClick: undo } }),
     });
@@ -86,20 +89,15 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
 /** Saves a logo, or removes it. */
 function useLogo() {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   const { queryKey } = orpc.club.getSettings.queryOptions();
-  const change = async (next: Pick<ChosenLogo, 'content'> | null): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const view = next ? await api.club.saveLogo({ content: next.content }) : await api.club.removeLogo();
-      client.setQueryData(queryKey, view);
-      return true;
-    } catch (error) {
-      toast.error('The logo was not changed', { description: whyNoPicture(error), of: error });
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const change = (next: Pick<ChosenLogo, 'content'> | null): Promise<boolean> =>
+    send(
+      async () => {
+        const view = next ? await api.club.saveLogo({ content: next.content }) : await api.club.removeLogo();
+        client.setQueryData(queryKey, view);
+      },
+      (error) => toast.error('The logo was not changed', { description: whyNoPicture(error), of: error }),
+    );
   return { change, busy };
 }
