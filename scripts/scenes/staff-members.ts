@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { letterDraft } from '../../src/domain/reports/at-risk.ts';
+import { personalEmailDraft } from '../../src/domain/reports/at-risk.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 
@@ -31,7 +31,7 @@ async function atRisk(page: Page, url: string): Promise<void> {
       { kind: 'absent', text: 'Last here 45 days ago' },
     ],
     act: 'Ask them to look at their payment',
-    draft: letterDraft('payment', 'Cellar Door'),
+    draft: personalEmailDraft('payment', 'Cellar Door'),
     last_letter: null,
     obstacle: null,
   };

@@ -4,7 +4,7 @@ import type { GiftObstacle } from './membership/gift.ts';
 import type { GuestGlassObstacle } from './membership/guest-glass.ts';
 import type { HouseholdObstacle } from './membership/household.ts';
 import type { PauseObstacle } from './membership/pause.ts';
-import type { LetterObstacle } from './reports/at-risk.ts';
+import type { PersonalEmailObstacle } from './reports/at-risk.ts';
 import type { ApiScope } from './staff/api-scope.ts';
 import type { RefundObstacle } from './staff/refund.ts';
 import type { WebhookUrlProblem } from './staff/webhook.ts';
@@ -27,7 +27,7 @@ export interface RefusalData {
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
   PAUSE_REFUSED: { reason: PauseObstacle };
   END_REFUSED: { reason: EndObstacle };
-  LETTER_REFUSED: { reason: LetterObstacle };
+  LETTER_REFUSED: { reason: PersonalEmailObstacle };
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
   SETUP_CHANGED: undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { END_OBSTACLES } from '../../domain/membership/end.ts';
-import { LETTER_OBSTACLES } from '../../domain/reports/at-risk.ts';
+import { PERSONAL_EMAIL_OBSTACLES } from '../../domain/reports/at-risk.ts';
 
 /** The part of the table of refusals about office work. */
 export const OFFICE_REFUSALS = {
@@ -12,6 +12,6 @@ export const OFFICE_REFUSALS = {
   LETTER_REFUSED: {
     status: 409,
     message: 'This member cannot be emailed right now.',
-    data: z.object({ reason: z.enum(LETTER_OBSTACLES) }),
+    data: z.object({ reason: z.enum(PERSONAL_EMAIL_OBSTACLES) }),
   },
 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  LETTER_OBSTACLES,
-  MAX_LETTER_LENGTH,
-  MAX_LETTER_SUBJECT,
+  MAX_PERSONAL_EMAIL_LENGTH,
+  MAX_PERSONAL_EMAIL_SUBJECT,
+  PERSONAL_EMAIL_OBSTACLES,
   RISK_KINDS,
 } from '../../domain/reports/at-risk.ts';
 import { id, procedure, text, timestamp } from '../base.ts';
@@ -10,11 +10,11 @@ import { refusals } from '../refusals.ts';
 
 /** What staff approve, as they changed it. */
 const letter = z.strictObject({
-  subject: text(MAX_LETTER_SUBJECT)
+  subject: text(MAX_PERSONAL_EMAIL_SUBJECT)
     .trim()
     .min(1, 'Enter a subject.')
     .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
-  text: text(MAX_LETTER_LENGTH).trim().min(1, 'Enter a text.'),
+  text: text(MAX_PERSONAL_EMAIL_LENGTH).trim().min(1, 'Enter a text.'),
 });
 
 const memberAtRisk = z.object({
@@ -31,13 +31,13 @@ const memberAtRisk = z.object({
   /** When the club last wrote to them for such a reason. */
   last_letter: timestamp.nullable(),
   /** Why the club does not write to them now; null where it may. */
-  obstacle: z.enum(LETTER_OBSTACLES).nullable(),
+  obstacle: z.enum(PERSONAL_EMAIL_OBSTACLES).nullable(),
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 
-const ownLetters = z.object({ wanted: z.boolean() });
+const ownPersonalEmails = z.object({ wanted: z.boolean() });
 
-/** Members who may leave, and letters to them: docs/rules/members.md, "Members at risk". */
+/** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */
 export const outreach = {
   listAtRisk: procedure
     .route({
@@ -65,7 +65,7 @@ export const outreach = {
       summary: 'Get whether the club may write to the signed-in member',
       description: 'Covers letters from staff. Emails about the membership always arrive.',
     })
-    .output(ownLetters),
+    .output(ownPersonalEmails),
   updateOwn: procedure
     .route({
       method: 'PUT',
@@ -74,5 +74,5 @@ export const outreach = {
       description: 'Covers letters from staff. Emails about the membership always arrive.',
     })
     .input(z.strictObject({ wanted: z.boolean() }))
-    .output(ownLetters),
+    .output(ownPersonalEmails),
 };

@@ -7,12 +7,12 @@ const letter = z.enum(EMAIL_KIND_NAMES);
 const fields = {
   /** One line; empty for the product's own. */
   subject: text(WORDING_LENGTHS.subject).trim(),
-  /** Before the letter's own words, each line a paragraph. */
+  /** Before the email's own words, each line a paragraph. */
   opening: text(WORDING_LENGTHS.opening).trim(),
   /** After them, each line a paragraph. */
   closing: text(WORDING_LENGTHS.closing).trim(),
 };
-/** The venue's words in a letter. Stored words are read by the same rule. */
+/** The venue's words in an email. Stored words are read by the same rule. */
 export const emailWording = z.object(fields);
 
 const worded = z.object({

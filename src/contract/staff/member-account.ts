@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_LETTERS } from '../../domain/staff/access-letter.ts';
+import { ACCESS_EMAILS } from '../../domain/staff/access-email.ts';
 import { email } from '../auth/credentials.ts';
 import { id, procedure, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
@@ -21,10 +21,10 @@ const account = z.object({
   /** A new email whose link has not been followed yet. */
   pending_email: pendingEmail.nullable(),
   /**
-   * The letter that staff can send again, and when one was last sent: a link to choose the first password, or one that
+   * The email that staff can send again, and when one was last sent: a link to choose the first password, or one that
    * confirms the email. Null where neither is needed.
    */
-  letter: z.object({ kind: z.enum(ACCESS_LETTERS), sent_at: timestamp.nullable() }).nullable(),
+  letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether a mail server is set up. */
   sends_email: z.boolean(),
   /** The account belongs to someone on the team, who changes it themselves. */

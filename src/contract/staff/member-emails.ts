@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { MEMBERSHIP_LETTERS } from '../../domain/staff/access-letter.ts';
+import { MEMBERSHIP_EMAILS } from '../../domain/staff/access-email.ts';
 import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-const letter = z.enum(MEMBERSHIP_LETTERS);
-const memberLetter = z.object({
+const letter = z.enum(MEMBERSHIP_EMAILS);
+const memberEmail = z.object({
   letter,
   /** When it was last sent; null if unknown. */
   sent_at: timestamp.nullable(),
 });
-export type MemberLetter = z.infer<typeof memberLetter>;
+export type MemberEmail = z.infer<typeof memberEmail>;
 
-/** Letters that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
+/** Emails that staff can send a member again: docs/rules/members.md, "A member's account, by staff". */
 export const memberLetters = {
   list: procedure
     .route({
@@ -22,7 +22,7 @@ export const memberLetters = {
     })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
-    .output(z.array(memberLetter)),
+    .output(z.array(memberEmail)),
   send: procedure
     .route({
       method: 'POST',
@@ -34,5 +34,5 @@ export const memberLetters = {
     .errors(
       refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'NOTHING_TO_SEND', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'),
     )
-    .output(z.array(memberLetter)),
+    .output(z.array(memberEmail)),
 };

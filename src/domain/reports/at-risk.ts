@@ -4,11 +4,11 @@ import { type Absence, absenceRisk } from './absence.ts';
 export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 
-export const MAX_LETTER_SUBJECT = 120;
-export const MAX_LETTER_LENGTH = 2000;
+export const MAX_PERSONAL_EMAIL_SUBJECT = 120;
+export const MAX_PERSONAL_EMAIL_LENGTH = 2000;
 
 /** How long the club waits before it writes to the same member again (days). */
-const LETTER_REST_DAYS = 30;
+const PERSONAL_EMAIL_REST_DAYS = 30;
 /** Unused glasses matter only in this many days before a period ends. */
 export const UNUSED_DAYS = 7;
 /** Verdicts older than this say nothing of today (days). */
@@ -87,8 +87,8 @@ export const RISK_ACTS: Record<RiskKind, string> = {
   unused: 'Remind them of their glasses',
 };
 
-/** Where a letter begins, for staff to read and change. `text`: paragraphs with an empty line between them. */
-export function letterDraft(kind: RiskKind, clubName: string): { subject: string; text: string } {
+/** The suggested text of a personal email, for staff to read and change. `text`: paragraphs with an empty line between them. */
+export function personalEmailDraft(kind: RiskKind, clubName: string): { subject: string; text: string } {
   const close = 'See you soon.';
   const words: Record<RiskKind, { subject: string; text: string }> = {
     payment: {
@@ -112,17 +112,18 @@ export function letterDraft(kind: RiskKind, clubName: string): { subject: string
 }
 
 /** Why the club does not write to a member. */
-export const LETTER_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
-export type LetterObstacle = (typeof LETTER_OBSTACLES)[number];
+export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
+export type PersonalEmailObstacle = (typeof PERSONAL_EMAIL_OBSTACLES)[number];
 
 /** Why staff may not write to a member now; null if they may. */
-export function letterObstacle(
+export function personalEmailObstacle(
   facts: { at_risk: boolean; opted_out: boolean; last_letter: Date | null },
   now: Date,
-): LetterObstacle | null {
+): PersonalEmailObstacle | null {
   if (!facts.at_risk) return 'not_at_risk';
   if (facts.opted_out) return 'opted_out';
   const rested =
-    !facts.last_letter || now.getTime() - facts.last_letter.getTime() >= LETTER_REST_DAYS * 86_400_000;
+    !facts.last_letter ||
+    now.getTime() - facts.last_letter.getTime() >= PERSONAL_EMAIL_REST_DAYS * 86_400_000;
   return rested ? null : 'too_soon';
 }

@@ -3,7 +3,7 @@ import type { EmailKind } from '../club/emails.ts';
 import type { EndTime } from '../membership/end.ts';
 import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
-import type { AccessLetter, MembershipLetter } from './access-letter.ts';
+import type { AccessEmail, MembershipEmail } from './access-email.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
 /** What staff and the operator do that the audit keeps. docs/rules/staff.md, "The audit", has each in words. */
@@ -108,7 +108,7 @@ export interface AuditFacts {
   photo_saved: Record<never, never>;
   photo_removed: Record<never, never>;
   /** corrected: at once, as nobody had confirmed the old one. */
-  letter_sent: { letter: AccessLetter | MembershipLetter };
+  letter_sent: { letter: AccessEmail | MembershipEmail };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** As a file, with the names in it. A timeline is of the member it is about. */
   list_exported: { list: 'members' | 'applications' | 'timeline' | 'not seen' | 'import report' };

@@ -18,7 +18,7 @@ import type { ClubContext } from '../membership/club/club-settings.ts';
 import { readStoredWordings, type StoredWording } from '../membership/club/stored-wordings.ts';
 import { assertWording, changeWording } from '../membership/club/wording-settings.ts';
 import { membershipEmails } from '../membership/membership-emails.ts';
-import { pourEmails } from '../pours/rollover-letters.ts';
+import { pourEmails } from '../pours/rollover-emails.ts';
 
 // Rules: docs/rules/emails.md, "Wording of emails".
 

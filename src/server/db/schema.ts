@@ -5,7 +5,7 @@ export * from './schema/billing/payment-tables.ts';
 export * from './schema/billing-tables.ts';
 export * from './schema/club/celebration-tables.ts';
 export * from './schema/club/club-tables.ts';
-export * from './schema/club/letter-tables.ts';
+export * from './schema/club/personal-email-tables.ts';
 export * from './schema/consent-tables.ts';
 export * from './schema/delivery-tables.ts';
 export * from './schema/function-tables.ts';

@@ -1,7 +1,7 @@
 import { CELEBRATE_EVERY_MS, celebrate } from './celebrations.ts';
 import { WRITE_DUE_GRANTS_EVERY_MS, writeAllDueGrants } from './due-grants.ts';
 import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './glasses-reminders.ts';
-import { writeOfRollover } from './rollover-letters.ts';
+import { writeOfRollover } from './rollover-emails.ts';
 
 type TaskContext = Parameters<typeof celebrate>[0] &
   Parameters<typeof remindOfGlasses>[0] &
@@ -17,6 +17,6 @@ export const pourTasks = <T>(
 ): T[] => [
   inTurn('due grants', WRITE_DUE_GRANTS_EVERY_MS, () => writeAllDueGrants(now())),
   inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses(now())),
-  inTurn('rollover letters', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover(now())),
+  inTurn('rollover emails', REMIND_OF_GLASSES_EVERY_MS, () => writeOfRollover(now())),
   inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
 ];

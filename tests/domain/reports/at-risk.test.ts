@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  letterDraft,
-  letterObstacle,
+  personalEmailDraft,
+  personalEmailObstacle,
   RISK_KINDS,
   type RiskFacts,
   risksOf,
@@ -72,13 +72,13 @@ describe('whether staff may write', () => {
     ['not twice within 30 days', true, false, daysAgo(29.9), 'too_soon'],
     ['after 30 days again', true, false, daysAgo(30), null],
   ])('%s', (_, at_risk, opted_out, last_letter, obstacle) =>
-    expect(letterObstacle({ at_risk, opted_out, last_letter }, now)).toBe(obstacle),
+    expect(personalEmailObstacle({ at_risk, opted_out, last_letter }, now)).toBe(obstacle),
   );
 });
 
 test('every reason has a draft letter', () => {
   for (const kind of RISK_KINDS) {
-    const { subject, text } = letterDraft(kind, 'Weingut Berger');
+    const { subject, text } = personalEmailDraft(kind, 'Weingut Berger');
     expect([kind, subject.length > 5, text.split('\n\n').length > 1]).toEqual([kind, true, true]);
   }
 });

@@ -168,7 +168,7 @@ test('an email is corrected', { tag: '@form:staff/member-account/change-member-e
   await expect(page.getByText(/^(Email corrected|The link went to)/)).toBeVisible();
 });
 
-test('an email is sent again', { tag: '@form:staff/member-account/letters-dialog' }, async ({
+test('an email is sent again', { tag: '@form:staff/member-account/emails-dialog' }, async ({
   page,
   open,
   people,
@@ -179,7 +179,7 @@ test('an email is sent again', { tag: '@form:staff/member-account/letters-dialog
   await expect(page.getByText('The letter is on its way')).toBeVisible();
 });
 
-test('a member at risk is written to', { tag: '@form:staff/at-risk/letter-dialog' }, async ({
+test('a member at risk is written to', { tag: '@form:staff/at-risk/personal-email-dialog' }, async ({
   page,
   open,
 }) => {

@@ -31,7 +31,7 @@ const isVerified = async (who: Caller) =>
 const linkFor = async (email: string, from = app) => tokenIn(await mailTo(from, email), PAGE);
 const profileOf = async (email: string, of = app) =>
   (await of.services.db.select().from(profiles).where(eq(profiles.email, email)))[0];
-const lettersTo = async (email: string, of = app) =>
+const emailsTo = async (email: string, of = app) =>
   of.services.db.select().from(deliveries).where(eq(deliveries.recipient, email));
 
 describe('after the sign-up', () => {
@@ -54,7 +54,7 @@ describe('after the sign-up', () => {
       .visitor()
       .call('POST', SIGN_UP, { first_name: 'A', last_name: 'B', email, password: PASSWORD });
     expect(answer.status).toBe(422);
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   it('where it is off, no letter is sent, and none can be requested', async () => {
@@ -62,7 +62,7 @@ describe('after the sign-up', () => {
     const email = 'off@example.test';
     const member = await off.customer({ email });
     expect((await member.call('POST', SEND, { email })).status).toBe(400);
-    expect(await lettersTo(email, off)).toEqual([]);
+    expect(await emailsTo(email, off)).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('the link', () => {
     await app.customer({ email });
     const token = await linkFor(email);
     await app.visitor().must('POST', VERIFY, { token });
-    expect(JSON.stringify(await lettersTo(email))).not.toContain(token);
+    expect(JSON.stringify(await emailsTo(email))).not.toContain(token);
     expect(app.logged.join('\n')).not.toContain(token);
     expect(app.logged.join('\n')).not.toContain(email);
   });
@@ -154,9 +154,9 @@ describe('asking for the link again', () => {
     for (const email of ['waits@example.test', 'done@example.test', 'nobody@example.test']) {
       expect(await ask(email)).toEqual({ status: 200, body: { ok: true } });
     }
-    expect(await lettersTo('waits@example.test')).toHaveLength(2);
-    expect(await lettersTo('done@example.test')).toHaveLength(1);
-    expect(await lettersTo('nobody@example.test')).toEqual([]);
+    expect(await emailsTo('waits@example.test')).toHaveLength(2);
+    expect(await emailsTo('done@example.test')).toHaveLength(1);
+    expect(await emailsTo('nobody@example.test')).toEqual([]);
   });
 
   it('someone signed in gets it only for their own email', async () => {
@@ -165,8 +165,8 @@ describe('asking for the link again', () => {
     await app.customer({ email: grace });
     expect((await member.call('POST', SEND, { email: grace })).status).toBe(400);
     await member.must('POST', SEND, { email: ada });
-    expect(await lettersTo(ada)).toHaveLength(2);
-    expect(await lettersTo(grace)).toHaveLength(1);
+    expect(await emailsTo(ada)).toHaveLength(2);
+    expect(await emailsTo(grace)).toHaveLength(1);
     await member.must('POST', VERIFY, { token: await linkFor(ada) });
     expect((await member.call('POST', SEND, { email: ada })).status).toBe(400);
   });
@@ -197,7 +197,7 @@ describe('asking for the link again', () => {
 describe('an unconfirmed email', () => {
   const RECOVER = '/api/auth/recover';
   const waiting = (email: string, of = app) =>
-    lettersTo(email, of).then((it) => it.map(({ subject }) => subject));
+    emailsTo(email, of).then((it) => it.map(({ subject }) => subject));
 
   it('gets three emails a day, for whatever reason, and the answers stay the same', async () => {
     const email = 'inbox@example.test';
@@ -268,7 +268,7 @@ describe('where it is required', () => {
       status: 403,
       body: { code: 'EMAIL_NOT_VERIFIED', message: expect.stringContaining('follow the link') },
     });
-    expect(await lettersTo(email, strict)).toHaveLength(2);
+    expect(await emailsTo(email, strict)).toHaveLength(2);
     await visitor.must('POST', VERIFY, { token: await linkFor(email, strict) });
     await visitor.must('POST', SIGN_IN, { email, password: PASSWORD });
     expect(await isVerified(visitor)).toBe(true);
@@ -283,7 +283,7 @@ describe('where it is required', () => {
       const answer = await strict.visitor().call('POST', SIGN_IN, { email, password: PASSWORD });
       expect(answer.body.code).toBe('EMAIL_NOT_VERIFIED');
     }
-    expect(await lettersTo(email, strict)).toHaveLength(3);
+    expect(await emailsTo(email, strict)).toHaveLength(3);
   });
 
   it('a sign-up answers the same whether or not the email has an account, and its owner is notified', async () => {
@@ -300,7 +300,7 @@ describe('where it is required', () => {
     });
     expect((await mailTo(strict, known))?.text).not.toContain(PAGE);
     for (let times = 0; times < 3; times += 1) expect(await tell(known)).toEqual(await tell(unknown));
-    expect(await lettersTo(known, strict)).toHaveLength(3);
+    expect(await emailsTo(known, strict)).toHaveLength(3);
   });
 
   it('whoever enters a confirmed email causes at most three emails to it a day, in whatever way', async () => {
@@ -315,10 +315,10 @@ describe('where it is required', () => {
       await strict.visitor().must('POST', SIGN_UP, person(email));
     }
     await other.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
-    expect(await lettersTo(email, strict)).toHaveLength(1 + 3);
+    expect(await emailsTo(email, strict)).toHaveLength(1 + 3);
     strict.clock.advance({ days: 1 });
     await strict.visitor().must('POST', SIGN_UP, person(email));
-    expect(await lettersTo(email, strict)).toHaveLength(1 + 3 + 1);
+    expect(await emailsTo(email, strict)).toHaveLength(1 + 3 + 1);
   });
 
   it('a password reset confirms the email', async () => {

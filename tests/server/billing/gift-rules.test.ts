@@ -84,7 +84,7 @@ test('the end is announced two weeks before, once', async () => {
   await gifts.billing.gifts.redeem(friend, { code: await gifts.code(buyer, await gifts.bought(buyer)) });
   const reminders = async () => {
     await gifts.billing.sweep();
-    return (await gifts.letters()).filter(({ subject }) => subject.startsWith('Your gift ends soon'));
+    return (await gifts.emails()).filter(({ subject }) => subject.startsWith('Your gift ends soon'));
   };
   await gifts.venue.advance({ days: 77 });
   expect(await reminders()).toEqual([]);

@@ -85,7 +85,7 @@ describe('buying', () => {
     await billing.sweep();
     expect((await gifts.row(two.id))?.status).toBe('paid');
     expect(
-      (await gifts.letters()).filter(({ subject }) => subject.startsWith('Your gift is ready')),
+      (await gifts.emails()).filter(({ subject }) => subject.startsWith('Your gift is ready')),
     ).toHaveLength(2);
   });
 
@@ -129,7 +129,7 @@ describe('buying', () => {
 describe('the email', () => {
   const EMAIL = { delivery: 'email', recipient_email: 'ben@friends.test', send_on: '2026-06-20' } as const;
   const sent = async (gifts: GiftVenue) =>
-    (await gifts.letters()).filter(({ subject }) => subject.startsWith('A gift for you'));
+    (await gifts.emails()).filter(({ subject }) => subject.startsWith('A gift for you'));
   const codeIn = (body: string | null) => /Your code: (\S+)/.exec(body ?? '')?.[1] ?? '';
 
   it('goes out once, from nine o’clock venue time on its day, and never before payment', async () => {
@@ -228,7 +228,7 @@ describe('redeeming', () => {
       status: 'ended',
       end_date: '2026-04-30',
     });
-    const subjects = (await gifts.letters()).map(({ subject }) => subject.split(' · ')[0]);
+    const subjects = (await gifts.emails()).map(({ subject }) => subject.split(' · ')[0]);
     expect(subjects).toEqual([
       'Thank you for being with us',
       'Your gift ends soon',
@@ -322,9 +322,7 @@ describe('giving back', () => {
     for (let n = 0; n < 2; n++) expect((await billing.gifts.refund(buyer, { id })).status).toBe('refunded');
     expect(await gifts.kept(id)).toBe(0);
     await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject({ code: 'GIFT_CODE_UNKNOWN' });
-    expect((await gifts.letters()).filter(({ subject }) => subject.startsWith('Your refund'))).toHaveLength(
-      1,
-    );
+    expect((await gifts.emails()).filter(({ subject }) => subject.startsWith('Your refund'))).toHaveLength(1);
     await holds(gifts);
   });
 

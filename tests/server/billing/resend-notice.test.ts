@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemberLetter } from '../../../src/contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../src/contract/staff/member-emails.ts';
 import {
   audit_entry,
   billing_payment,
@@ -25,7 +25,7 @@ afterAll(() => app.close());
 
 const at = ({ customer_id }: Member) => `/api/customers/${customer_id}/letters`;
 const send = (member: Member, letter: string) => staff.call('POST', `${at(member)}/${letter}`);
-const lettersTo = ({ caller }: Member) => emailsTo(app.services.db, caller);
+const emailsToMember = ({ caller }: Member) => emailsTo(app.services.db, caller);
 const fetchMember = async () => {
   const member = await cardMember(app, 'select');
   await app.services.db
@@ -40,12 +40,12 @@ const paymentOf = ({ caller }: Member) => eq(billing_payment.user_id, caller.id)
 describe('the last receipt', () => {
   it('is sent again with the same membership, period and amount, and says when it was paid', async () => {
     const member = await fetchMember();
-    const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('paid:'));
+    const [before] = (await emailsToMember(member)).filter(({ cause }) => cause.startsWith('paid:'));
     const [payment] = await app.services.db.select().from(billing_payment).where(paymentOf(member));
     const { status, body } = await send(member, 'receipt');
     expect(status).toBe(200);
     expect(body).toContainEqual({ letter: 'receipt', sent_at: app.clock.now().toISOString() });
-    const again = (await lettersTo(member)).at(-1);
+    const again = (await emailsToMember(member)).at(-1);
     expect(again?.cause).not.toBe(before?.cause);
     expect(again?.subject).toBe(before?.subject);
     for (const fact of ['Membership', 'Period', 'Paid']) {
@@ -66,7 +66,7 @@ describe('the last receipt', () => {
       .set({ status: 'partially_refunded', amount_refunded_cents: 1000 })
       .where(paymentOf(member));
     await send(member, 'receipt');
-    const { text } = (await lettersTo(member)).at(-1) ?? {};
+    const { text } = (await emailsToMember(member)).at(-1) ?? {};
     expect(text).toContain('Paid: $39.00\n');
     expect(text).toContain('Refunded: $10.00\n');
   });
@@ -81,17 +81,20 @@ describe('the last receipt', () => {
 describe('the welcome', () => {
   it('is sent again while what it says of the membership is still true', async () => {
     const member = await fetchMember();
-    const [before] = (await lettersTo(member)).filter(({ cause }) => cause.startsWith('started:'));
+    const [before] = (await emailsToMember(member)).filter(({ cause }) => cause.startsWith('started:'));
     expect((await send(member, 'welcome')).status).toBe(200);
-    expect((await lettersTo(member)).at(-1)).toMatchObject({ subject: before?.subject, text: before?.text });
+    expect((await emailsToMember(member)).at(-1)).toMatchObject({
+      subject: before?.subject,
+      text: before?.text,
+    });
   });
 
   it('goes only to the member, not to the partner', async () => {
     const member = await cardMember(app, 'household');
     const partner = await shareWith(app, member);
-    const before = (await lettersTo(partner)).length;
+    const before = (await emailsToMember(partner)).length;
     expect((await send(member, 'welcome')).status).toBe(200);
-    expect(await lettersTo(partner)).toHaveLength(before);
+    expect(await emailsToMember(partner)).toHaveLength(before);
   });
 
   it.each([
@@ -106,7 +109,7 @@ describe('the welcome', () => {
     const member = await fetchMember();
     const own = eq(billing_subscription.user_id, member.caller.id);
     await app.services.db.update(billing_subscription).set(change).where(own);
-    const letters = await staff.must<MemberLetter[]>('GET', at(member));
+    const letters = await staff.must<MemberEmail[]>('GET', at(member));
     expect(letters.map(({ letter }) => letter)).toEqual(['receipt']);
     expect((await send(member, 'welcome')).body.code).toBe('NOTHING_TO_SEND');
   });
@@ -114,13 +117,13 @@ describe('the welcome', () => {
 
 it('three letters of any kind are allowed in an hour, each in the audit; refused ones count in neither', async () => {
   const member = await fetchMember();
-  const before = (await lettersTo(member)).length;
+  const before = (await emailsToMember(member)).length;
   for (const letter of ['receipt', 'welcome', 'receipt']) {
     expect((await send(member, letter)).status).toBe(200);
     app.clock.advance({ minutes: 1 });
   }
   expect(await send(member, 'welcome')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
-  expect(await lettersTo(member)).toHaveLength(before + 3);
+  expect(await emailsToMember(member)).toHaveLength(before + 3);
   const entries = await app.services.db
     .select()
     .from(audit_entry)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import { audit_entry, glass_grant, tier_rollover } from '../../../src/server/db/schema.ts';
-import { writeOfRollover } from '../../../src/server/pours/rollover-letters.ts';
+import { writeOfRollover } from '../../../src/server/pours/rollover-emails.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';

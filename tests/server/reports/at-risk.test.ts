@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MemberAtRisk } from '../../../src/contract/office/outreach.ts';
-import { audit_entry, member_letter } from '../../../src/server/db/schema.ts';
+import { audit_entry, personal_email } from '../../../src/server/db/schema.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { openWine } from '../../support/fixtures/wines.ts';
@@ -27,7 +27,7 @@ const letter = (request_id = app.services.newId()) => ({
 });
 const write = (customer_id: string, body = letter()) =>
   staff.call('POST', `/api/members-at-risk/${customer_id}/letter`, body);
-const lettersTo = async (caller: Caller) =>
+const personalEmailsTo = async (caller: Caller) =>
   (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
 
 /** Someone who joined two months ago and never came. */
@@ -77,7 +77,7 @@ it('a letter is sent as staff wrote it, once, with an audit entry without its te
   const body = letter();
   const [first, second] = await Promise.all([write(customer_id, body), write(customer_id, body)]);
   expect([first.status, second.status]).toEqual([201, 201]);
-  const [email, ...more] = await lettersTo(caller);
+  const [email, ...more] = await personalEmailsTo(caller);
   expect(more).toEqual([]);
   expect(email?.subject).toContain('Come back, Ada');
   expect(email?.text).toContain('The new Barolo is <b>open</b>.');
@@ -96,7 +96,7 @@ it('two who write to the same member at once send one letter, and nobody writes 
   const { caller, customer_id } = await lostMember();
   const answers = await Promise.all([write(customer_id), write(customer_id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  expect(await lettersTo(caller)).toHaveLength(1);
+  expect(await personalEmailsTo(caller)).toHaveLength(1);
   app.clock.advance({ days: 29 });
   expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'too_soon' } });
   app.clock.advance({ days: 1, minutes: 5 });
@@ -114,7 +114,7 @@ it('a member who opted out is listed but gets no letter, until opting in again',
     code: 'LETTER_REFUSED',
     data: { reason: 'opted_out' },
   });
-  expect(await lettersTo(caller)).toEqual([]);
+  expect(await personalEmailsTo(caller)).toEqual([]);
   await caller.must('PUT', '/api/letters/own', { wanted: true });
   expect((await write(customer_id)).status).toBe(201);
 });
@@ -123,7 +123,7 @@ it('nobody gets a letter without a reason, nor an unknown customer', async () =>
   const { customer_id } = await venueMember(app, staff);
   expect((await write(customer_id)).body).toMatchObject({ data: { reason: 'not_at_risk' } });
   expect((await write(app.services.newId())).status).toBe(404);
-  expect(await app.services.db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(0);
+  expect(await app.services.db.$count(personal_email, eq(personal_email.customer_id, customer_id))).toBe(0);
 });
 
 it('unused glasses count only in the last week of the period', async () => {

@@ -38,7 +38,7 @@ const OWN: Record<string, string> = {
   glass_debit: `grant_id in (select id from glass_grant where ${BY_CUSTOMER})`,
   given_glasses: BY_CUSTOMER,
   celebration: BY_CUSTOMER,
-  letter_opt_out: 'user_id = $user',
+  personal_email_opt_out: 'user_id = $user',
   sessions: 'user_id = $user',
   refresh_tokens: 'session_id in (select id from sessions where user_id = $user)',
   known_devices: 'user_id = $user',

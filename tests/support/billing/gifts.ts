@@ -24,7 +24,7 @@ export interface GiftVenue {
   /** The money that Stripe keeps of its payment, in cents. */
   kept(id: string): Promise<number>;
   /** The emails about gifts, with recipient and text, the latest first. */
-  letters(): Promise<{ recipient: string; subject: string; text: string | null }[]>;
+  emails(): Promise<{ recipient: string; subject: string; text: string | null }[]>;
 }
 
 export async function openGifts(options: VenueOptions = {}): Promise<GiftVenue> {
@@ -71,7 +71,7 @@ export async function openGifts(options: VenueOptions = {}): Promise<GiftVenue> 
       });
       return data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0);
     },
-    async letters() {
+    async emails() {
       const ofGifts = or(like(deliveries.cause, 'gift%'), like(deliveries.cause, 'ended:%'));
       const emails = await storedEmails(db, ofGifts);
       return emails.reverse().map(({ recipient, subject, text = null }) => ({

@@ -3,9 +3,9 @@ import * as barSignUps from '../../auth/bar-sign-ups/bar-sign-up.ts';
 import * as paymentLinks from '../../auth/bar-sign-ups/payment-link.ts';
 import * as memberAccount from '../../auth/member-account/member-account.ts';
 import * as memberEmail from '../../auth/member-account/member-email.ts';
-import { resendLetter } from '../../auth/member-account/resend-letter.ts';
+import { resendAccessEmail } from '../../auth/member-account/resend-access-email.ts';
 import { hasPermission } from '../../auth/team/permissions.ts';
-import { listMemberLetters, resendNotice } from '../../billing/notices/resend-notice.ts';
+import { listMemberEmails, resendNotice } from '../../billing/notices/resend-notice.ts';
 import * as adoptions from '../../imports/adoption/adoptions.ts';
 import { exportMembers } from '../../imports/export-members.ts';
 import { exportImportReport, listImportRows } from '../../imports/import-report.ts';
@@ -22,7 +22,7 @@ import { listTimeline } from '../../membership/record/timeline.ts';
 import { exportTimeline } from '../../membership/record/timeline-file.ts';
 import { getBarCard } from '../../pours/bar-card.ts';
 import { listAtRisk } from '../../reports/at-risk/at-risk-list.ts';
-import * as letters from '../../reports/at-risk/letters.ts';
+import * as personalEmails from '../../reports/at-risk/personal-emails.ts';
 import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';
 import type { Calls } from '../call.ts';
@@ -84,14 +84,14 @@ export const memberCalls = {
     limit: 'account',
     verb: memberEmail.changeMemberEmail,
   },
-  'memberAccount.sendLetter': { policy: 'manageMembers', limit: 'account', verb: resendLetter },
+  'memberAccount.sendLetter': { policy: 'manageMembers', limit: 'account', verb: resendAccessEmail },
   'memberAccount.withdrawEmail': {
     policy: 'manageMembers',
     limit: 'write',
     verb: memberEmail.withdrawMemberEmail,
   },
 
-  'memberLetters.list': { policy: 'manageMembers', limit: 'read', verb: listMemberLetters },
+  'memberLetters.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },
   'memberLetters.send': { policy: 'manageMembers', limit: 'account', verb: resendNotice },
 
   'photos.getOwn': { policy: 'memberProfile', limit: 'read', verb: photos.getOwnPhoto },
@@ -115,9 +115,13 @@ export const memberCalls = {
   },
 
   'outreach.listAtRisk': { policy: 'manageMembers', limit: 'read', verb: (ctx) => listAtRisk(ctx) },
-  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: letters.sendLetter },
-  'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: letters.getOwnLetters },
-  'outreach.updateOwn': { policy: 'memberProfile', limit: 'write', verb: letters.updateOwnLetters },
+  'outreach.sendLetter': { policy: 'manageMembers', limit: 'write', verb: personalEmails.sendPersonalEmail },
+  'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: personalEmails.getOwnPersonalEmails },
+  'outreach.updateOwn': {
+    policy: 'memberProfile',
+    limit: 'write',
+    verb: personalEmails.updateOwnPersonalEmails,
+  },
 
   'imports.list': { policy: 'manageMembers', limit: 'read', verb: memberImports.listImports },
   'imports.create': { policy: 'manageMembers', limit: 'write', verb: memberImports.createImport },

@@ -13,7 +13,7 @@ import * as deliveries from '../../webhooks/delivery-log.ts';
 import * as endpoints from '../../webhooks/endpoints.ts';
 import { billing } from '../billing-verbs.ts';
 import type { Calls } from '../call.ts';
-import * as letters from '../email-verbs.ts';
+import * as emails from '../email-verbs.ts';
 
 export const venueCalls = {
   'club.getSettings': { policy: 'manageStaff', limit: 'read', verb: club.getClubSettings },
@@ -22,10 +22,10 @@ export const venueCalls = {
   'club.removeLogo': { policy: 'manageStaff', limit: 'write', verb: logo.removeClubLogo },
   'club.listPlaces': { policy: 'bar', limit: 'read', scope: 'venue:read', verb: club.listPlaces },
 
-  'letters.list': { policy: 'manageStaff', limit: 'read', verb: letters.listEmails },
-  'letters.update': { policy: 'manageStaff', limit: 'write', verb: letters.updateEmail },
-  'letters.preview': { policy: 'manageStaff', limit: 'read', verb: letters.previewEmail },
-  'letters.previewPage': { policy: 'manageStaff', limit: 'read', verb: letters.previewEmailPage },
+  'letters.list': { policy: 'manageStaff', limit: 'read', verb: emails.listEmails },
+  'letters.update': { policy: 'manageStaff', limit: 'write', verb: emails.updateEmail },
+  'letters.preview': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmail },
+  'letters.previewPage': { policy: 'manageStaff', limit: 'read', verb: emails.previewEmailPage },
 
   'setup.read': { policy: 'everyone', limit: 'visitor', verb: firstStart.readSetup },
   'setup.create': { policy: 'everyone', limit: 'visitor', verb: firstStart.setUpClub },

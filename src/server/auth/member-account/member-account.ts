@@ -8,7 +8,7 @@ import { customers, email_change, profiles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { isStaff } from '../staff-accounts.ts';
-import { accessLetterFor, lettersTo } from './access-letter.ts';
+import { accessEmailFor, emailsTo } from './access-email.ts';
 
 // Rules: docs/rules/members.md, "A member's account, by staff".
 
@@ -33,15 +33,15 @@ export async function getMemberAccount(
     .where(eq(customers.id, customer_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { profile, change } = row;
-  const letter = await accessLetterFor({ auth, outbox }, db, profile.id);
+  const needed = await accessEmailFor({ auth, outbox }, db, profile.id);
   const { first_name, last_name, phone, email, emailVerified } = profile;
   return {
     ...{ version: versionOf(profile), first_name, last_name, phone, email },
     email_confirmed: emailVerified,
     pending_email: change && { new_email: change.new_email, expires_at: change.expires_at.toISOString() },
-    letter: letter && {
-      kind: letter,
-      sent_at: (await lettersTo(db, profile.id, letter)).last?.toISOString() ?? null,
+    letter: needed && {
+      kind: needed,
+      sent_at: (await emailsTo(db, profile.id, needed)).last?.toISOString() ?? null,
     },
     sends_email: outbox.sends,
     of_staff: await isStaff(db, profile.id),

@@ -14,7 +14,7 @@ import { authEmails } from '../auth-emails.ts';
 import { EMAIL_CHANGES, storeEmailChange } from '../email-change/email-change.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
-import { sendAccessLetter } from './access-letter.ts';
+import { sendAccessEmail } from './access-email.ts';
 import { getMemberAccount, holdAccount, type Profile } from './member-account.ts';
 
 type Ctx = AuthContext & LibraryContext;
@@ -35,7 +35,7 @@ export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<Memb
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   const done = await inUseAsRefusal(() => db.transaction((tx) => change(ctx, tx, input)));
   logAuthEvent(log, `email ${done.how} by staff`, { user_id: done.user_id, from });
-  if (done.how === 'corrected') await sendAccessLetter(ctx, done.user_id);
+  if (done.how === 'corrected') await sendAccessEmail(ctx, done.user_id);
   return getMemberAccount(ctx, input);
 }
 

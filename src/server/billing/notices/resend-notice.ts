@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { MEMBERSHIP_LETTERS, type MembershipLetter } from '../../../domain/staff/access-letter.ts';
+import { MEMBERSHIP_EMAILS, type MembershipEmail } from '../../../domain/staff/access-email.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { AuthContext } from '../../auth/auth-context.ts';
 import { holdAccount } from '../../auth/member-account/member-account.ts';
-import { consumeLetter } from '../../auth/member-account/resend-letter.ts';
+import { consumeResend } from '../../auth/member-account/resend-access-email.ts';
 import type { Db } from '../../db/client.ts';
 import { customers, deliveries } from '../../db/schema.ts';
 import { billingMailer } from './billing-mailer.ts';
@@ -15,15 +15,15 @@ import { causeAgain, storedNotice } from './stored-notices.ts';
 
 const DAY = 86_400;
 
-/** Which letters staff can send a member again, and when each went out last. Throws Refusal NOT_FOUND. */
-export async function listMemberLetters(
+/** Which emails staff can send a member again, and when each went out last. Throws Refusal NOT_FOUND. */
+export async function listMemberEmails(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
-): Promise<MemberLetter[]> {
+): Promise<MemberEmail[]> {
   const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  const letters: MemberLetter[] = [];
-  for (const letter of MEMBERSHIP_LETTERS) {
+  const letters: MemberEmail[] = [];
+  for (const letter of MEMBERSHIP_EMAILS) {
     const stored = await storedNotice(db, customer.user_id, letter);
     if (stored) letters.push({ letter, sent_at: stored.sent_at?.toISOString() ?? null });
   }
@@ -37,14 +37,14 @@ export async function listMemberLetters(
  */
 export async function resendNotice(
   ctx: AuthContext,
-  { customer_id, letter }: { customer_id: string; letter: MembershipLetter },
-): Promise<MemberLetter[]> {
+  { customer_id, letter }: { customer_id: string; letter: MembershipEmail },
+): Promise<MemberEmail[]> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
   await ctx.db.transaction(async (tx) => {
     const { id } = await holdAccount(tx, { customer_id });
     const stored = await storedNotice(tx, id, letter);
     if (!stored) throw new Refusal('NOTHING_TO_SEND');
-    await consumeLetter(ctx, tx, id);
+    await consumeResend(ctx, tx, id);
     const cause = causeAgain(stored.notice, ctx.newId());
     await billingMailer(ctx, { again: true })(tx, { ...stored.notice, cause });
     if ((await tx.$count(deliveries, and(eq(deliveries.kind, 'email'), eq(deliveries.cause, cause)))) === 0) {
@@ -52,5 +52,5 @@ export async function resendNotice(
     }
     await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter } });
   });
-  return listMemberLetters(ctx, { customer_id });
+  return listMemberEmails(ctx, { customer_id });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { monthlyCents } from '../../../domain/membership/upcoming-charges.ts';
-import type { MembershipLetter } from '../../../domain/staff/access-letter.ts';
+import type { MembershipEmail } from '../../../domain/staff/access-email.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
   billing_act,
@@ -17,7 +17,7 @@ import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
 
-/** A letter that can be written again from what is stored. */
+/** An email that can be written again from what is stored. */
 export interface StoredNotice {
   notice: NoticeOf<'payment_received'> | NoticeOf<'membership_started'>;
   /** When it, or one like it, was written last; null where that is not known. */
@@ -25,19 +25,19 @@ export interface StoredNotice {
 }
 
 /**
- * The user's last receipt or welcome letter; null if none would be true today. Stripe is not asked: amounts
+ * The user's last receipt or welcome email; null if none would be true today. Stripe is not asked: amounts
  * come from our rows.
  */
 export async function storedNotice(
   db: Db | Tx,
   user_id: string,
-  letter: MembershipLetter,
+  letter: MembershipEmail,
 ): Promise<StoredNotice | null> {
   const notice = letter === 'receipt' ? await lastReceipt(db, user_id) : await welcome(db, user_id);
   return notice && { notice, sent_at: await lastSent(db, notice) };
 }
 
-/** The cause of the same letter, sent again. */
+/** The cause of the same email, sent again. */
 export const causeAgain = ({ cause }: BillingNotice, id: string) => `again:${cause}:${id}`;
 
 async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {
@@ -92,7 +92,7 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
   };
 }
 
-/** Only while the membership continues as the letter says: it renews, at today's price and tier. */
+/** Only while the membership continues as the email says: it renews, at today's price and tier. */
 async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membership_started'> | null> {
   const [row] = await db
     .select({ subscription: billing_subscription, customer_id: memberships.customer_id })

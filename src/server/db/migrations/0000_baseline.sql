@@ -435,22 +435,22 @@ CREATE TABLE "email_wording" (
 	"changed_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "letter_opt_out" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-ALTER TABLE "letter_opt_out" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "member_letter" (
+CREATE TABLE "personal_email" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"request_id" uuid NOT NULL,
 	"customer_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"sent_by_staff_id" uuid NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "member_letter_request_id_unique" UNIQUE("request_id")
+	CONSTRAINT "personal_email_request_id_unique" UNIQUE("request_id")
 );
 --> statement-breakpoint
+CREATE TABLE "personal_email_opt_out" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "personal_email_opt_out" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "consent" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1222,9 +1222,9 @@ ALTER TABLE "billing_refund" ADD CONSTRAINT "billing_refund_of_payment" FOREIGN 
 ALTER TABLE "billing_reversal" ADD CONSTRAINT "billing_reversal_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "celebration" ADD CONSTRAINT "celebration_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "celebration" ADD CONSTRAINT "celebration_gift_id_given_glasses_id_fk" FOREIGN KEY ("gift_id") REFERENCES "public"."given_glasses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "letter_opt_out" ADD CONSTRAINT "letter_opt_out_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "member_letter" ADD CONSTRAINT "member_letter_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "member_letter" ADD CONSTRAINT "member_letter_sent_by_staff_id_profiles_id_fk" FOREIGN KEY ("sent_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_sent_by_staff_id_profiles_id_fk" FOREIGN KEY ("sent_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "personal_email_opt_out" ADD CONSTRAINT "personal_email_opt_out_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consent" ADD CONSTRAINT "consent_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_device_id_push_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."push_device"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1350,7 +1350,7 @@ CREATE INDEX "billing_refund_open" ON "billing_refund" USING btree ("created_at"
 CREATE INDEX "billing_reversal_user" ON "billing_reversal" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "billing_reversal_open" ON "billing_reversal" USING btree ("created_at") WHERE "billing_reversal"."done_at" is null;--> statement-breakpoint
 CREATE INDEX "celebration_day" ON "celebration" USING btree ("customer_id","day");--> statement-breakpoint
-CREATE INDEX "member_letter_customer" ON "member_letter" USING btree ("customer_id","created_at");--> statement-breakpoint
+CREATE INDEX "personal_email_customer" ON "personal_email" USING btree ("customer_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "consent_once" ON "consent" USING btree ("user_id","what","act_id","text_version");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_once" ON "deliveries" USING btree ("kind","cause");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("kind","due_at" NULLS FIRST,"created_at","id") WHERE "deliveries"."outcome" is null;--> statement-breakpoint
@@ -1449,7 +1449,7 @@ CREATE POLICY "own_rows" ON "sessions" AS PERMISSIVE FOR ALL TO public USING (us
 CREATE POLICY "own_rows" ON "verifications" AS PERMISSIVE FOR ALL TO public USING (value = nullif(current_setting('cellar_door.actor', true), '')::uuid::text);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "billing_subscription" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "celebration" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "own_rows" ON "letter_opt_out" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
+CREATE POLICY "own_rows" ON "personal_email_opt_out" AS PERMISSIVE FOR ALL TO public USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);--> statement-breakpoint
 CREATE POLICY "own_rows" ON "given_glasses" AS PERMISSIVE FOR ALL TO public USING (customer_id = (SELECT c.id FROM customers c WHERE c.user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_change" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint
 CREATE POLICY "own_rows" ON "glass_debit" AS PERMISSIVE FOR ALL TO public USING (EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id));--> statement-breakpoint

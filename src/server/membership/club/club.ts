@@ -34,7 +34,7 @@ export interface Club {
   version(): number;
   /** From memory, as the settings; null without one. */
   logo(): EncodedLogo | null;
-  /** What the venue writes into this letter; null where it has nothing to add. From memory, as the settings. */
+  /** The venue's wording of this email; null if it adds nothing. From memory, as the settings. */
   wordingOf(letter: EmailKind): EmailWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;

@@ -19,23 +19,23 @@ export interface StoredWording {
   problem: string | null;
 }
 
-/** What is stored, by its letter. A letter that is no more is left out. */
+/** Stored wordings by kind of email; kinds that no longer exist are left out. */
 export async function readStoredWordings(db: Db | Tx): Promise<Map<EmailKind, StoredWording>> {
   const rows = await db.select().from(email_wording);
   const known = rows.flatMap(({ letter, wording, version }) =>
-    isLetter(letter) ? [[letter, readWording(letter, wording, version)] as const] : [],
+    isEmailKind(letter) ? [[letter, readWording(letter, wording, version)] as const] : [],
   );
   return new Map(known);
 }
 
-const isLetter = (letter: string): letter is EmailKind => (EMAIL_KIND_NAMES as string[]).includes(letter);
+const isEmailKind = (kind: string): kind is EmailKind => (EMAIL_KIND_NAMES as string[]).includes(kind);
 
-function readWording(letter: EmailKind, stored: unknown, version: number): StoredWording {
+function readWording(kind: EmailKind, stored: unknown, version: number): StoredWording {
   const read = emailWording.safeParse(stored);
   if (!read.success) {
     return { wording: asTexts(stored), version, problem: 'What is stored cannot be read.' };
   }
-  return { wording: read.data, version, problem: wordingProblems(letter, read.data)?.text ?? null };
+  return { wording: read.data, version, problem: wordingProblems(kind, read.data)?.text ?? null };
 }
 
 /** So that staff see what they had, and can put it right. */
@@ -47,7 +47,7 @@ function asTexts(stored: unknown): EmailWording {
 
 /** The venue's words, in memory. */
 export interface Wordings {
-  of(letter: EmailKind): EmailWording | null;
+  of(kind: EmailKind): EmailWording | null;
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;
 }
@@ -67,8 +67,8 @@ export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
   await refresh();
   return {
     refresh,
-    of(letter) {
-      const found = stored.get(letter);
+    of(kind) {
+      const found = stored.get(kind);
       return found && found.problem === null ? found.wording : null;
     },
   };

@@ -98,7 +98,7 @@ export async function endSharing(ctx: MembershipContext): Promise<{ removed: tru
 
 /**
  * Ends what a user shares whose account is being deleted, in that transaction, before the name goes. The partner reads of
- * it once: the letter that the holder's membership ended, which deleting the account did first, is withdrawn.
+ * it once: the email that the holder's membership ended, which deleting the account did first, is withdrawn.
  */
 export async function endSharingOfAccount(
   ctx: MailContext & { now(): Date },

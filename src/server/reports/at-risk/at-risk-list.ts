@@ -3,8 +3,8 @@ import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import type { Absence } from '../../../domain/reports/absence.ts';
 import {
-  letterDraft,
-  letterObstacle,
+  personalEmailDraft,
+  personalEmailObstacle,
   RISK_ACTS,
   RISK_KINDS,
   type Risk,
@@ -111,8 +111,8 @@ async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Pr
     db,
     sql`select c.id as customer_id, c.user_id, p.name, c.tier, a.available as left, a.period_pours as given,
                extract(epoch from a.period_end)::float8 as ends_at,
-               exists (select from letter_opt_out o where o.user_id = c.user_id) as opted_out,
-               (select extract(epoch from max(k.created_at))::float8 from member_letter k
+               exists (select from personal_email_opt_out o where o.user_id = c.user_id) as opted_out,
+               (select extract(epoch from max(k.created_at))::float8 from personal_email k
                  where k.customer_id = c.id) as last_letter
           from jsonb_array_elements_text(${ids}::jsonb) wanted join customers c on c.id = wanted.value::uuid
           join profiles p on p.id = c.user_id
@@ -181,7 +181,7 @@ async function firstOf(db: Db, found: Candidate[]): Promise<Candidate[]> {
 function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged): MemberAtRisk {
   const { customer_id, user_id, name, tier, risks, opted_out } = row;
   const kind = risks[0]?.kind ?? 'unused';
-  const last_letter = lastLetterOf(row);
+  const last_letter = lastPersonalEmailOf(row);
   return {
     customer_id,
     user_id,
@@ -189,12 +189,12 @@ function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged
     tier,
     risks,
     act: RISK_ACTS[kind],
-    draft: letterDraft(kind, venue.club_name),
+    draft: personalEmailDraft(kind, venue.club_name),
     last_letter: last_letter?.toISOString() ?? null,
-    obstacle: letterObstacle({ at_risk: true, opted_out, last_letter }, now()),
+    obstacle: personalEmailObstacle({ at_risk: true, opted_out, last_letter }, now()),
   };
 }
 
 /** When the club last wrote to a member at risk. */
-export const lastLetterOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
+export const lastPersonalEmailOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
   last_letter === null ? null : new Date(last_letter * 1000);

@@ -19,8 +19,8 @@ import { PaymentsCard } from '../billing/payments-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { AccountRows } from './account-rows.tsx';
 import { AccountShell } from './account-shell.tsx';
-import { LettersCard } from './letters-card.tsx';
 import { OwnPhotoCard } from './own-photo-card.tsx';
+import { PersonalEmailsCard } from './personal-emails-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -63,7 +63,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           {me.customer && !partnerOf && <PaymentsCard />}
           <DeviceCard />
           <PushCard />
-          {me.customer && <LettersCard />}
+          {me.customer && <PersonalEmailsCard />}
         </>
       ) : isError ? (
         <ErrorState

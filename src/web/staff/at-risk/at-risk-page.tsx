@@ -14,9 +14,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { LetterDialog } from './letter-dialog.tsx';
+import { PersonalEmailDialog } from './personal-email-dialog.tsx';
 
-/** Members who may leave: why, one thing to do, and a letter that only staff can send. */
+/** Members who may leave: why, one thing to do, and an email that only staff can send. */
 export function AtRiskPage() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.outreach.listAtRisk.queryOptions());
   const [writing, setWriting] = useState<MemberAtRisk | null>(null);
@@ -62,7 +62,7 @@ export function AtRiskPage() {
           )}
         </Card>
       )}
-      {writing && <LetterDialog member={writing} onClose={() => setWriting(null)} />}
+      {writing && <PersonalEmailDialog member={writing} onClose={() => setWriting(null)} />}
     </PageShell>
   );
 }

@@ -86,7 +86,7 @@ const ACCOUNTS = {
   found: 'Existing account',
 };
 
-const SENT_LETTERS: Record<AuditFacts['letter_sent']['letter'], string> = {
+const SENT_EMAILS: Record<AuditFacts['letter_sent']['letter'], string> = {
   password: 'first password',
   confirmation: 'confirmation of the email',
   receipt: 'last receipt',
@@ -121,7 +121,7 @@ const DETAILS: Texts = {
   photo_saved: () => '',
   photo_removed: () => '',
   member_email_changed: ({ how }) => how,
-  letter_sent: ({ letter }) => SENT_LETTERS[letter],
+  letter_sent: ({ letter }) => SENT_EMAILS[letter],
   refund_ordered: ({ amount_cents }, money) => money(amount_cents),
   gift_refunded: ({ amount_cents }, money) => money(amount_cents),
   membership_paused: ({ months }) => count(months, 'month'),

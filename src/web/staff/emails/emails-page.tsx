@@ -23,7 +23,7 @@ export function EmailsPage() {
       back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
     >
       {data ? (
-        <Letters letters={data} />
+        <Wordings letters={data} />
       ) : (
         <Card>
           {isError ? (
@@ -49,7 +49,7 @@ function stateOf({ wording, problem }: WordedEmail): string {
   return WORDING_FIELDS.some((field) => wording[field]) ? ' (changed)' : '';
 }
 
-function Letters({ letters }: { letters: WordedEmail[] }) {
+function Wordings({ letters }: { letters: WordedEmail[] }) {
   const [chosen, setChosen] = useState<EmailKind>('welcome');
   const bad = letters.filter(({ problem }) => problem !== null);
   const shown = letters.find(({ letter }) => letter === chosen);

@@ -19,7 +19,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WordingPreview } from './wording-preview.tsx';
 
-/** The club's words in one letter, and a preview of it. */
+/** The club's words in one email, and a preview of it. */
 export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   const { letter, default_subject, version, problem: unused } = worded;
   const [wording, setWording] = useState<EmailWording>(worded.wording);

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
 import { EditNamesDialog } from './edit-names-dialog.tsx';
-import { LettersDialog } from './letters-dialog.tsx';
+import { EmailsDialog } from './emails-dialog.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 
 /** Name, phone and email of a member, shown and edited by staff who manage members. */
@@ -52,7 +52,9 @@ export function AccountCard({ customerId }: { customerId: string }) {
         ]}
       />
       {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
-      {account.letter && !account.of_staff && <LetterRow customerId={customerId} letter={account.letter} />}
+      {account.letter && !account.of_staff && (
+        <AccessEmailRow customerId={customerId} letter={account.letter} />
+      )}
       {account.of_staff ? (
         <p className="mt-4 text-ink-muted text-sm">
           This is someone on your team. They change their name and email themselves, under Account.
@@ -73,7 +75,7 @@ export function AccountCard({ customerId }: { customerId: string }) {
         </div>
       )}
       {editing === 'names' && <EditNamesDialog {...{ customerId, account }} onClose={close} />}
-      {editing === 'letters' && <LettersDialog customerId={customerId} onClose={close} />}
+      {editing === 'letters' && <EmailsDialog customerId={customerId} onClose={close} />}
       {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
     </Card>
   );
@@ -90,13 +92,13 @@ function Email({ account: { email, email_confirmed } }: { account: MemberAccount
   );
 }
 
-const LETTERS = {
+const ACCESS_EMAIL_TEXTS = {
   password: { waits: 'No password chosen yet', button: 'Send the Link to Choose One' },
   confirmation: { waits: 'Email not confirmed yet', button: 'Send the Link to Confirm It' },
 };
 
-/** The letter that a member may have lost, and when it was last sent. */
-function LetterRow({
+/** The email that a member may have lost, and when it was last sent. */
+function AccessEmailRow({
   customerId,
   letter,
 }: {
@@ -119,7 +121,7 @@ function LetterRow({
           of: error,
         }),
     );
-  const { waits, button } = LETTERS[letter.kind];
+  const { waits, button } = ACCESS_EMAIL_TEXTS[letter.kind];
   return (
     <Notice
       title={waits}

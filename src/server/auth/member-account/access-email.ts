@@ -1,5 +1,5 @@
 import { and, count, eq, like, max } from 'drizzle-orm';
-import { type AccessLetter, accessLetter } from '../../../domain/staff/access-letter.ts';
+import { type AccessEmail, accessEmail } from '../../../domain/staff/access-email.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { accounts, deliveries, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
@@ -11,12 +11,12 @@ import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/passw
 type Ctx = Pick<AuthContext, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> &
   Pick<LibraryContext, 'auth'>;
 
-/** The letter that lets a user in, or proves their inbox; null where neither is needed. */
-export async function accessLetterFor(
+/** The email that lets a user sign in for the first time, or confirms their address; null if neither is needed. */
+export async function accessEmailFor(
   { auth, outbox }: Pick<Ctx, 'auth' | 'outbox'>,
   db: Db | Tx,
   user_id: string,
-): Promise<AccessLetter | null> {
+): Promise<AccessEmail | null> {
   const [user] = await db
     .select({ confirmed: profiles.emailVerified, erased_at: profiles.erased_at })
     .from(profiles)
@@ -25,13 +25,13 @@ export async function accessLetterFor(
   const ways =
     (await db.$count(accounts, eq(accounts.userId, user_id))) +
     (await db.$count(passkeys, eq(passkeys.userId, user_id)));
-  return accessLetter({ ways, confirmed: user.confirmed }, Boolean(auth.options.emailVerification));
+  return accessEmail({ ways, confirmed: user.confirmed }, Boolean(auth.options.emailVerification));
 }
 
-/** Sends it, with a new link; those sent before stay good until they expire. Returns which it was. */
-export async function sendAccessLetter(ctx: Ctx, user_id: string): Promise<AccessLetter | null> {
-  const letter = await accessLetterFor(ctx, ctx.db, user_id);
-  if (letter === 'password') {
+/** Sends the access email with a new link; earlier links stay valid until they expire. Returns its kind. */
+export async function sendAccessEmail(ctx: Ctx, user_id: string): Promise<AccessEmail | null> {
+  const needed = await accessEmailFor(ctx, ctx.db, user_id);
+  if (needed === 'password') {
     await ctx.db.transaction(async (tx) => {
       const link = await createFirstPasswordLink(ctx, tx, user_id);
       await sendEmail(ctx, tx, {
@@ -41,28 +41,28 @@ export async function sendAccessLetter(ctx: Ctx, user_id: string): Promise<Acces
       });
     });
   }
-  if (letter === 'confirmation') {
+  if (needed === 'confirmation') {
     const [user] = await ctx.db
       .select({ email: profiles.email })
       .from(profiles)
       .where(eq(profiles.id, user_id));
     if (user) await ctx.auth.api.sendVerificationEmail({ body: { email: user.email } });
   }
-  return letter;
+  return needed;
 }
 
-const CAUSES: Record<AccessLetter, string> = { password: 'first-password:%', confirmation: 'address:%' };
+const CAUSES: Record<AccessEmail, string> = { password: 'first-password:%', confirmation: 'address:%' };
 
-/** How many such letters were written to the user, and when the last one was; null for never. */
-export async function lettersTo(
+/** Number of access emails of this kind written to the user, and when the last one was (null if never). */
+export async function emailsTo(
   db: Db | Tx,
   user_id: string,
-  letter: AccessLetter,
+  needed: AccessEmail,
 ): Promise<{ count: number; last: Date | null }> {
   const { created_at, cause } = deliveries;
   const [row] = await db
     .select({ count: count(), last: max(created_at) })
     .from(deliveries)
-    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), like(cause, CAUSES[letter])));
+    .where(and(eq(deliveries.user_id, user_id), eq(deliveries.kind, 'email'), like(cause, CAUSES[needed])));
   return row ?? { count: 0, last: null };
 }

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 /** Whether staff may write to an absent member; emails about the membership are always sent. */
-export function LettersCard() {
+export function PersonalEmailsCard() {
   const client = useQueryClient();
   const options = orpc.outreach.getOwn.queryOptions();
   const { data } = useQuery(options);

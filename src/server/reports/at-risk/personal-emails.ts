@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
-import { letterObstacle } from '../../../domain/reports/at-risk.ts';
+import { personalEmailObstacle } from '../../../domain/reports/at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
-import { customers, letter_opt_out, member_letter } from '../../db/schema.ts';
+import { customers, personal_email, personal_email_opt_out } from '../../db/schema.ts';
 import type { EmailMessage } from '../../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
-import { judgeMember, lastLetterOf } from './at-risk-list.ts';
+import { judgeMember, lastPersonalEmailOf } from './at-risk-list.ts';
 
-interface LetterContext extends ReportsContext, MailContext {
+interface PersonalEmailContext extends ReportsContext, MailContext {
   actor: Actor;
   newId(): string;
 }
 
-interface LetterInput {
+interface PersonalEmailInput {
   customer_id: string;
   request_id: string;
   subject: string;
@@ -24,10 +24,13 @@ interface LetterInput {
 }
 
 /**
- * Sends one member the letter that staff approved, with an entry of the audit; the same request_id sends it once. The
+ * Sends one member the email that staff approved, with an entry of the audit; the same request_id sends it once. The
  * member's row is held, so that two who write at once send one. Throws Refusal NOT_FOUND or LETTER_REFUSED.
  */
-export async function sendLetter(ctx: LetterContext, input: LetterInput): Promise<{ sent_at: string }> {
+export async function sendPersonalEmail(
+  ctx: PersonalEmailContext,
+  input: PersonalEmailInput,
+): Promise<{ sent_at: string }> {
   const { customer_id, request_id, subject, text } = input;
   return ctx.db.transaction(async (tx) => {
     const [customer] = await tx
@@ -36,26 +39,26 @@ export async function sendLetter(ctx: LetterContext, input: LetterInput): Promis
       .where(eq(customers.id, customer_id))
       .for('no key update');
     if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-    const [earlier] = await tx.select().from(member_letter).where(eq(member_letter.request_id, request_id));
+    const [earlier] = await tx.select().from(personal_email).where(eq(personal_email.request_id, request_id));
     if (earlier?.customer_id === customer_id) return { sent_at: earlier.created_at.toISOString() };
     const judged = await judgeMember(ctx, tx, customer_id);
     const kind = judged?.risks[0]?.kind;
     const now = ctx.now();
-    const last_letter = judged ? lastLetterOf(judged) : null;
+    const last_letter = judged ? lastPersonalEmailOf(judged) : null;
     const facts = { at_risk: kind !== undefined, opted_out: judged?.opted_out ?? false, last_letter };
-    const reason = earlier ? 'too_soon' : letterObstacle(facts, now);
+    const reason = earlier ? 'too_soon' : personalEmailObstacle(facts, now);
     if (reason || !kind) throw new Refusal('LETTER_REFUSED', { reason: reason ?? 'not_at_risk' });
-    const letter = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
-    await tx.insert(member_letter).values({ ...letter, sent_by_staff_id: ctx.actor.user_id });
+    const sent = { id: ctx.newId(), request_id, customer_id, kind, created_at: now };
+    await tx.insert(personal_email).values({ ...sent, sent_by_staff_id: ctx.actor.user_id });
     await sendEmail(ctx, tx, {
       user_id: customer.user_id,
-      cause: `member-letter:${letter.id}`,
+      cause: `member-letter:${sent.id}`,
       email: personalEmail(subject, text),
     });
     await recordAudit(tx, ctx, {
       act: 'outreach_sent',
       subject_id: customer.user_id,
-      facts: { letter_id: letter.id, kind },
+      facts: { letter_id: sent.id, kind },
     });
     return { sent_at: now.toISOString() };
   });
@@ -81,20 +84,21 @@ interface OwnContext {
 }
 
 /** Whether staff may write to the actor. */
-export async function getOwnLetters({ db, actor }: OwnContext): Promise<{ wanted: boolean }> {
-  const refused = await db.$count(letter_opt_out, eq(letter_opt_out.user_id, actor.user_id));
+export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{ wanted: boolean }> {
+  const refused = await db.$count(personal_email_opt_out, eq(personal_email_opt_out.user_id, actor.user_id));
   return { wanted: refused === 0 };
 }
 
 /** The actor says whether staff may write to them; what is about the membership always arrives. */
-export async function updateOwnLetters(
+export async function updateOwnPersonalEmails(
   { db, actor, now }: OwnContext,
   { wanted }: { wanted: boolean },
 ): Promise<{ wanted: boolean }> {
-  if (wanted) await db.delete(letter_opt_out).where(eq(letter_opt_out.user_id, actor.user_id));
+  if (wanted)
+    await db.delete(personal_email_opt_out).where(eq(personal_email_opt_out.user_id, actor.user_id));
   else
     await db
-      .insert(letter_opt_out)
+      .insert(personal_email_opt_out)
       .values({ user_id: actor.user_id, created_at: now() })
       .onConflictDoNothing();
   return { wanted };

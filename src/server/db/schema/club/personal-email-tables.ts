@@ -5,12 +5,12 @@ import { instant } from '../columns.ts';
 import { customers } from '../membership-tables.ts';
 import { ACTOR, ownRows } from '../row-policies.ts';
 
-/** A letter that staff approved for a member who may leave. Its text is an email, and goes as every email's does. */
-export const member_letter = pgTable(
-  'member_letter',
+/** An email that staff approved for a member who may leave. Its text is only in the delivery. */
+export const personal_email = pgTable(
+  'personal_email',
   {
     id: uuid('id').primaryKey(),
-    /** Made by the client when the form opens: the same id again is the same letter. */
+    /** Made by the client when the form opens: the same id again is the same email. */
     request_id: uuid('request_id').notNull().unique(),
     customer_id: uuid('customer_id')
       .notNull()
@@ -21,12 +21,12 @@ export const member_letter = pgTable(
       .references(() => profiles.id),
     created_at: instant('created_at').notNull(),
   },
-  (t) => [index('member_letter_customer').on(t.customer_id, t.created_at)],
+  (t) => [index('personal_email_customer').on(t.customer_id, t.created_at)],
 );
 
-/** Who wants no such letters. */
-export const letter_opt_out = pgTable(
-  'letter_opt_out',
+/** Users who want no personal emails. */
+export const personal_email_opt_out = pgTable(
+  'personal_email_opt_out',
   {
     user_id: uuid('user_id')
       .primaryKey()

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localDate } from '../../src/domain/calendar.ts';
-import { given_glasses, glass_grant, member_letter } from '../../src/server/db/schema.ts';
+import { given_glasses, glass_grant, personal_email } from '../../src/server/db/schema.ts';
 import { celebrate } from '../../src/server/pours/celebrations.ts';
 import { venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
@@ -58,5 +58,5 @@ it('of many who write to a member at risk at once, one sends a letter', async ()
     201,
     ...Array(5).fill('LETTER_REFUSED'),
   ]);
-  expect(await db.$count(member_letter, eq(member_letter.customer_id, customer_id))).toBe(1);
+  expect(await db.$count(personal_email, eq(personal_email.customer_id, customer_id))).toBe(1);
 });

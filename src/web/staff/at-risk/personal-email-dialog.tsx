@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
-import { MAX_LETTER_LENGTH, MAX_LETTER_SUBJECT } from '../../../domain/reports/at-risk.ts';
+import { MAX_PERSONAL_EMAIL_LENGTH, MAX_PERSONAL_EMAIL_SUBJECT } from '../../../domain/reports/at-risk.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,11 +17,11 @@ const REFUSED = {
   too_soon: 'Nothing was sent: someone already wrote to them in the last 30 days.',
 } as const;
 
-/** The letter, which staff read, change and send. */
-export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
+/** The email, which staff read, change and send. */
+export function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk; onClose: () => void }) {
   const { customer_id, name, draft } = member;
   const client = useQueryClient();
-  // One letter per dialog: a double tap or a retry sends it once.
+  // One email per dialog: a double tap or a retry sends it once.
   const [request_id] = useState(() => crypto.randomUUID());
   const [subject, setSubject] = useState(draft.subject);
   const [text, setText] = useState(draft.text);
@@ -73,14 +73,14 @@ export function LetterDialog({ member, onClose }: { member: MemberAtRisk; onClos
       )}
       <TextField
         label="Subject"
-        maxLength={MAX_LETTER_SUBJECT}
+        maxLength={MAX_PERSONAL_EMAIL_SUBJECT}
         value={subject}
         onChange={(event) => setSubject(event.target.value)}
       />
       <TextareaField
         label="Text"
         rows={8}
-        maxLength={MAX_LETTER_LENGTH}
+        maxLength={MAX_PERSONAL_EMAIL_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

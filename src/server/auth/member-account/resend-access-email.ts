@@ -5,40 +5,40 @@ import type { Tx } from '../../db/client.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
-import { accessLetterFor, lettersTo, sendAccessLetter } from './access-letter.ts';
+import { accessEmailFor, emailsTo, sendAccessEmail } from './access-email.ts';
 import { getMemberAccount, holdAccount } from './member-account.ts';
 
-/** Of one member, whoever sends them; seconds. */
-const LETTERS = { max: 3, window: 3600 };
+/** Most resends to one member in a window of seconds, by all staff together. */
+const RESENDS = { max: 3, window: 3600 };
 const HOUR = 3600;
 
-/** Counts a letter that staff send a user again, whichever it is. Throws Refusal TOO_MANY_ATTEMPTS. */
-export const consumeLetter = (
+/** Counts an email that staff send a user again, of any kind. Throws Refusal TOO_MANY_ATTEMPTS. */
+export const consumeResend = (
   ctx: Pick<AuthContext, 'now' | 'newId'>,
   tx: Tx,
   user_id: string,
-): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${user_id}`, LETTERS);
+): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${user_id}`, RESENDS);
 
 /**
  * Sends a member the link again that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
  * NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also where the email had as many as one gets in a day before it
  * is confirmed.
  */
-export async function resendLetter(
+export async function resendAccessEmail(
   ctx: AuthContext & LibraryContext,
   { customer_id }: { customer_id: string },
 ): Promise<MemberAccount> {
   if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
-  const { user_id, letter, before } = await ctx.db.transaction(async (tx) => {
+  const { user_id, needed, before } = await ctx.db.transaction(async (tx) => {
     const { id } = await holdAccount(tx, { customer_id });
-    const needed = await accessLetterFor(ctx, tx, id);
+    const needed = await accessEmailFor(ctx, tx, id);
     if (!needed) throw new Refusal('NOTHING_TO_SEND');
-    await consumeLetter(ctx, tx, id);
+    await consumeResend(ctx, tx, id);
     await recordAudit(tx, ctx, { act: 'letter_sent', subject_id: id, facts: { letter: needed } });
-    return { user_id: id, letter: needed, before: await lettersTo(tx, id, needed) };
+    return { user_id: id, needed, before: await emailsTo(tx, id, needed) };
   });
-  await sendAccessLetter(ctx, user_id);
-  const after = await lettersTo(ctx.db, user_id, letter);
+  await sendAccessEmail(ctx, user_id);
+  const after = await emailsTo(ctx.db, user_id, needed);
   if (after.count <= before.count) {
     throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: 24 * HOUR });
   }

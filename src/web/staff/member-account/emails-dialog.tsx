@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MemberLetter } from '../../../contract/staff/member-emails.ts';
+import type { MemberEmail } from '../../../contract/staff/member-emails.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,15 +12,15 @@ import { useSend } from '../../ui/use-send.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
-/** The letters about money and membership that a member may have lost. */
-export function LettersDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+/** The emails about money and membership that a member may have lost. */
+export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(
     orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }),
   );
   return (
     <Dialog open title="Send a Letter Again" onClose={onClose}>
       {data ? (
-        <Letters customerId={customerId} letters={data} />
+        <MembershipEmails customerId={customerId} letters={data} />
       ) : error ? (
         <RetryList
           action="Loading the letters"
@@ -35,11 +35,11 @@ export function LettersDialog({ customerId, onClose }: { customerId: string; onC
   );
 }
 
-function Letters({ customerId, letters }: { customerId: string; letters: MemberLetter[] }) {
+function MembershipEmails({ customerId, letters }: { customerId: string; letters: MemberEmail[] }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
-  const [sent, setSent] = useState<MemberLetter['letter']>();
-  const sendAgain = (letter: MemberLetter['letter']) => {
+  const [sent, setSent] = useState<MemberEmail['letter']>();
+  const sendAgain = (letter: MemberEmail['letter']) => {
     setSent(letter);
     return send(
       async () => {
