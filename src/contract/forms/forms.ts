@@ -32,7 +32,9 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
   return schema as InputOf<Call>;
 }
 
-const { apiClients, applications, barDevices, gifts, passkeys, privacy, profile } = contract;
+const { apiClients, applications, barDevices, gifts, glasses, memberRecord, outreach, passkeys, privacy } =
+  contract;
+const { profile, refunds } = contract;
 
 /** The wine is chosen from tiles, and offered water is confirmed with a tap. */
 const typedPour = pourDraft.omit({ wine_id: true, offered_water: true });
@@ -59,6 +61,13 @@ export const forms = {
   editMember: formRules(memberNames, ['first_name', 'last_name', 'phone']),
   changeMemberEmail: formRules(memberEmail, ['email']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
+  addNote: formRules(inputOf(memberRecord.addNote), ['body']),
+  addTag: formRules(inputOf(memberRecord.addTag), ['label']),
+  updateAbout: formRules(inputOf(memberRecord.updateAbout), ['allergies']),
+  giveGlasses: formRules(inputOf(glasses.give), ['reason']),
+  // The amount is typed as an amount of money, and read by the form itself.
+  refund: formRules(inputOf(refunds.create), ['reason']),
+  sendLetter: formRules(inputOf(outreach.sendLetter), ['subject', 'text']),
   inviteToHousehold: formRules(householdInvite, ['email']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),

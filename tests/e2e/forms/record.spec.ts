@@ -87,6 +87,16 @@ test('a tag is added', { tag: '@form:staff/record/tags-card' }, async ({ page, o
   await expect(page.getByRole('button', { name: 'Remove Regular' })).toBeVisible();
 });
 
+test('a note is added', { tag: '@form:staff/record/notes-card' }, async ({ page, open, people }) => {
+  await open(pageOf(await people.member()));
+  await page.getByPlaceholder('Add a note').fill('Likes a quiet table');
+  await press(page, 'Add Note');
+  const note = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Remove', exact: true }) });
+  await expect(note.getByText('Likes a quiet table')).toBeVisible();
+});
+
 test('glasses are given', { tag: '@form:staff/record/give-glasses-dialog' }, async ({
   page,
   open,

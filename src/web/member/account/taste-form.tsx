@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Taste } from '../../../contract/profile.ts';
 import { RATING_DEFAULT, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { RatingSliders } from '../survey/rating-sliders.tsx';
 
 const IN_THE_MIDDLE = Object.fromEntries(
@@ -18,24 +19,24 @@ export function TasteForm({ taste }: { taste: Taste | null }) {
   const [moved, setMoved] = useState<Partial<Taste['ratings']>>({});
   const ratings = { ...(saved ?? IN_THE_MIDDLE), ...moved };
   const changed = saved === null || SURVEY_RATINGS.some((rating) => ratings[rating] !== saved[rating]);
-  const { mutate, isPending } = useMutation(
-    orpc.profile.updateTaste.mutationOptions({
-      onSuccess: (now) => {
-        client.setQueryData(orpc.profile.getTaste.queryKey(), now);
+  const { busy, send } = useSend();
+  const save = () =>
+    send(
+      async () => {
+        client.setQueryData(orpc.profile.getTaste.queryKey(), await api.profile.updateTaste(ratings));
         setMoved({});
         toast.success('Taste saved');
       },
-      onError: (error) =>
+      (error) =>
         toast.error('Your taste could not be saved', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),
-    }),
-  );
+    );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending && changed) mutate(ratings);
+    if (changed) void save();
   };
   const rate = (rating: SurveyRating, value: number) => setMoved((known) => ({ ...known, [rating]: value }));
 
@@ -51,7 +52,7 @@ export function TasteForm({ taste }: { taste: Taste | null }) {
         <p className="min-w-0 flex-1 basis-56 text-ink-muted text-sm">
           Our staff see these answers when they choose what to pour for you.
         </p>
-        <Button type="submit" disabled={!changed} busy={isPending} busyLabel="Saving...">
+        <Button type="submit" disabled={!changed} busy={busy} busyLabel="Saving...">
           Save Taste
         </Button>
       </div>

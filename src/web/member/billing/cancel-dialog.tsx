@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   LEAVING_REASON_LABELS,
   LEAVING_REASONS,
   type LeavingReason,
 } from '../../../domain/reports/leaving-reason.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 interface CancelDialogProps {
   open: boolean;
@@ -31,9 +32,11 @@ const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} mo
 export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState<LeavingReason | ''>('');
-  const cancellation = useMutation(
-    orpc.functions.cancelSubscription.mutationOptions({
-      onSuccess: ({ cancel_at }) => {
+  const { busy, send } = useSend();
+  const cancel = () =>
+    send(
+      async () => {
+        const { cancel_at } = await api.functions.cancelSubscription(reason ? { reason } : {});
         onClose();
         toast.success('Subscription Cancelled', {
           description: overdue
@@ -58,14 +61,12 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
         );
         void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
       },
-      onError: (error) => {
+      (error) =>
         toast.error('Error', {
           description: 'Failed to cancel subscription. Please try again.',
           of: error,
-        });
-      },
-    }),
-  );
+        }),
+    );
   const offer = useQuery(
     orpc.billing.getPause.queryOptions({ enabled: open && !overdue && onPause !== undefined }),
   );
@@ -83,15 +84,15 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."
       cancelLabel="Keep Membership"
-      busy={cancellation.isPending}
-      onConfirm={() => cancellation.mutate(reason ? { reason } : {})}
+      busy={busy}
+      onConfirm={cancel}
       onClose={onClose}
     >
       {onPause && offer.data?.obstacle === null && (
         <Notice
           title="Just need a break?"
           action={
-            <Button variant="secondary" size="sm" disabled={cancellation.isPending} onClick={onPause}>
+            <Button variant="secondary" size="sm" disabled={busy} onClick={onPause}>
               Pause Instead
             </Button>
           }

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import type { GiftObstacle } from '../../../domain/membership/gift.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { forgetOpenedLink, readOpenedLink } from '../../api/opened-link.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
@@ -12,11 +12,12 @@ import { dateOfDay } from '../../format/dates.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const OBSTACLES: Record<GiftObstacle, string> = {
   member:
@@ -37,27 +38,30 @@ function problemOf(error: unknown): string {
 export function RedeemPage() {
   const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
   const [isMissing, setMissing] = useState(false);
-  const look = useMutation(
-    orpc.gifts.look.mutationOptions({
-      onSuccess: ({ redeemed }) => {
-        if (redeemed) forgetOpenedLink('/redeem');
+  const [offer, setOffer] = useState<{ gift: OfferedGift; code: string } | null>(null);
+  const { busy, failure, send } = useSend();
+  const look = () =>
+    send(
+      async () => {
+        const gift = await api.gifts.look({ code });
+        if (gift.redeemed) forgetOpenedLink('/redeem');
+        setOffer({ gift, code });
       },
-      onError: (error) => {
+      (error) => {
         const reason = refusalOf(error, 'GIFT_REFUSED')?.data.reason;
         const isOver = reason === 'redeemed' || reason === 'refunded';
         if (isOver || refusalOf(error, 'GIFT_CODE_UNKNOWN')) forgetOpenedLink('/redeem');
+        return problemOf(error);
       },
-    }),
-  );
-  const { mutate } = look;
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link
   useEffect(() => {
-    const opened = readOpenedLink('/redeem');
-    if (opened) mutate({ code: opened.secret });
-  }, [mutate]);
+    if (readOpenedLink('/redeem')) void look();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(!code.trim());
-    if (code.trim() && !look.isPending) mutate({ code });
+    if (code.trim()) void look();
   };
   return (
     <PageShell
@@ -65,8 +69,8 @@ export function RedeemPage() {
       width="narrow"
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
     >
-      {look.data ? (
-        <Offer gift={look.data} code={look.variables.code} />
+      {offer ? (
+        <Offer {...offer} />
       ) : (
         <Card>
           <form onSubmit={submit} aria-label="Your code" className="flex flex-col gap-5">
@@ -84,12 +88,8 @@ export function RedeemPage() {
                 setCode(target.value);
               }}
             />
-            {look.isError && (
-              <Notice tone="danger" role="alert">
-                {problemOf(look.error)}
-              </Notice>
-            )}
-            <Button type="submit" size="lg" busy={look.isPending} busyLabel="Looking...">
+            <FormError of={failure} />
+            <Button type="submit" size="lg" busy={busy} busyLabel="Looking...">
               Continue
             </Button>
           </form>
@@ -107,19 +107,18 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
-  const redeem = useMutation(
-    orpc.gifts.redeem.mutationOptions({
-      onSuccess: async ({ last_day }) => {
-        forgetOpenedLink('/redeem');
-        await client.invalidateQueries();
-        toast.success('Welcome to our wine club!', {
-          description: `Your gift lasts through ${dateOfDay(last_day)}.`,
-          nextPage: true,
-        });
-        await navigate({ to: '/dashboard' });
-      },
-    }),
-  );
+  const { busy, failure, send } = useSend();
+  const redeem = () =>
+    send(async () => {
+      const { last_day } = await api.gifts.redeem({ code, consent_version: words.version });
+      forgetOpenedLink('/redeem');
+      await client.invalidateQueries();
+      toast.success('Welcome to our wine club!', {
+        description: `Your gift lasts through ${dateOfDay(last_day)}.`,
+        nextPage: true,
+      });
+      await navigate({ to: '/dashboard' });
+    }, problemOf);
   return (
     <Card className="text-center">
       <p className="eyebrow text-brass-text">{gift.from_name ? `From ${gift.from_name}` : site.club_name}</p>
@@ -140,17 +139,13 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
         ) : (
           <>
             <ConsentText words={words} id={consentId} />
-            {redeem.isError && (
-              <Notice tone="danger" role="alert">
-                {problemOf(redeem.error)}
-              </Notice>
-            )}
+            <FormError of={failure} />
             <Button
               size="lg"
-              busy={redeem.isPending}
+              busy={busy}
               busyLabel="Beginning..."
               aria-describedby={consentId}
-              onClick={() => redeem.mutate({ code, consent_version: words.version })}
+              onClick={redeem}
             >
               Begin My Membership
             </Button>

@@ -13,24 +13,26 @@ import {
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { WordingPreview } from './wording-preview.tsx';
 
 /** The club's words in one email, and a preview of it. */
 export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   const { letter, default_subject, version, problem: unused } = worded;
   const [wording, setWording] = useState<EmailWording>(worded.wording);
-  const { send, busy, problem, clearProblem } = useSaveWording(worded);
+  const { save, busy, failure, fail } = useSaveWording(worded);
   const isChanged = WORDING_FIELDS.some((field) => wording[field].trim() !== worded.wording[field]);
   const isOwn = WORDING_FIELDS.some((field) => worded.wording[field]);
 
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || wordingProblems(letter, wording)) return;
-    void send(wording, 'The email was saved');
+    void save(wording, 'The email was saved');
   };
   const fieldProps = (field: keyof EmailWording) => ({
     name: field,
@@ -38,14 +40,14 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
     maxLength: WORDING_LENGTHS[field],
     error: wordingProblem(letter, field, wording[field].trim()) ?? undefined,
     onChange: ({ target }: { target: { value: string } }) => {
-      clearProblem();
+      fail('');
       setWording((before) => ({ ...before, [field]: target.value }));
     },
   });
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card title="Your Words">
-        <form noValidate onSubmit={save} className="flex flex-col gap-5">
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
           {unused !== null && (
             <Notice tone="warning" title="These words are not being used">
               {unused}
@@ -70,11 +72,7 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
               .join(', ')}
             .
           </p>
-          {problem && (
-            <Notice tone="danger" role="alert">
-              {problem}
-            </Notice>
-          )}
+          <FormError of={failure} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy} busyLabel="Saving..." disabled={!isChanged}>
               Save
@@ -83,7 +81,7 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
               <Button
                 variant="secondary"
                 disabled={busy}
-                onClick={() => void send(NO_WORDING, 'The email has its default wording')}
+                onClick={() => void save(NO_WORDING, 'The email has its default wording')}
               >
                 Reset to Default
               </Button>
@@ -96,31 +94,28 @@ export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   );
 }
 
-/** Saves with the version that is shown. `problem` is why the last try failed. */
+/** Saves with the version that is shown. `failure` is why the last try failed. */
 function useSaveWording({ letter, version }: WordedEmail) {
   const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, fail, send } = useSend();
   const { queryKey } = orpc.letters.list.queryOptions();
 
-  const send = async (wording: EmailWording, done: string): Promise<void> => {
-    setProblem(null);
-    setBusy(true);
-    try {
-      const saved = await api.letters.update({ letter, version, wording });
-      client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === letter ? saved : it)));
-      toast.success(done);
-    } catch (error) {
-      const refused = refusalOf(error, 'SETTING_REFUSED');
-      setProblem(refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.');
-      // The form starts over from what the other saved, so a toast says why.
-      if (refusalOf(error, 'SETTINGS_CHANGED')) {
-        toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
-        await client.invalidateQueries({ queryKey });
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, busy, problem, clearProblem: () => setProblem(null) };
+  const save = (wording: EmailWording, done: string) =>
+    send(
+      async () => {
+        const saved = await api.letters.update({ letter, version, wording });
+        client.setQueryData(queryKey, (all) => all?.map((it) => (it.letter === letter ? saved : it)));
+        toast.success(done);
+      },
+      async (error) => {
+        // The form starts over from what the other saved, so a toast says why.
+        if (refusalOf(error, 'SETTINGS_CHANGED')) {
+          toast.error('Nothing was saved', { description: serverMessage(error) ?? undefined, of: error });
+          await client.invalidateQueries({ queryKey });
+        }
+        const refused = refusalOf(error, 'SETTING_REFUSED');
+        return refused?.data.why ?? serverMessage(error) ?? 'Nothing was saved. Please try again.';
+      },
+    );
+  return { save, busy, failure, fail };
 }

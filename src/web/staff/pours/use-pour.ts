@@ -1,9 +1,9 @@
 import { useRouteContext } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { PourDraft, RecordPourInput } from '../../../contract/pours.ts';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queuePour } from '../offline-queue/queue.ts';
 import { useLocalBalance } from '../offline-queue/use-queue.ts';
@@ -20,9 +20,7 @@ export function usePour() {
     usePourState();
   const balance = useLocalBalance(customer?.id ?? '', customer?.pours_balance ?? 0);
   const updateBalance = useBalanceUpdate();
-  const [busy, setBusy] = useState(false);
-  // A second tap may come before the first is rendered.
-  const sending = useRef(false);
+  const { busy, send: sendOnce } = useSend();
 
   const finish = (pour: FinishedPour) => {
     savePlace(pour.location);
@@ -76,15 +74,13 @@ export function usePour() {
   };
 
   const record = async (draft: PourDraft) => {
-    if (!customer || !requestId || sending.current || poured) return;
-    sending.current = true;
-    setBusy(true);
-    try {
-      await send(customer, requestId, draft);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+    if (!customer || !requestId || poured) return;
+    await sendOnce(
+      () => send(customer, requestId, draft),
+      (error) => {
+        throw error;
+      },
+    );
   };
 
   /** Another pour for the same member is another request. */

@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import formRules from 'virtual:form-rules';
+import { useId, useState } from 'react';
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
 import { MONTH_NAMES } from '../../../domain/calendar.ts';
-import { isBirthday, MAX_ALLERGIES_LENGTH } from '../../../domain/staff/member-record.ts';
+import { isBirthday } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
 import { birthdayText } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './record-part.ts';
 
 type Birthday = NonNullable<AboutMember['birthday']>;
@@ -61,21 +63,26 @@ interface AboutDialogProps {
 const MONTHS = MONTH_NAMES.map((label, place) => ({ value: String(place + 1), label }));
 
 function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
-  const [allergies, setAllergies] = useState(about.allergies ?? '');
-  const [month, setMonth] = useState(String(about.birthday?.month ?? ''));
-  const [day, setDay] = useState(String(about.birthday?.day ?? ''));
-  const [year, setYear] = useState(String(about.birthday?.year ?? ''));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const save = async () => {
-    const birthday = readBirthday(month, day, year);
-    if (birthday === 'none such') return setProblem('There is no such day. Please check the birthday.');
-    setProblem(null);
-    setBusy(true);
-    await onSave({ allergies: allergies.trim() || null, birthday });
-    setBusy(false);
-  };
+  const formId = useId();
+  const { birthday } = about;
+  const form = useForm({
+    rules: formRules.updateAbout,
+    extra: ['month', 'day', 'year'],
+    values: {
+      allergies: about.allergies ?? '',
+      month: String(birthday?.month ?? ''),
+      day: String(birthday?.day ?? ''),
+      year: String(birthday?.year ?? ''),
+    },
+    alert: (values) =>
+      readBirthday(values) === 'none such'
+        ? { field: 'day', text: 'There is no such day. Please check the birthday.' }
+        : null,
+    onSubmit: ({ allergies }) => {
+      const read = readBirthday(form.values);
+      return read !== 'none such' && onSave({ allergies, birthday: read });
+    },
+  });
   return (
     <Dialog
       open
@@ -86,54 +93,39 @@ function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={save} disabled={busy}>
+          <Button type="submit" form={formId} disabled={form.busy}>
             Save
           </Button>
         </>
       }
     >
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
-      )}
-      <TextareaField
-        label="Allergies"
-        optional
-        hint="Shown at every scan. Ask the member first: this is health data."
-        maxLength={MAX_ALLERGIES_LENGTH}
-        value={allergies}
-        onChange={(event) => setAllergies(event.target.value)}
-      />
-      <div className="grid grid-cols-[2fr_1fr_1fr] items-end gap-3">
-        <SelectField
-          label="Birthday"
-          options={[{ value: '', label: 'None' }, ...MONTHS]}
-          value={month}
-          onChange={(event) => setMonth(event.target.value)}
+      <form id={formId} {...form.props} className="flex flex-col gap-4">
+        <FormError of={form.failure} />
+        <TextareaField
+          label="Allergies"
+          hint="Shown at every scan. Ask the member first: this is health data."
+          {...form.field('allergies')}
         />
-        <TextField
-          label="Day"
-          inputMode="numeric"
-          maxLength={2}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-        />
-        <TextField
-          label="Year"
-          optional
-          inputMode="numeric"
-          maxLength={4}
-          value={year}
-          onChange={(event) => setYear(event.target.value)}
-        />
-      </div>
+        <div className="grid grid-cols-[2fr_1fr_1fr] items-end gap-3">
+          <SelectField
+            label="Birthday"
+            options={[{ value: '', label: 'None' }, ...MONTHS]}
+            {...form.field('month')}
+          />
+          <TextField label="Day" inputMode="numeric" {...form.field('day')} maxLength={2} />
+          <TextField label="Year" inputMode="numeric" {...form.field('year')} optional maxLength={4} />
+        </div>
+      </form>
     </Dialog>
   );
 }
 
 /** Null if no month is chosen. */
-function readBirthday(month: string, day: string, year: string): Birthday | null | 'none such' {
+function readBirthday({
+  month,
+  day,
+  year,
+}: Record<'month' | 'day' | 'year', string>): Birthday | null | 'none such' {
   if (month === '') return null;
   const birthday = { month: Number(month), day: Number(day), year: year.trim() === '' ? null : Number(year) };
   const isYear = birthday.year === null || (birthday.year >= 1900 && birthday.year <= 2100);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
@@ -9,14 +9,16 @@ import {
   LEAVING_REASONS,
   type LeavingReason,
 } from '../../../domain/reports/leaving-reason.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { UNDER_WAY, useKeepOffer } from './use-keep-offer.ts';
 
 const OBSTACLES: Record<EndObstacle, string> = {
@@ -43,23 +45,28 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
   const query = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id }, staleTime: 0 }));
   const offer = query.data;
   const when = offer?.obstacle ? 'now' : chosen;
-  const ending = useMutation(
-    orpc.membershipEnd.create.mutationOptions({
-      onSuccess: (after) => {
+  const { busy, failure, send } = useSend();
+  const end = () => {
+    const period_end = offer?.period_end;
+    if (!period_end) return onClose();
+    if (reason === '') return setMissing(true);
+    void send(
+      async () => {
+        const after = await api.membershipEnd.create({ customer_id, when, reason, period_end });
         keepOffer(after);
         if (after.ending?.under_way) toast.info('The membership is ending', { description: UNDER_WAY });
         else toast.success(after.ending ? `Ends on ${dateOfInstant(after.ending.at)}` : 'Membership ended');
         onClose();
       },
-      onError: () => queries.invalidateQueries({ queryKey: orpc.membershipEnd.key() }),
-    }),
-  );
-  const end = () => {
-    if (!offer?.period_end) return onClose();
-    if (reason === '') return setMissing(true);
-    ending.mutate({ customer_id, when, reason, period_end: offer.period_end });
+      async (error) => {
+        await queries.invalidateQueries({ queryKey: orpc.membershipEnd.key() });
+        const refused = refusalOf(error, 'END_REFUSED');
+        return refused
+          ? OBSTACLES[refused.data.reason]
+          : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
+      },
+    );
   };
-  const refused = refusalOf(ending.error, 'END_REFUSED');
   return (
     <AlertDialog
       open
@@ -70,7 +77,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
       }
       busyLabel="One moment..."
       cancelLabel="Keep It"
-      busy={ending.isPending}
+      busy={busy}
       onConfirm={end}
       onClose={onClose}
     >
@@ -105,13 +112,7 @@ export function EndDialog({ member, onClose }: EndDialogProps) {
         </>
       )}
       {offer && !offer.period_end && <p>{OBSTACLES.no_membership}</p>}
-      {ending.error && (
-        <Notice tone="danger" role="alert">
-          {refused
-            ? OBSTACLES[refused.data.reason]
-            : (serverMessage(ending.error) ?? 'Nothing was changed. Please try again.')}
-        </Notice>
-      )}
+      <FormError of={failure} />
     </AlertDialog>
   );
 }

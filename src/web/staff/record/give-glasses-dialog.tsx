@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
+import formRules from 'virtual:form-rules';
+import { useId, useState } from 'react';
+import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useBalanceUpdate } from '../refresh-members.ts';
 
 const ACTS = {
@@ -30,38 +31,40 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
   // One gift per dialog: a double tap or a retry gives it once.
   const [requestId] = useState(() => crypto.randomUUID());
   const [act, setAct] = useState<Act>('comp');
-  const [quantity, setQuantity] = useState('1');
-  const [reason, setReason] = useState('');
-  const { busy, failure, fail, send } = useSend();
+  const formId = useId();
   const updateBalance = useBalanceUpdate();
 
   const { kind, sign } = ACTS[act];
   const max = sign > 0 ? MAX_POUR_QUANTITY : Math.max(1, available);
-  const count = Number.parseInt(quantity, 10) || 0;
-  const save = async () => {
-    if (count < 1 || count > max) return fail(`Enter 1 to ${max}.`);
-    if (reason.trim() === '') return fail('Please enter a reason.');
-    await send(
-      async () => {
-        const { pours_balance } = await api.glasses.give({
-          request_id: requestId,
-          customer_id: customerId,
-          kind,
-          glasses: sign * count,
-          reason: reason.trim(),
-        });
-        toast.success(sign > 0 ? `${pourCount(count)} given` : `${pourCount(count)} taken back`);
-        updateBalance(customerId, pours_balance);
-        onClose();
-      },
-      (error) => {
-        const exceeded = refusalOf(error, 'POURS_EXCEEDED');
-        return exceeded
-          ? `Only ${exceeded.data.available_pours} are left to take back.`
-          : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
-      },
-    );
-  };
+  const countOf = (quantity: string) => Number.parseInt(quantity, 10) || 0;
+  const form = useForm({
+    rules: formRules.giveGlasses,
+    extra: ['quantity'],
+    values: { quantity: '1' },
+    alert: ({ quantity }) =>
+      countOf(quantity) < 1 || countOf(quantity) > max
+        ? { field: 'quantity', text: `Enter 1 to ${max}.` }
+        : null,
+    onSubmit: async ({ reason }) => {
+      const { pours_balance } = await api.glasses.give({
+        request_id: requestId,
+        customer_id: customerId,
+        kind,
+        glasses: sign * count,
+        reason,
+      });
+      toast.success(sign > 0 ? `${pourCount(count)} given` : `${pourCount(count)} taken back`);
+      updateBalance(customerId, pours_balance);
+      onClose();
+    },
+    onError: (error) => {
+      const exceeded = refusalOf(error, 'POURS_EXCEEDED');
+      return exceeded
+        ? `Only ${exceeded.data.available_pours} are left to take back.`
+        : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
+    },
+  });
+  const count = countOf(form.values.quantity);
   return (
     <Dialog
       open
@@ -73,36 +76,23 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={save} disabled={busy}>
+          <Button type="submit" form={formId} disabled={form.busy}>
             {sign > 0 ? `Give ${count}` : `Take back ${count}`}
           </Button>
         </>
       }
     >
-      {failure.text && (
-        <Notice tone="danger" role="alert">
-          {failure.text}
-        </Notice>
-      )}
-      <SelectField
-        label="What"
-        options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
-        value={act}
-        onChange={(event) => setAct(event.target.value as Act)}
-      />
-      <Stepper
-        label="Glasses"
-        value={quantity}
-        max={max}
-        onChange={(event) => setQuantity(event.target.value)}
-      />
-      <TextareaField
-        label="Reason"
-        hint="Staff see it in the timeline."
-        maxLength={MAX_REASON_LENGTH}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <form id={formId} {...form.props} className="flex flex-col gap-4">
+        <FormError of={form.failure} />
+        <SelectField
+          label="What"
+          options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
+          value={act}
+          onChange={(event) => setAct(event.target.value as Act)}
+        />
+        <Stepper label="Glasses" max={max} {...form.field('quantity')} />
+        <TextareaField label="Reason" hint="Staff see it in the timeline." {...form.field('reason')} />
+      </form>
     </Dialog>
   );
 }

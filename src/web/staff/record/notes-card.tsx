@@ -1,3 +1,4 @@
+import formRules from 'virtual:form-rules';
 import { useState } from 'react';
 import type { MemberNote } from '../../../contract/staff/member-record.ts';
 import { MAX_NOTE_LENGTH } from '../../../domain/staff/member-record.ts';
@@ -7,39 +8,37 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './record-part.ts';
 
 /** Staff notes about a member: who wrote them and when, with their earlier versions. */
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
-    const added = await act('The note was not saved', () =>
-      api.memberRecord.addNote({ customer_id: customerId, body: text.trim() }),
-    );
-    setBusy(false);
-    if (added) setText('');
-  };
+  const form = useForm({
+    rules: formRules.addNote,
+    onSubmit: async ({ body }) => {
+      const added = await act('The note was not saved', () =>
+        api.memberRecord.addNote({ customer_id: customerId, body }),
+      );
+      if (added) form.set('body', '');
+    },
+  });
   return (
     <Card title="Notes">
       {record.notes.length === 0 && !manages && <p className="text-ink-muted">No notes</p>}
       {manages && (
-        <div className="flex flex-col items-start gap-2">
+        <form {...form.props} className="flex flex-col items-start gap-2">
           <TextareaField
             label="Add a note"
             labelHidden
             placeholder="Add a note"
             className="w-full"
             rows={2}
-            maxLength={MAX_NOTE_LENGTH}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            {...form.field('body')}
           />
-          <Button variant="secondary" disabled={busy || text.trim() === ''} onClick={add}>
+          <Button type="submit" variant="secondary" disabled={form.busy || form.values.body.trim() === ''}>
             Add Note
           </Button>
-        </div>
+        </form>
       )}
       {record.notes.length > 0 && (
         <ul className="mt-4 divide-y divide-line first:mt-0">

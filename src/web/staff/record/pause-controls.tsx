@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { PAUSE_MONTHS, type PauseMonths, type PauseObstacle } from '../../../domain/membership/pause.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
@@ -59,19 +60,23 @@ interface PauseQuestionProps {
 function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
   const queries = useQueryClient();
   const [months, setMonths] = useState<PauseMonths>(1);
-  const settled = (text: string) => () => {
-    toast.success(text);
-    refreshMembers(queries);
-    onClose();
-  };
-  const set = useMutation(
-    orpc.billing.pauseForMember.mutationOptions({ onSuccess: settled('Membership paused') }),
-  );
-  const withdraw = useMutation(
-    orpc.billing.withdrawPause.mutationOptions({ onSuccess: settled('Pause taken back') }),
-  );
-  const { error, isPending } = pause ? withdraw : set;
-  const refused = refusalOf(error, 'PAUSE_REFUSED');
+  const { busy, failure, send } = useSend();
+  const change = () =>
+    send(
+      async () => {
+        if (pause) await api.billing.withdrawPause({ customer_id: customerId });
+        else await api.billing.pauseForMember({ customer_id: customerId, months });
+        toast.success(pause ? 'Pause taken back' : 'Membership paused');
+        refreshMembers(queries);
+        onClose();
+      },
+      (error) => {
+        const refused = refusalOf(error, 'PAUSE_REFUSED');
+        return refused
+          ? OBSTACLES[refused.data.reason]
+          : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
+      },
+    );
   return (
     <AlertDialog
       open
@@ -84,10 +89,8 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
       }
       confirmLabel={pause ? 'Take Back' : 'Pause'}
       busyLabel="One moment..."
-      busy={isPending}
-      onConfirm={() =>
-        pause ? withdraw.mutate({ customer_id: customerId }) : set.mutate({ customer_id: customerId, months })
-      }
+      busy={busy}
+      onConfirm={change}
       onClose={onClose}
     >
       {!pause && (
@@ -98,13 +101,7 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
           onChange={(event) => setMonths(Number(event.target.value) as PauseMonths)}
         />
       )}
-      {error && (
-        <Notice tone="danger" role="alert">
-          {refused
-            ? OBSTACLES[refused.data.reason]
-            : (serverMessage(error) ?? 'Nothing was changed. Please try again.')}
-        </Notice>
-      )}
+      <FormError of={failure} />
     </AlertDialog>
   );
 }

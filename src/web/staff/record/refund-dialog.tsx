@@ -1,20 +1,23 @@
+import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { formatAmount, parseAmount } from '../../../domain/money.ts';
-import { MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import type { RefundObstacle } from '../../../domain/staff/refund.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
 const OBSTACLE_TEXT: Record<RefundObstacle, string> = {
@@ -38,59 +41,62 @@ interface RefundDialogProps {
 export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   // A double tap or a retry requests the same refund; after a refusal, the next try requests a new one.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-  const [whole, setWhole] = useState(true);
-  const [text, setText] = useState('');
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const formId = useId();
   const queries = useQueryClient();
   const tierLabel = useTierLabel();
 
   const { currency, amount_refunded } = payment;
   const money = (amount: number) => formatAmount(amount, currency);
   const left = payment.amount - amount_refunded;
-  const amount = whole ? left : parseAmount(text.trim(), currency);
+  const amountOf = ({ how, typed }: Record<'how' | 'typed', string>) =>
+    how === 'whole' ? left : parseAmount(typed.trim(), currency);
   const rollsOver = useRollsOver(payment.paid_for?.tier);
 
-  const save = async () => {
-    if (amount === null || amount < 1 || amount > left) {
-      return setProblem(`Please enter an amount up to ${money(left)}.`);
-    }
-    if (reason.trim() === '') return setProblem('Please enter a reason.');
-    setProblem(null);
-    setBusy(true);
-    try {
-      const given = await api.refunds.create({
-        request_id: requestId,
-        customer_id: member.customer.id,
-        payment_id: payment.id,
-        amount,
-        shown_refunded: amount_refunded,
-        reason: reason.trim(),
-      });
-      if (given.status === 'done') toast.success(`${money(given.amount)} refunded`);
-      else {
-        toast.info('The refund is under way', {
-          description: 'Stripe has not answered yet. We retry every minute; there is nothing for you to do.',
+  const form = useForm({
+    rules: formRules.refund,
+    extra: ['how', 'typed'],
+    values: { how: 'whole' },
+    alert: (values) => {
+      const entered = amountOf(values);
+      return entered !== null && entered >= 1 && entered <= left
+        ? null
+        : { field: 'typed', text: `Please enter an amount up to ${money(left)}.` };
+    },
+    onSubmit: async ({ reason }) => {
+      if (amount === null) return;
+      try {
+        const given = await api.refunds.create({
+          request_id: requestId,
+          customer_id: member.customer.id,
+          payment_id: payment.id,
+          amount,
+          shown_refunded: amount_refunded,
+          reason,
         });
+        if (given.status === 'done') toast.success(`${money(given.amount)} refunded`);
+        else {
+          toast.info('The refund is under way', {
+            description:
+              'Stripe has not answered yet. We retry every minute; there is nothing for you to do.',
+          });
+        }
+        onClose();
+      } finally {
+        void queries.invalidateQueries({ queryKey: orpc.refunds.key() });
+        void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
+        refreshMembers(queries);
       }
-      onClose();
-    } catch (error) {
+    },
+    onError: (error) => {
       const refused = refusalOf(error, 'REFUND_REFUSED');
       if (refused) setRequestId(crypto.randomUUID());
-      setProblem(
-        refused
-          ? OBSTACLE_TEXT[refused.data.reason]
-          : (serverMessage(error) ??
-              'We could not reach the server. Please try again: nothing is refunded twice.'),
-      );
-      setBusy(false);
-    } finally {
-      void queries.invalidateQueries({ queryKey: orpc.refunds.key() });
-      void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
-      refreshMembers(queries);
-    }
-  };
+      return refused
+        ? OBSTACLE_TEXT[refused.data.reason]
+        : (serverMessage(error) ??
+            'We could not reach the server. Please try again: nothing is refunded twice.');
+    },
+  });
+  const amount = amountOf(form.values);
   return (
     <Dialog
       open
@@ -107,44 +113,38 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={save} disabled={busy}>
-            {busy ? 'Refunding...' : amount ? `Refund ${money(amount)}` : 'Refund'}
+          <Button type="submit" form={formId} disabled={form.busy}>
+            {form.busy ? 'Refunding...' : amount ? `Refund ${money(amount)}` : 'Refund'}
           </Button>
         </>
       }
     >
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
-      )}
-      <SelectField
-        label="How much"
-        options={[
-          { value: 'whole', label: `Everything left, ${money(left)}` },
-          { value: 'part', label: 'A part' },
-        ]}
-        value={whole ? 'whole' : 'part'}
-        onChange={(event) => setWhole(event.target.value === 'whole')}
-      />
-      {!whole && (
-        <TextField
-          label={`Amount (${currency.toUpperCase()})`}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={10}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+      <form id={formId} {...form.props} className="flex flex-col gap-4">
+        <FormError of={form.failure} />
+        <SelectField
+          label="How much"
+          options={[
+            { value: 'whole', label: `Everything left, ${money(left)}` },
+            { value: 'part', label: 'A part' },
+          ]}
+          {...form.field('how')}
         />
-      )}
-      <TextareaField
-        label="Reason"
-        hint="Staff see it in the timeline. The member gets an email with the amount, not with the reason."
-        rows={2}
-        maxLength={MAX_REASON_LENGTH}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+        {form.values.how === 'part' && (
+          <TextField
+            label={`Amount (${currency.toUpperCase()})`}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.field('typed')}
+            maxLength={10}
+          />
+        )}
+        <TextareaField
+          label="Reason"
+          hint="Staff see it in the timeline. The member gets an email with the amount, not with the reason."
+          rows={2}
+          {...form.field('reason')}
+        />
+      </form>
       <Notice tone="info" title="What stays as it is">
         {meaning(member)}
       </Notice>

@@ -1,30 +1,28 @@
-import { type FormEvent, useId, useState } from 'react';
-import { MAX_TAG_LENGTH, tagKey } from '../../../domain/staff/member-record.ts';
+import formRules from 'virtual:form-rules';
+import { useId } from 'react';
+import { tagKey } from '../../../domain/staff/member-record.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './record-part.ts';
 
 /** A member's tags; typing one that the venue does not have creates it. */
 export function TagsCard({ customerId, record, act, manages }: RecordPart) {
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
   const list = useId();
   const { tags, all_tags } = record;
 
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    const label = text.trim();
-    if (label === '' || busy) return;
-    setBusy(true);
-    const added = await act('The tag was not added', () =>
-      api.memberRecord.addTag({ customer_id: customerId, label }),
-    );
-    setBusy(false);
-    if (added) setText('');
-  };
+  const form = useForm({
+    rules: formRules.addTag,
+    onSubmit: async ({ label }) => {
+      const added = await act('The tag was not added', () =>
+        api.memberRecord.addTag({ customer_id: customerId, label }),
+      );
+      if (added) form.set('label', '');
+    },
+  });
   const remove = (tag_id: string) =>
     act('The tag was not removed', () => api.memberRecord.removeTag({ customer_id: customerId, tag_id }));
 
@@ -54,7 +52,7 @@ export function TagsCard({ customerId, record, act, manages }: RecordPart) {
         </ul>
       )}
       {manages && (
-        <form onSubmit={add} className="flex gap-2">
+        <form {...form.props} className="flex gap-2">
           <TextField
             label="Add a tag"
             labelHidden
@@ -62,9 +60,7 @@ export function TagsCard({ customerId, record, act, manages }: RecordPart) {
             className="flex-1"
             autoComplete="off"
             list={list}
-            maxLength={MAX_TAG_LENGTH}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            {...form.field('label')}
           />
           <datalist id={list}>
             {all_tags
@@ -73,7 +69,7 @@ export function TagsCard({ customerId, record, act, manages }: RecordPart) {
                 <option key={id} value={label} />
               ))}
           </datalist>
-          <Button type="submit" variant="secondary" disabled={busy || text.trim() === ''}>
+          <Button type="submit" variant="secondary" disabled={form.busy || form.values.label.trim() === ''}>
             Add
           </Button>
         </form>

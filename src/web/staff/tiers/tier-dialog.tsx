@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { membersText } from './tier-card.tsx';
 import { obstacleProblem, type TierField, type TierProblem, tierProblem } from './tier-problem.ts';
 
@@ -80,29 +81,26 @@ function readTerms(texts: Texts) {
 export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(tier));
   const [problem, setProblem] = useState<TierProblem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   const read = readTerms(texts);
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
     if (!tier && !TIER_NAME.test(texts.short)) return setProblem(obstacleProblem('name_not_allowed'));
-    if (!read.terms) return setProblem(read.problem);
+    const { terms } = read;
+    if (!terms) return setProblem(read.problem);
     setProblem(null);
-    setBusy(true);
-    try {
-      onSaved(
-        tier
-          ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changed(tier, read.terms) })
-          : await api.tierSettings.add({ tier_name: texts.short, ...read.terms }),
-      );
-      toast.success(
-        tier ? `${read.terms.display_name} was changed` : `${read.terms.display_name} is on offer`,
-      );
-      onClose();
-    } catch (error) {
-      setProblem(tierProblem(error));
-      setBusy(false);
-    }
+    void send(
+      async () => {
+        onSaved(
+          tier
+            ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changed(tier, terms) })
+            : await api.tierSettings.add({ tier_name: texts.short, ...terms }),
+        );
+        toast.success(tier ? `${terms.display_name} was changed` : `${terms.display_name} is on offer`);
+        onClose();
+      },
+      (error) => setProblem(tierProblem(error)),
+    );
   };
   const field = (name: keyof Texts, of: TierField) => ({
     name,

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 const HOUR_MS = 3_600_000;
 const SPANS = [
@@ -18,17 +19,19 @@ const SPANS = [
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      api.webhooks.replaySince({ id, since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() }),
-    onSuccess: async ({ replayed }) => {
-      toast.success(replayed === 1 ? 'One message is sent again' : `${replayed} messages are sent again`);
-      await client.invalidateQueries({ queryKey: orpc.webhooks.key() });
-      onClose();
-    },
-    onError: (error) =>
-      toast.error(serverMessage(error) ?? 'They could not be sent again. Please try again.', { of: error }),
-  });
+  const { busy, send } = useSend();
+  const replay = () =>
+    send(
+      async () => {
+        const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+        const { replayed } = await api.webhooks.replaySince({ id, since });
+        toast.success(replayed === 1 ? 'One message is sent again' : `${replayed} messages are sent again`);
+        await client.invalidateQueries({ queryKey: orpc.webhooks.key() });
+        onClose();
+      },
+      (error) =>
+        toast.error(serverMessage(error) ?? 'They could not be sent again. Please try again.', { of: error }),
+    );
   return (
     <Dialog open title="Send Again" onClose={onClose}>
       <div className="flex flex-col gap-5">
@@ -40,7 +43,7 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
           value={hours}
           onChange={(event) => setHours(event.target.value)}
         />
-        <Button className="self-start" busy={isPending} busyLabel="Sending..." onClick={() => mutate()}>
+        <Button className="self-start" busy={busy} busyLabel="Sending..." onClick={replay}>
           Send Again
         </Button>
       </div>

@@ -8,11 +8,11 @@ import { signIn } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { NotFoundPage } from '../../ui/not-found-page.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { zoneOptions } from '../../ui/zone-options.ts';
 import { authErrorText } from '../auth-error-text.ts';
 import { EmailField, NewPasswordFields } from '../auth-fields.tsx';
@@ -60,23 +60,17 @@ interface CodeFormProps {
 
 function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
   const [code, setCode] = useState(link);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onOpened({ code, ...(await api.setup.read({ code })) });
-    } catch (error) {
-      if (refusalOf(error, 'NOT_FOUND')) return onGone();
-      setProblem(
-        refusalOf(error, 'LINK_INVALID')
+  const { busy, failure, send } = useSend();
+  const open = () =>
+    send(
+      async () => onOpened({ code, ...(await api.setup.read({ code })) }),
+      (error) => {
+        if (refusalOf(error, 'NOT_FOUND')) return onGone();
+        return refusalOf(error, 'LINK_INVALID')
           ? 'Wrong code. The server prints a new one each time it starts: use the newest.'
-          : (serverMessage(error) ?? 'The server did not answer. Please try again.'),
-      );
-      setBusy(false);
-    }
-  };
+          : (serverMessage(error) ?? 'The server did not answer. Please try again.');
+      },
+    );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link; without one, to learn whether the page is gone
   useEffect(() => {
     if (link) void open();
@@ -84,7 +78,7 @@ function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && code.trim() !== '') void open();
+    if (code.trim() !== '') void open();
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -98,11 +92,7 @@ function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
         spellCheck={false}
         maxLength={40}
       />
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <FormError of={failure} />
       <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
         Continue
       </Button>

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { isApiError, refusalOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 interface Problem {
   text: string;
@@ -35,49 +36,41 @@ function problemOf(error: unknown): Omit<Problem, 'times'> {
 /** A PIN typed by touch or by keys, and sent with its last digit. The digits are never shown. */
 export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => void) {
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSend();
   const [problem, setProblem] = useState<Problem | null>(null);
   // State is one render behind, and a fast hand types two digits within one render.
   const digits = useRef('');
-  const sending = useRef(false);
   const final = problem?.final ?? false;
 
-  const show = useCallback((next: string) => {
+  const show = (next: string) => {
     digits.current = next;
     setTyped(next);
-  }, []);
+  };
 
-  const send = useCallback(
-    async (pin: string) => {
-      sending.current = true;
-      setBusy(true);
-      try {
+  const check = (pin: string) =>
+    send(
+      async () => {
         await api.barDevices.switchIn({ user_id, pin });
         await onEntered();
-      } catch (error) {
+      },
+      (error) => {
         show('');
         // If the tablet was signed out meanwhile, the previous page says so.
         if (refusalOf(error, 'NOT_SIGNED_IN')) onBack();
         else setProblem((before) => ({ ...problemOf(error), times: (before?.times ?? 0) + 1 }));
-      } finally {
-        sending.current = false;
-        setBusy(false);
-      }
-    },
-    [user_id, onEntered, onBack, show],
-  );
+      },
+    );
 
-  const press = useCallback(
-    (digit: string) => {
-      if (sending.current || final || digits.current.length >= PIN_DIGITS) return;
-      show(digits.current + digit);
-      if (digits.current.length === PIN_DIGITS) void send(digits.current);
-    },
-    [final, send, show],
-  );
-  const erase = useCallback(() => {
-    if (!sending.current) show(digits.current.slice(0, -1));
-  }, [show]);
+  // With all digits typed, the PIN is being checked, and no key does anything.
+  const isFull = () => digits.current.length >= PIN_DIGITS;
+  const press = (digit: string) => {
+    if (final || isFull()) return;
+    show(digits.current + digit);
+    if (isFull()) void check(digits.current);
+  };
+  const erase = () => {
+    if (!isFull()) show(digits.current.slice(0, -1));
+  };
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -90,7 +83,7 @@ export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: 
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [press, erase, onBack]);
+  });
 
   return { typed: typed.length, busy, problem, press, erase };
 }
