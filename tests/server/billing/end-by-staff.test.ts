@@ -35,6 +35,7 @@ async function office(venue: Venue) {
     return row?.id ?? v7();
   };
   return {
+    staff,
     async end(
       user: string,
       when: EndTime,
@@ -68,6 +69,21 @@ async function atVenue(venue: Venue): Promise<string> {
   await venue.approveAtVenue(user);
   return user;
 }
+
+test('the audit says who of the staff ended or kept whose membership', async () => {
+  const venue = await openVenue();
+  const { staff, end, keep } = await office(venue);
+  const { user } = await venue.member();
+  await end(user, 'period_end');
+  await keep(user);
+  await end(user, 'now');
+  const entries = await venue.db.select().from(audit_entry).orderBy(audit_entry.id);
+  expect(entries.map(({ act, actor_id, subject_id }) => [act, actor_id, subject_id])).toEqual([
+    ['membership_ended', staff, user],
+    ['membership_kept', staff, user],
+    ['membership_ended', staff, user],
+  ]);
+});
 
 describe('a membership by card', () => {
   it('with the period: keeps its glasses until then, is not charged again, and the emails say who ended it', async () => {

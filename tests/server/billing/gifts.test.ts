@@ -7,6 +7,7 @@ import { brokenInvariants } from '../../../torture/invariants.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
+import { interleaved } from '../../support/billing/interleave.ts';
 
 // docs/rules/gifts.md, "Gifts". Select costs 39 dollars a month. The clock starts on June 15, 2026.
 
@@ -359,6 +360,23 @@ describe('giving back', () => {
       await venue.webhooks('normal');
     }
     await holds(gifts);
+  });
+
+  it('by two servers at once is one refund, and staff have nothing to do', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const id = await gifts.bought(buyer);
+    await venue.webhooks('drop');
+    const late = venue.anotherProcess({
+      stripe: interleaved(venue.stripe, 'refunds', 'create', async (request) => {
+        await billing.reconcile(buyer);
+        return request();
+      }),
+    });
+    expect((await late.gifts.refund(buyer, { id })).status).toBe('refunded');
+    expect(await gifts.kept(id)).toBe(0);
+    expect(await venue.db.select().from(staff_notice)).toEqual([]);
   });
 
   it('made at Stripe ends the code; after redemption staff are notified, and the membership continues', async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { billing_act, glass_grant, membership_term, memberships } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { beforeTransaction } from '../../support/billing/interleave.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
@@ -267,6 +268,22 @@ describe('coming back early', () => {
     expect(await venue.hasAccess(user)).toBe(true);
   });
 
+  test('brings nobody back, and says so, while its payment is under way', async () => {
+    const { venue, user } = await openPaused();
+    const { invoices } = venue.stripe;
+    const list = invoices.list.bind(invoices);
+    const began = venue.clock.now().getTime() / 1000;
+    invoices.list = (async (...args: Parameters<typeof list>) => {
+      const page = await list(...args);
+      return { ...page, data: page.data.filter(({ created }) => created < began) };
+    }) as unknown as typeof list;
+    await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ code: 'PAYMENT_REFUSED' });
+    expect(await venue.hasAccess(user)).toBe(false);
+    invoices.list = list;
+    await venue.billing.reconcile(user);
+    expect(await venue.hasAccess(user)).toBe(true);
+  });
+
   test('is not open to staff, because it charges the member', async () => {
     const { venue, user } = await openPaused();
     await expect(venue.billing.withdrawPause(user, noAudit)).rejects.toMatchObject({
@@ -307,6 +324,20 @@ test('a pause that never reached Stripe is requested by the sweeper while the re
   const { user } = await venue.member();
   await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
   await expect(venue.billing.pause(user, 1)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  expect(await states(venue, user)).toEqual(['asked']);
+  await venue.billing.sweep();
+  expect(await states(venue, user)).toEqual(['set']);
+});
+
+test('a pause after whose storage the connection broke is requested by the sweeper', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { db, began, happen } = beforeTransaction(venue.db);
+  const dying = venue.anotherProcess({ db });
+  await dying.reconcile(user);
+  // A reconciliation, the pause, and the next reconciliation.
+  happen(began() * 2 + 2, () => Promise.reject(new Error('connection lost')));
+  await expect(dying.pause(user, 1)).rejects.toThrow('connection lost');
   expect(await states(venue, user)).toEqual(['asked']);
   await venue.billing.sweep();
   expect(await states(venue, user)).toEqual(['set']);
@@ -399,6 +430,18 @@ test('deleting the account during a pause cancels at once', async () => {
   await venue.billing.cancelEverything(user);
   const { data } = await venue.stripe.subscriptions.list({ status: 'all' });
   expect(data.map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('a pause is refused while Stripe has not answered a tier change, because it would void its charge', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id } = await venue.billing.previewTier(user, 'premier');
+  await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
+  await expect(venue.billing.changeTier(user, id)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  const refused = { code: 'PAUSE_REFUSED', data: { reason: 'change_pending' } };
+  await expect(venue.billing.pause(user, 1)).rejects.toMatchObject(refused);
+  await expect(venue.billing.pauseForMember(user, 1, noAudit)).rejects.toMatchObject(refused);
+  expect(await states(venue, user)).toEqual([]);
 });
 
 test('a tier change and two pauses at the same moment leave a pause or a paid change', async () => {

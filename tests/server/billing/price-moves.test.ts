@@ -215,6 +215,31 @@ async function change(venue: Venue, user: string, tier: string): Promise<void> {
   await venue.billing.changeTier(user, id);
 }
 
+test('a move that waits for the end of a pause is not looked at by every sweep', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await venue.advance({ days: 1 });
+  await moveAll(venue);
+  await venue.billing.pause(user, 1);
+  await live(venue, 31);
+  expect(await movesOf(venue, user)).toContain('asked');
+  await venue.advance({ minutes: 10 });
+  expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
+});
+
+test('a move is not scheduled while Stripe has not answered a tier change, which it would undo', async () => {
+  const { venue, user } = await openWithNewPrice();
+  const { id } = await venue.billing.previewTier(user, 'premier');
+  await venue.control('fail-next', { path: '/v1/subscriptions/', method: 'POST', kind: 'drop', times: 2 });
+  await expect(venue.billing.changeTier(user, id)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await moveAll(venue);
+  await venue.billing.sweep();
+  expect((await venue.subscription(user)).schedule).toBeNull();
+  expect(await venue.billing.changeTier(user, id)).toMatchObject({ tier: 'premier', pending_tier: null });
+  await live(venue, 31);
+  expect(await movesOf(venue, user)).toEqual(['withdrawn']);
+  expect((await venue.subscription(user)).schedule).toBeNull();
+});
+
 test('a member cannot cancel the move itself, and keeping the tier does not undo it', async () => {
   const { venue, user } = await openWithNewPrice();
   await moveAll(venue);

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/domain/refusal.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { beforeTransaction, interleaved } from '../../support/billing/interleave.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
@@ -277,4 +278,47 @@ test('two windows accept two tiers: one is paid, the other refused', async () =>
   expect(first).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
   expect(second.status).toBe('fulfilled');
   expect(await charged(venue, user)).toBe(before + elite.charged_now);
+});
+
+test('a change that another process asks of Stripe once more, after the next one, is not made again', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  const before = await charged(venue, user);
+  await venue.webhooks('drop');
+  const premier = await venue.billing.previewTier(user, 'premier');
+  let paid = 0;
+  const late = venue.anotherProcess({
+    stripe: interleaved(venue.stripe, 'subscriptions', 'update', async (request) => {
+      await venue.billing.changeTier(user, premier.id);
+      const elite = await venue.billing.previewTier(user, 'elite');
+      await venue.billing.changeTier(user, elite.id);
+      paid = premier.charged_now + elite.charged_now;
+      return request();
+    }),
+  });
+  expect(await late.changeTier(user, premier.id)).toMatchObject({ tier: 'elite' });
+  expect(await charged(venue, user)).toBe(before + paid);
+});
+
+test('a preview cannot be accepted if the price changes at the last moment', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('select');
+  await venue.webhooks('drop');
+  // Makes the price that it changes to below.
+  await venue.billing.previewTier(user, 'premier');
+  const { id } = await venue.billing.previewTier(user, 'elite');
+  const { db, began, happen } = beforeTransaction(venue.db);
+  const late = venue.anotherProcess({ db });
+  await late.reconcile(user);
+  // The change is claimed in the first transaction after a reconciliation.
+  happen(began() * 2 + 1, async () => {
+    const { data } = await venue.stripe.prices.list({ product: 'cellar_door_premier', active: true });
+    const { id: subscription, items } = await venue.subscription(user);
+    const item = { id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' };
+    await venue.stripe.subscriptions.update(subscription, { items: [item], proration_behavior: 'none' });
+    await venue.billing.reconcile(user);
+  });
+  expect(await refusal(late.changeTier(user, id))).toMatchObject({ code: 'PREVIEW_EXPIRED' });
+  expect(await venue.state(user)).toMatchObject({ customer: { tier: 'premier' } });
+  expect(await charged(venue, user)).toBe(3900);
 });
