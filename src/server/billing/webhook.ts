@@ -4,6 +4,7 @@ import { stripe_event } from '../db/schema.ts';
 import type { Observation } from '../platform/observe.ts';
 import type { BillingContext } from './billing-context.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
+import type { GiftRow } from './gifts/gift-code.ts';
 import { followOrphan, giftOfPayment } from './gifts/gift-payment.ts';
 import { webhookSecretsOf } from './setup/webhook-secrets.ts';
 import { API_VERSION } from './stripe-client.ts';
@@ -81,11 +82,14 @@ export async function handleWebhook(
   }
   try {
     const customer = await customerOfEvent(ctx, event);
+    const gift = await giftOf(ctx, event);
+    // An event is stored without its payment: the sweeper could not follow a gift that has no buyer.
+    if (gift && !gift.buyer_id) await followOrphan(ctx, gift);
     if (!(await storeEvent(ctx, event, customer))) {
       observe('duplicate');
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const outcome = await reconcileStripeCustomer(ctx, customer, paymentOf(event));
+    const outcome = await reconcileStripeCustomer(ctx, customer, gift);
     if (outcome === 'open') throw new Error('A refund is still open');
     await markProcessed(ctx, event.id, outcome);
     observe('done');
@@ -157,9 +161,9 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
-function paymentOf(event: Stripe.Event): string | null {
+async function giftOf(ctx: BillingContext, event: Stripe.Event): Promise<GiftRow | null> {
   const { payment_intent } = event.data.object as EventObject;
-  return typeof payment_intent === 'string' ? payment_intent : null;
+  return typeof payment_intent === 'string' ? giftOfPayment(ctx, payment_intent) : null;
 }
 
 /** Stores the event. Returns false if it was processed before. */
@@ -186,17 +190,15 @@ async function storeEvent(
 export type Outcome = 'done' | 'open' | 'unknown_customer';
 
 /**
- * Reconciles the user of a Stripe customer, or the gift that a payment was for. A customer that neither our records nor its
- * metadata connect to a user belongs to another product, or to a deleted account. Throws Stripe's and the database's
- * errors.
+ * Reconciles the user of a Stripe customer, or the buyer of the gift that an event was about. A customer that neither
+ * our records nor its metadata connect to a user belongs to another product, or to a deleted account. Throws Stripe's
+ * and the database's errors.
  */
 export async function reconcileStripeCustomer(
   ctx: BillingContext,
   customer: string | null,
-  payment: string | null = null,
+  gift: GiftRow | null = null,
 ): Promise<Outcome> {
-  const gift = payment ? await giftOfPayment(ctx, payment) : null;
-  if (gift && !gift.buyer_id) await followOrphan(ctx, gift);
   const known = customer && ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)));
   const userId = known || gift?.buyer_id;
   if (userId) return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';

@@ -2,9 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { giftAcceptance, giftConsent } from '../../../src/domain/consent.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { gift_membership, memberships, staff_notice } from '../../../src/server/db/schema.ts';
+import {
+  billing_customer,
+  gift_membership,
+  memberships,
+  staff_notice,
+} from '../../../src/server/db/schema.ts';
 import { brokenInvariants } from '../../../torture/invariants.ts';
-import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { interleaved } from '../../support/billing/interleave.ts';
@@ -454,5 +459,31 @@ describe('the buyer’s account is deleted', () => {
     await venue.control('disputes', { payment_intent: (await gifts.row(id))?.stripe_payment_intent_id });
     await venue.delivered();
     expect(await gifts.row(id)).toMatchObject({ status: 'redeemed', disputed: true });
+  });
+
+  it('an event that failed is processed when Stripe sends it again, also after a sweep', async () => {
+    const gifts = await openGifts();
+    const { venue } = gifts;
+    const buyer = await gifts.person();
+    const id = await gifts.bought(buyer);
+    await gifts.billing.cancelEverything(buyer);
+    await venue.db.update(gift_membership).set({ buyer_id: null, from_name: null });
+    await venue.db.delete(billing_customer).where(eq(billing_customer.user_id, buyer));
+    await venue.webhooks('hold');
+    const payment_intent = (await gifts.row(id))?.stripe_payment_intent_id ?? '';
+    await venue.stripe.refunds.create({ payment_intent });
+    const { event } = (await venue.listDeliveries()).find(({ type }) => type === 'charge.refunded') ?? {};
+    const broken = breakable(venue.db);
+    broken.failTransactions(true);
+    venue.serveWith(venue.anotherProcess({ db: broken.db }));
+    await venue.release('charge.refunded');
+    expect(venue.responses.at(-1)).toBe(503);
+    venue.serveWith(gifts.billing);
+    await venue.webhooks('normal');
+    await venue.advance({ minutes: 6 });
+    await gifts.billing.sweep();
+    await venue.control('webhooks/replay', { event });
+    await venue.delivered();
+    expect(await gifts.row(id)).toMatchObject({ status: 'refunded', refunded_cents: 11_700 });
   });
 });
