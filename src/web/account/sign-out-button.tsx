@@ -31,7 +31,6 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
       },
       (error) => {
         toast.error(authErrorText(error, 'Error signing out'), { of: error });
-        return undefined;
       },
     );
   return (

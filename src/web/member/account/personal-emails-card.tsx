@@ -20,7 +20,6 @@ export function PersonalEmailsCard() {
       async () => client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted: !wanted })),
       (error) => {
         toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
-        return undefined;
       },
     );
   return (

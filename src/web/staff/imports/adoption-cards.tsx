@@ -75,8 +75,8 @@ function TakeOver({ of: it }: { of: MemberImport }) {
         description="Nobody is charged now, and nobody gets an email. From then on they are members like everyone else: renewals, failed payments and cancellations are handled here. Turn off whatever handled them before. You can give them back for 30 days."
         confirmLabel="Take Over"
         busyLabel="Starting..."
-        busy={start.isPending}
-        onConfirm={() => start.mutate({ id: it.id }, { onSettled: () => setAsking(false) })}
+        busy={start.busy}
+        onConfirm={() => start.run({ id: it.id }).then(() => setAsking(false))}
         onClose={() => setAsking(false)}
       />
     </>

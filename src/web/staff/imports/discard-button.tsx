@@ -7,7 +7,7 @@ import { useImportAction } from './use-imports.ts';
 export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
   const discard = useImportAction(api.imports.discard, 'It could not be discarded. Please try again.');
   return (
-    <Button variant="quiet" size="sm" busy={discard.isPending} onClick={() => discard.mutate({ id })}>
+    <Button variant="quiet" size="sm" busy={discard.busy} onClick={() => discard.run({ id })}>
       {source === 'stripe' ? 'Discard List' : 'Discard File'}
     </Button>
   );

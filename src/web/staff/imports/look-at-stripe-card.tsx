@@ -18,9 +18,9 @@ export function LookAtStripeCard() {
         <Button
           variant="secondary"
           icon={<CreditCard size={18} aria-hidden="true" />}
-          busy={look.isPending}
+          busy={look.busy}
           busyLabel="Asking Stripe..."
-          onClick={() => look.mutate({})}
+          onClick={() => look.run({})}
         >
           Look at Stripe
         </Button>

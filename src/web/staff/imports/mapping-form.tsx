@@ -38,7 +38,7 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
     event.preventDefault();
     const wrong = mappingProblem(mapping, it.columns.length);
     setProblem(wrong);
-    if (!wrong) check.mutate({ id: it.id, mapping, date_order: order });
+    if (!wrong) void check.run({ id: it.id, mapping, date_order: order });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -70,7 +70,7 @@ export function MappingForm({ of: it }: { of: MemberImport }) {
         type="submit"
         variant="secondary"
         className="self-start"
-        busy={check.isPending}
+        busy={check.busy}
         busyLabel="Checking..."
       >
         Check Again

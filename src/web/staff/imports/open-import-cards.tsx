@@ -110,8 +110,8 @@ function PreviewCard({ of: it }: { of: MemberImport }) {
         description="Nobody is charged, and nobody gets an email. You can undo it for 30 days."
         confirmLabel="Import"
         busyLabel="Starting..."
-        busy={start.isPending}
-        onConfirm={() => start.mutate({ id: it.id }, { onSettled: () => setAsking(false) })}
+        busy={start.busy}
+        onConfirm={() => start.run({ id: it.id }).then(() => setAsking(false))}
         onClose={() => setAsking(false)}
       />
     </>

@@ -86,8 +86,8 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         }
         confirmLabel={isStripe ? 'Give Back' : 'Undo Import'}
         busyLabel="Starting..."
-        busy={undo.isPending}
-        onConfirm={() => undo.mutate({ id: it.id }, { onSettled: close })}
+        busy={undo.busy}
+        onConfirm={() => undo.run({ id: it.id }).then(close)}
         onClose={close}
       />
       <AlertDialog
@@ -97,8 +97,8 @@ function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
         description="Each gets one link to set a password. It works for 14 days. About 150 emails go out each minute."
         confirmLabel="Send Emails"
         busyLabel="Starting..."
-        busy={email.isPending}
-        onConfirm={() => email.mutate({ id: it.id }, { onSettled: close })}
+        busy={email.busy}
+        onConfirm={() => email.run({ id: it.id }).then(close)}
         onClose={close}
       />
     </li>

@@ -37,7 +37,7 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   ];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    check.mutate({ id: it.id, tiers: chosen });
+    void check.run({ id: it.id, tiers: chosen });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -61,7 +61,7 @@ export function PriceTiersForm({ of: it }: { of: MemberImport }) {
         type="submit"
         variant="secondary"
         className="self-start"
-        busy={check.isPending}
+        busy={check.busy}
         busyLabel="Checking..."
       >
         Check Again

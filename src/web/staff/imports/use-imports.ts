@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberImport } from '../../../contract/staff/imports.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
 const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
@@ -22,11 +23,14 @@ export const useImports = () =>
 /** Runs an action on an import, reloads them all, and says what went wrong. */
 export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, failure: string) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onError: (error) => toast.error(serverMessage(error) ?? failure, { of: error }),
-    onSettled: () => client.invalidateQueries({ queryKey: orpc.imports.key() }),
-  });
+  const { busy, send } = useSend();
+  const run = (input: Input) =>
+    send(
+      () => act(input),
+      (error) => toast.error(serverMessage(error) ?? failure, { of: error }),
+      () => client.invalidateQueries({ queryKey: orpc.imports.key() }),
+    );
+  return { busy, run };
 }
 
 /** Rows on their way to the server; null while none are. */
