@@ -157,18 +157,18 @@ export function decidePour(access: boolean, available: number, quantity: number)
 }
 
 /** comp: on the house. correction: puts right what was counted wrong, either way. */
-export const GIFT_KINDS = ['comp', 'correction'] as const;
-export type GiftKind = (typeof GIFT_KINDS)[number];
+export const GIVEN_KINDS = ['comp', 'correction'] as const;
+export type GivenKind = (typeof GIVEN_KINDS)[number];
 
 /** What the club gives: celebration is on the house too, given by nobody in particular. */
-export const GIFT_LEDGER_KINDS = [...GIFT_KINDS, 'celebration'] as const;
+export const GIVEN_LEDGER_KINDS = [...GIVEN_KINDS, 'celebration'] as const;
 
 /** Whether staff can give this many: a comp gives, a correction gives or takes back. */
-export const isGift = ({ kind, glasses }: { kind: GiftKind; glasses: number }): boolean =>
+export const isGivable = ({ kind, glasses }: { kind: GivenKind; glasses: number }): boolean =>
   kind === 'comp' ? glasses > 0 : glasses !== 0;
 
 /** Whether this many glasses may be given or taken back: never more than are left, so that nothing poured is undone. */
-export function decideGift(
+export function decideGiven(
   access: boolean,
   available: number,
   glasses: number,

@@ -4,7 +4,7 @@ import {
   advanceOf,
   availableOf,
   cardPeriod,
-  decideGift,
+  decideGiven,
   decidePour,
   type Grant,
   inOrderOfSpending,
@@ -194,6 +194,6 @@ describe('staff give any number, and take back what is left', () => {
     [true, -3, 'exceeded'],
     [false, 1, 'not_active'],
   ])('access %s, %i glasses', (access, glasses, outcome) => {
-    expect(decideGift(access, 2, glasses)).toBe(outcome);
+    expect(decideGiven(access, 2, glasses)).toBe(outcome);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GIFT_KINDS, isGift } from '../../domain/glasses.ts';
+import { GIVEN_KINDS, isGivable } from '../../domain/glasses.ts';
 import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
 import { id, procedure, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
@@ -19,12 +19,12 @@ export const glasses = {
         .strictObject({
           request_id: id,
           customer_id: id,
-          kind: z.enum(GIFT_KINDS),
+          kind: z.enum(GIVEN_KINDS),
           /** Negative to take back, which only a correction can. */
           glasses: z.number().int().min(-MAX_POUR_QUANTITY).max(MAX_POUR_QUANTITY),
           reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
         })
-        .refine(isGift, { path: ['glasses'], message: 'Enter 1 or more' }),
+        .refine(isGivable, { path: ['glasses'], message: 'Enter 1 or more' }),
     )
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pours_balance: z.number().int(), repeated: z.boolean() })),

@@ -61,7 +61,7 @@ export function celebrationsOn(today: LocalDate, member: CelebratedMember): Cele
 /** Whether the next glass is the hundredth. */
 export const isHundredthNext = (lifetime: number): boolean => lifetime === HUNDREDTH - 1;
 
-const GIFT_REASONS: Record<CelebrationKind, string> = {
+const CELEBRATION_REASONS: Record<CelebrationKind, string> = {
   birthday: 'Birthday',
   anniversary: 'Anniversary',
   hundredth: 'Hundredth glass',
@@ -69,4 +69,6 @@ const GIFT_REASONS: Record<CelebrationKind, string> = {
 
 /** What the ledger says of a glass on the house. */
 export const celebrationReason = ({ kind, years }: Celebration): string =>
-  years === null ? GIFT_REASONS[kind] : `${GIFT_REASONS[kind]}: ${years === 1 ? '1 year' : `${years} years`}`;
+  years === null
+    ? CELEBRATION_REASONS[kind]
+    : `${CELEBRATION_REASONS[kind]}: ${years === 1 ? '1 year' : `${years} years`}`;

@@ -23,7 +23,7 @@ import { nextRows, takenEmails } from './check-batch.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
 
-const GIFT_REASON = 'Glasses left when the member was imported';
+const CORRECTION_REASON = 'Glasses left when the member was imported';
 
 /** A row on its way to an account, with the ids of what is made for it. */
 interface Arrival {
@@ -32,7 +32,7 @@ interface Arrival {
   user_id: string;
   /** Null for an account and nothing else. */
   customer_id: string | null;
-  gift_id: string | null;
+  given_id: string | null;
 }
 
 interface Arrivals {
@@ -110,7 +110,7 @@ function arrivalOf(
     member,
     user_id: newId(),
     customer_id: pays || isOnRecord(member) ? newId() : null,
-    gift_id: corrected ? newId() : null,
+    given_id: corrected ? newId() : null,
   };
 }
 
@@ -192,7 +192,7 @@ async function writeMemberships(
       toast_reference_number: it.member.payment_reference,
     })),
   );
-  const gifts = paying.flatMap(({ gift_id: id, customer_id, member }) => {
+  const corrections = paying.flatMap(({ given_id: id, customer_id, member }) => {
     const gives = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
     return id ? [{ id, customer_id, glasses: (member.glasses_left ?? gives) - gives }] : [];
   });
@@ -203,14 +203,14 @@ async function writeMemberships(
     sql`insert into glass_grant select g.* from jsonb_array_elements_text(${members}::jsonb) id
          cross join lateral due_grants(id::uuid, ${now}, ${timeZone}) g`,
   );
-  if (gifts.length === 0) return;
+  if (corrections.length === 0) return;
   const given = {
     kind: 'correction' as const,
-    reason: GIFT_REASON,
+    reason: CORRECTION_REASON,
     given_by_staff_id: staff_id,
     created_at: at,
   };
-  const rows = JSON.stringify(gifts.map((it) => ({ ...it, ...given, request_id: newId() })));
+  const rows = JSON.stringify(corrections.map((it) => ({ ...it, ...given, request_id: newId() })));
   await tx.execute(
     sql`select write_given(g, ${timeZone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
   );
@@ -275,10 +275,10 @@ async function writeRecords(
 }
 
 async function noteArrivals(tx: Tx, id: string, arrived: Arrival[], at: Date): Promise<void> {
-  const rows = arrived.map(({ row_no, user_id, gift_id }) => ({ row_no, user_id, gift_id }));
+  const rows = arrived.map(({ row_no, user_id, given_id }) => ({ row_no, user_id, given_id }));
   await tx.execute(sql`
     update member_import_row r
-       set outcome = 'imported', user_id = a.user_id, gift_id = a.gift_id, imported_at = ${at.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(row_no integer, user_id uuid, gift_id uuid)
+       set outcome = 'imported', user_id = a.user_id, given_id = a.given_id, imported_at = ${at.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(row_no integer, user_id uuid, given_id uuid)
      where r.import_id = ${id}::uuid and r.row_no = a.row_no`);
 }

@@ -24,7 +24,7 @@ interface Imported {
   row_no: number;
   user_id: string;
   customer_id: string | null;
-  gift_id: string | null;
+  given_id: string | null;
   /** Null where nothing has used the account since. */
   because: KeptReason | null;
 }
@@ -52,7 +52,7 @@ export async function undoBatch(
   await tx.execute(sql`
     update member_import_row r
        set outcome = case when e.gone then 'undone' else 'kept' end, kept_because = e.because,
-           gift_id = case when e.gone then null else r.gift_id end
+           given_id = case when e.gone then null else r.given_id end
       from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as e(row_no integer, gone boolean, because text)
      where r.import_id = ${record.id}::uuid and r.row_no = e.row_no`);
   await tx
@@ -74,7 +74,7 @@ export async function countUnused(tx: Tx, record: ImportRecord): Promise<number>
 
 /** Those of the next rows that are still there, and what has used them. The profile is locked against what comes now. */
 async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: number): Promise<Imported[]> {
-  const held = sql`(select r.row_no, r.user_id, r.gift_id, r.imported_at, p.updated_at, p.email_verified
+  const held = sql`(select r.row_no, r.user_id, r.given_id, r.imported_at, p.updated_at, p.email_verified
     from member_import_row r join profiles p on p.id = r.user_id
    where r.import_id = ${id}::uuid and r.row_no > ${done_rows} and r.row_no <= ${until}
      and r.outcome in ('imported', 'kept')
@@ -86,7 +86,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
   return rowsOf<Imported>(
     tx,
     sql`with h as materialized ${held}
-        select h.row_no, h.user_id, c.id as customer_id, h.gift_id, case
+        select h.row_no, h.user_id, c.id as customer_id, h.given_id, case
           when ${has('user_roles', `x.user_id = h.user_id and x.role = 'staff'`)} then 'staff'
           when h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
             or ${ofUser('consent')} then 'signed_in'
@@ -95,7 +95,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
             then 'pays_by_card'
           when ${ofUser('membership_applications')} then 'applied'
           when h.updated_at > h.imported_at or ${has('audit_entry', 'x.subject_id = h.user_id')}
-            or ${has('given_glasses', 'x.customer_id = c.id and x.id is distinct from h.gift_id')}
+            or ${has('given_glasses', 'x.customer_id = c.id and x.id is distinct from h.given_id')}
             or ${has('memberships', `x.customer_id = c.id and x.status <> 'active'`)} then 'changed'
         end as because
           from h left join customers c on c.user_id = h.user_id order by h.row_no`,
@@ -138,9 +138,9 @@ async function removeGlasses(tx: Tx, members: string[]): Promise<void> {
 async function remove(tx: Tx, rows: Imported[]): Promise<void> {
   const users = rows.map(({ user_id }) => user_id);
   const members = rows.flatMap(({ customer_id }) => customer_id ?? []);
-  const gifts = rows.flatMap(({ gift_id }) => gift_id ?? []);
+  const given = rows.flatMap(({ given_id }) => given_id ?? []);
   if (members.length > 0) await removeGlasses(tx, members);
-  if (gifts.length > 0) await tx.delete(given_glasses).where(inArray(given_glasses.id, gifts));
+  if (given.length > 0) await tx.delete(given_glasses).where(inArray(given_glasses.id, given));
   if (members.length > 0) {
     await removeAllTags(tx, members);
     await tx.delete(member_note).where(inArray(member_note.customer_id, members));

@@ -94,7 +94,7 @@ function writeDown(
     const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
     if (!pool) throw new Error('A function call returned no row');
     // What a partner is given is the household's.
-    const gift = {
+    const given = {
       id: newId(),
       request_id: newId(),
       customer_id: pool.id,
@@ -102,13 +102,13 @@ function writeDown(
       glasses,
       created_at,
     };
-    const given = JSON.stringify({ ...gift, reason: celebrationReason(found) });
+    const stored = JSON.stringify({ ...given, reason: celebrationReason(found) });
     await tx.execute(
-      sql`select write_given(jsonb_populate_record(null::given_glasses, ${given}::jsonb), ${timeZone})`,
+      sql`select write_given(jsonb_populate_record(null::given_glasses, ${stored}::jsonb), ${timeZone})`,
     );
     await tx
       .update(celebration)
-      .set({ gift_id: gift.id })
+      .set({ given_id: given.id })
       .where(sql`${celebration.customer_id} = ${customer_id}
       and ${celebration.occasion} = ${found.occasion}`);
     return true;
@@ -118,7 +118,7 @@ function writeDown(
 /** The columns of what is celebrated today, of the member `customer`, as one JSON array. */
 export const celebratedToday = (customer: SQL, today: LocalDate | Placeholder) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
-            'glasses', coalesce(celebrated_glasses(k.customer_id, k.gift_id), 0)) order by k.occasion), '[]')
+            'glasses', coalesce(celebrated_glasses(k.customer_id, k.given_id), 0)) order by k.occasion), '[]')
      from celebration k
     where k.customer_id = ${customer} and k.day = ${today}::date)`;
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../src/server/context.ts';
 import { customers, glass_change, profiles, tier_rollover } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
 import { updateTier } from '../../../src/server/membership/tier-settings.ts';
-import { giveGlasses } from '../../../src/server/pours/gifts.ts';
+import { giveGlasses } from '../../../src/server/pours/given-glasses.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';

@@ -5,7 +5,7 @@ import { giftAcceptance } from '../../../src/domain/consent.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { customers, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
-import { giveGlasses } from '../../../src/server/pours/gifts.ts';
+import { giveGlasses } from '../../../src/server/pours/given-glasses.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { type GiftVenue, openGifts } from '../../support/billing/gifts.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';

@@ -31,7 +31,7 @@ const bornToday = async (customer_id: string) => {
   const birthday = { month, day, year: null };
   await staff.must('PUT', `/api/customers/${customer_id}/about`, { allergies: null, birthday });
 };
-const gifts = (customer_id: string) =>
+const givenTo = (customer_id: string) =>
   app.services.db.select().from(given_glasses).where(eq(given_glasses.customer_id, customer_id));
 
 it('a birthday shows to staff and the member on the day only, and gives a glass only if the club does', async () => {
@@ -43,7 +43,7 @@ it('a birthday shows to staff and the member on the day only, and gives a glass 
   expect(await own(caller)).toEqual([birthday]);
   expect(await own(other)).toEqual([]);
   expect((await atBar(customer_id)).celebrations).toEqual([birthday]);
-  expect(await gifts(customer_id)).toEqual([]);
+  expect(await givenTo(customer_id)).toEqual([]);
   app.clock.advance({ days: 1 });
   expect([await own(caller), (await atBar(customer_id)).celebrations]).toEqual([[], []]);
 });
@@ -55,7 +55,7 @@ it('a glass on the house is given once, however often and by however many server
   const before = (await atBar(customer_id)).pours_balance;
   await Promise.all([run(), run(), run()]);
   await run();
-  expect(await gifts(customer_id)).toMatchObject([
+  expect(await givenTo(customer_id)).toMatchObject([
     { kind: 'celebration', glasses: 2, reason: 'Birthday', given_by_staff_id: null },
   ]);
   expect((await atBar(customer_id)).pours_balance).toBe(before + 2);
@@ -98,7 +98,7 @@ it('a member who rejoined keeps the first joining day, and gets nothing twice', 
   await run();
   await status('active');
   await run();
-  expect(await gifts(customer_id)).toHaveLength(1);
+  expect(await givenTo(customer_id)).toHaveLength(1);
   await set({ anniversary_glasses: 0 });
 });
 
@@ -136,5 +136,5 @@ it('a celebration is deleted with the account; its glass stays in the ledger, wi
     where customer_id = ${customer_id}`);
   await caller.must('POST', '/api/privacy/delete-account', { password: PASSWORD, confirmation: 'DELETE' });
   expect(await db.select().from(celebration).where(eq(celebration.customer_id, customer_id))).toEqual([]);
-  expect(await gifts(customer_id)).toMatchObject([{ kind: 'celebration', glasses: 1, reason: null }]);
+  expect(await givenTo(customer_id)).toMatchObject([{ kind: 'celebration', glasses: 1, reason: null }]);
 });

@@ -139,7 +139,7 @@ async function carryOut(model: Model, customer: string, act: Act, now: Date, zon
     await call('void_pour', { void: row, undo_seconds: 60, time_zone: zone });
     pour.voided_at = now;
   } else if ('give' in act) {
-    const gift = {
+    const given = {
       id,
       request_id: v7(),
       customer_id: customer,
@@ -149,7 +149,7 @@ async function carryOut(model: Model, customer: string, act: Act, now: Date, zon
       given_by_staff_id: staff,
       created_at: now,
     };
-    expect((await call<{ outcome: string }>('give_glasses', { gift, time_zone: zone })).outcome).toBe(
+    expect((await call<{ outcome: string }>('give_glasses', { given, time_zone: zone })).outcome).toBe(
       model.give(act.give, now),
     );
   } else if ('hold' in act) {

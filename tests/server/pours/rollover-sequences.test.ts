@@ -92,9 +92,9 @@ class Book {
     } else if (it.do === 'void') {
       await this.void(it.late);
     } else if (it.do === 'give') {
-      const gift = { request_id: app.services.newId(), kind: 'correction', reason: 'Counted wrong' };
+      const given = { request_id: app.services.newId(), kind: 'correction', reason: 'Counted wrong' };
       const path = `/api/customers/${this.holder.customer_id}/glasses`;
-      const { status } = await staff.call('POST', path, { ...gift, glasses: it.glasses });
+      const { status } = await staff.call('POST', path, { ...given, glasses: it.glasses });
       if (status < 300) this.given += it.glasses;
     } else {
       for (let month = 0; month < it.months; month++) await this.nextMonth();

@@ -91,7 +91,7 @@ export async function openClub(db: Db) {
     },
     give: ({ customer_id }: Member, created_at: string, glasses: number) =>
       call('give_glasses', {
-        gift: {
+        given: {
           ...{ id: v7(), request_id: v7(), customer_id, kind: 'comp', glasses },
           ...{ given_by_staff_id: staff_id, created_at },
         },

@@ -83,7 +83,7 @@ async function voidPour(at: string): Promise<void> {
 
 const give = (customer_id: string, glasses: number, created_at: string) =>
   ledger('give_glasses', {
-    gift: {
+    given: {
       ...{ id: v7(), request_id: v7(), customer_id, kind: 'comp', glasses },
       ...{ given_by_staff_id: staff.Sam, created_at },
     },

@@ -101,8 +101,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await db.execute(sql`insert into glass_change (id, grant_id, kind, glasses, to_tier, prorated_at, created_at)
         select gen_random_uuid(), id, 'tier_change', 1, tier, valid_from, valid_from from glass_grant
          where customer_id = ${customer_id} and kind = 'period'`);
-      const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 1, reason: 'a long wait' };
-      await staff.must('POST', `/api/customers/${customer_id}/glasses`, gift);
+      const given = { request_id: app.services.newId(), kind: 'comp', glasses: 1, reason: 'a long wait' };
+      await staff.must('POST', `/api/customers/${customer_id}/glasses`, given);
       await db.execute(sql`insert into glass_grant (id, customer_id, membership_id, kind, tier, glasses, period, valid_from, valid_until, created_at)
         select gen_random_uuid(), customer_id, membership_id, 'rollover', tier, 1, period + 31, valid_until,
                valid_until + interval '1 month', valid_until
@@ -231,25 +231,25 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const rolled = (who: string) =>
       tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from shared_rollovers(${partner}::uuid)`));
     expect([(await rolled(user)).length, (await rolled(eve.caller.id)).length]).toEqual([1, 0]);
-    const gift = await givenForBirthday(ada.customer_id, partner);
+    const given_id = await givenForBirthday(ada.customer_id, partner);
     const given = (who: string) =>
       tryAsMember(db, who, (own) =>
-        rowsOf(own, sql`select celebrated_glasses(${partner}::uuid, ${gift}::uuid) as glasses`),
+        rowsOf(own, sql`select celebrated_glasses(${partner}::uuid, ${given_id}::uuid) as glasses`),
       );
     expect([await given(user), await given(eve.caller.id)]).toEqual([[{ glasses: 2 }], [{ glasses: null }]]);
   });
 
-  /** Two glasses in the holder's pool for a partner's birthday. Returns the gift's id. */
+  /** Two glasses in the holder's pool for a partner's birthday. Returns the id of the given glasses. */
   async function givenForBirthday(holder: string, partner: string): Promise<string> {
     const [id, at] = [app.services.newId(), app.clock.now()];
-    const gift = { id, request_id: app.services.newId(), glasses: 2, created_at: at };
+    const given = { id, request_id: app.services.newId(), glasses: 2, created_at: at };
     await db
       .insert(given_glasses)
-      .values({ ...gift, customer_id: holder, kind: 'celebration', reason: 'Birthday' });
+      .values({ ...given, customer_id: holder, kind: 'celebration', reason: 'Birthday' });
     const birthday = { kind: 'birthday', occasion: 'birthday:2026', years: null } as const;
     await db
       .insert(celebration)
-      .values({ ...birthday, customer_id: partner, gift_id: id, day: '2026-06-01', created_at: at });
+      .values({ ...birthday, customer_id: partner, given_id: id, day: '2026-06-01', created_at: at });
     return id;
   }
 

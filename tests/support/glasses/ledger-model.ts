@@ -5,7 +5,7 @@ import {
   availableOf,
   type BillingPeriod,
   cardPeriod,
-  decideGift,
+  decideGiven,
   decidePour,
   type Grant,
   inOrderOfSpending,
@@ -199,7 +199,7 @@ export class Model {
   }
 
   give(glasses: number, now: Date): string {
-    const outcome = decideGift(this.access(now), this.available(now), glasses);
+    const outcome = decideGiven(this.access(now), this.available(now), glasses);
     if (outcome !== 'given') return outcome;
     const running = this.running(now);
     const period = this.periodAt(now);

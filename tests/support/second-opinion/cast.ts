@@ -126,8 +126,8 @@ const plays: Plays = {
   give: async (cast, { customer }, { glasses, onTheHouse }) => {
     if (!customer) return null;
     const kind = onTheHouse ? 'comp' : 'correction';
-    const gift = { request_id: v7(), kind, reason: 'Counted wrong', glasses };
-    return cast.product.staff.call('POST', `/api/customers/${customer}/glasses`, gift);
+    const given = { request_id: v7(), kind, reason: 'Counted wrong', glasses };
+    return cast.product.staff.call('POST', `/api/customers/${customer}/glasses`, given);
   },
   'change tier': async (_cast, { caller }, { tier }) => {
     const preview = await caller.call('POST', '/api/billing/tier/preview', { tier });

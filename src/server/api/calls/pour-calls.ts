@@ -1,7 +1,7 @@
 import { getHousehold } from '../../membership/household/household.ts';
 import * as invitations from '../../membership/household/household-invitations.ts';
 import { endSharing } from '../../membership/household/seats.ts';
-import { giveGlasses } from '../../pours/gifts.ts';
+import { giveGlasses } from '../../pours/given-glasses.ts';
 import * as guestGlasses from '../../pours/guest-glasses.ts';
 import { listCustomerPours, listOwnPours, listRolledOver } from '../../pours/pour-lists.ts';
 import * as pours from '../../pours/pours.ts';

@@ -81,7 +81,7 @@ BEGIN
              'occasion', k.kind, 'pours', g.left_over, 'until', to_char(of.ends AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
            ORDER BY g.turn, g.valid_from, g.id) FILTER (WHERE g.left_over > 0 AND of.access), '[]')
     INTO period_pours, pours_used, available, carried, held, rolled, rolled_left, paid, grants
-    FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g LEFT JOIN celebration k ON k.gift_id = g.given_id AND k.customer_id = p_customer;
+    FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g LEFT JOIN celebration k ON k.given_id = g.given_id AND k.customer_id = p_customer;
   IF NOT of.access THEN
     available := 0;
     rolled_left := 0;

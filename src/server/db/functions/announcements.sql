@@ -128,7 +128,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER announce_gift AFTER INSERT ON given_glasses
+CREATE OR REPLACE TRIGGER announce_given_glasses AFTER INSERT ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
 -- For example the charge of a period was paid. A new grant follows its subscription, which is announced above.

@@ -1,16 +1,16 @@
 -- Gives a member glasses beyond what the tier gives, or takes some back: lock the pool, as record_pour does, look for a
--- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGift() in src/domain/glasses.ts;
+-- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGiven() in src/domain/glasses.ts;
 -- tests/server/pours/glasses-agreement.test.ts holds the two together.
 --
--- input: { gift: a row of given_glasses; time_zone: IANA name }. The row's created_at is the time of the decision.
--- answer: { outcome, available }. outcome is given, repeated, reused (the request_id of another gift), not_found, not_active
+-- input: { given: a row of given_glasses; time_zone: IANA name }. The row's created_at is the time of the decision.
+-- answer: { outcome, available }. outcome is given, repeated, reused (the request_id of other given glasses), not_found, not_active
 -- or exceeded (there are not so many left to take back). available is what the member has left afterwards.
 DROP FUNCTION IF EXISTS give_glasses;
 DROP FUNCTION IF EXISTS write_given;
 
 CREATE FUNCTION give_glasses(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  wanted given_glasses := jsonb_populate_record(NULL::given_glasses, input->'gift');
+  wanted given_glasses := jsonb_populate_record(NULL::given_glasses, input->'given');
   earlier given_glasses;
   has record;
   pool uuid := lock_pool(wanted.customer_id);

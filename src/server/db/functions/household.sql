@@ -115,15 +115,15 @@ $$;
 
 -- The glasses given for a celebration of this member's own; for a partner's, the row is the holder's. SECURITY DEFINER: as
 -- partner_allowance.
-CREATE FUNCTION celebrated_glasses(p_customer uuid, p_gift uuid) RETURNS integer
+CREATE FUNCTION celebrated_glasses(p_customer uuid, p_given uuid) RETURNS integer
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT is_own_or_server(p_customer) THEN
     RETURN NULL;
   END IF;
   RETURN (
-    SELECT g.glasses FROM celebration k JOIN given_glasses g ON g.id = k.gift_id
-     WHERE k.customer_id = p_customer AND k.gift_id = p_gift);
+    SELECT g.glasses FROM celebration k JOIN given_glasses g ON g.id = k.given_id
+     WHERE k.customer_id = p_customer AND k.given_id = p_given);
 END
 $$;
 

@@ -15,8 +15,8 @@ BEGIN
     RETURN NEW;
   END IF;
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'given_glasses' AND EXISTS (
-    -- By the index of gifts, also where rows just imported have no statistics yet.
-    SELECT 1 FROM (SELECT import_id FROM member_import_row WHERE gift_id = (was->>'id')::uuid OFFSET 0) r
+    -- By the index of given glasses, also where rows just imported have no statistics yet.
+    SELECT 1 FROM (SELECT import_id FROM member_import_row WHERE given_id = (was->>'id')::uuid OFFSET 0) r
       JOIN member_import i ON i.id = r.import_id WHERE i.status = 'undoing') THEN
     RETURN OLD;
   END IF;
@@ -26,7 +26,7 @@ END $$;
 CREATE OR REPLACE TRIGGER refuse_pour_change BEFORE UPDATE OR DELETE ON pours
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('notes');
 
-CREATE OR REPLACE TRIGGER refuse_gift_change BEFORE UPDATE OR DELETE ON given_glasses
+CREATE OR REPLACE TRIGGER refuse_given_glasses_change BEFORE UPDATE OR DELETE ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
 
 CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids

@@ -399,10 +399,10 @@ CREATE TABLE "celebration" (
 	"kind" text NOT NULL,
 	"years" smallint,
 	"day" date NOT NULL,
-	"gift_id" uuid,
+	"given_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "celebration_customer_id_occasion_pk" PRIMARY KEY("customer_id","occasion"),
-	CONSTRAINT "celebration_gift_id_unique" UNIQUE("gift_id")
+	CONSTRAINT "celebration_given_id_unique" UNIQUE("given_id")
 );
 --> statement-breakpoint
 ALTER TABLE "celebration" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -630,7 +630,7 @@ CREATE TABLE "member_import_row" (
 	"outcome" text,
 	"kept_because" text,
 	"user_id" uuid,
-	"gift_id" uuid,
+	"given_id" uuid,
 	"imported_at" timestamp with time zone,
 	"emailed_at" timestamp with time zone,
 	CONSTRAINT "member_import_row_import_id_row_no_pk" PRIMARY KEY("import_id","row_no"),
@@ -1221,7 +1221,7 @@ ALTER TABLE "billing_refund" ADD CONSTRAINT "billing_refund_asked_by_staff_id_pr
 ALTER TABLE "billing_refund" ADD CONSTRAINT "billing_refund_of_payment" FOREIGN KEY ("stripe_invoice_id") REFERENCES "public"."billing_payment"("stripe_invoice_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_reversal" ADD CONSTRAINT "billing_reversal_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "celebration" ADD CONSTRAINT "celebration_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "celebration" ADD CONSTRAINT "celebration_gift_id_given_glasses_id_fk" FOREIGN KEY ("gift_id") REFERENCES "public"."given_glasses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "celebration" ADD CONSTRAINT "celebration_given_id_given_glasses_id_fk" FOREIGN KEY ("given_id") REFERENCES "public"."given_glasses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_email" ADD CONSTRAINT "personal_email_sent_by_staff_id_profiles_id_fk" FOREIGN KEY ("sent_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_email_opt_out" ADD CONSTRAINT "personal_email_opt_out_user_id_profiles_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1380,7 +1380,7 @@ CREATE UNIQUE INDEX "member_import_one_open" ON "member_import" USING btree ((tr
 CREATE INDEX "member_import_row_email" ON "member_import_row" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "member_import_row_user" ON "member_import_row" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "member_import_row_stripe" ON "member_import_row" USING btree ("import_id","stripe_customer_id") WHERE "member_import_row"."stripe_customer_id" is not null;--> statement-breakpoint
-CREATE INDEX "member_import_row_gift" ON "member_import_row" USING btree ("gift_id") WHERE "member_import_row"."gift_id" is not null;--> statement-breakpoint
+CREATE INDEX "member_import_row_given" ON "member_import_row" USING btree ("given_id") WHERE "member_import_row"."given_id" is not null;--> statement-breakpoint
 CREATE INDEX "member_import_row_problems" ON "member_import_row" USING btree ("import_id","row_no") WHERE "member_import_row"."problems" <> '[]'::jsonb;--> statement-breakpoint
 CREATE INDEX "customers_signed_up_by" ON "customers" USING btree ("signed_up_by_staff_id") WHERE "customers"."signed_up_by_staff_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_one_per_user" ON "customers" USING btree ("user_id");--> statement-breakpoint

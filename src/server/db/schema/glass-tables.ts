@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { CHANGE_KINDS, GIFT_LEDGER_KINDS, GRANT_KINDS } from '../../../domain/glasses.ts';
+import { CHANGE_KINDS, GIVEN_LEDGER_KINDS, GRANT_KINDS } from '../../../domain/glasses.ts';
 import { MAX_ROLLOVER } from '../../../domain/membership/rollover.ts';
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
@@ -25,12 +25,12 @@ export const given_glasses = pgTable(
   'given_glasses',
   {
     id: uuid('id').primaryKey(),
-    /** Made by the client when the form opens: the same id again is the same gift. */
+    /** Made by the client when the form opens: the same id again gives the same glasses once. */
     request_id: uuid('request_id').notNull().unique(),
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
-    kind: text('kind', { enum: GIFT_LEDGER_KINDS }).notNull(),
+    kind: text('kind', { enum: GIVEN_LEDGER_KINDS }).notNull(),
     glasses: integer('glasses').notNull(),
     /** Null once erased. */
     reason: text('reason'),

@@ -109,7 +109,7 @@ export const member_import_row = pgTable(
     /** The account that it became. */
     user_id: uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
     /** The glasses that it gave or took back. */
-    gift_id: uuid('gift_id'),
+    given_id: uuid('given_id'),
     imported_at: instant('imported_at'),
     emailed_at: instant('emailed_at'),
   },
@@ -120,7 +120,7 @@ export const member_import_row = pgTable(
     index('member_import_row_stripe')
       .on(t.import_id, t.stripe_customer_id)
       .where(sql`${t.stripe_customer_id} is not null`),
-    index('member_import_row_gift').on(t.gift_id).where(sql`${t.gift_id} is not null`),
+    index('member_import_row_given').on(t.given_id).where(sql`${t.given_id} is not null`),
     index('member_import_row_problems').on(t.import_id, t.row_no).where(sql`${t.problems} <> '[]'::jsonb`),
     check('member_import_row_outcome_known', sql`${t.outcome} in (${oneOf(ROW_OUTCOMES)})`),
   ],

@@ -28,7 +28,7 @@ interface GiveGlassesDialogProps {
 
 /** Gives glasses for this billing period, or takes some back, with a reason. */
 export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialogProps) {
-  // One gift per dialog: a double tap or a retry gives it once.
+  // One request per dialog: a double tap or a retry gives the glasses once.
   const [requestId] = useState(() => crypto.randomUUID());
   const [act, setAct] = useState<Act>('comp');
   const formId = useId();

@@ -20,7 +20,7 @@ export const celebration = pgTable(
     /** The venue's. */
     day: date('day', { mode: 'string' }).notNull(),
     /** What the house gave; null for nothing. */
-    gift_id: uuid('gift_id')
+    given_id: uuid('given_id')
       .unique()
       .references(() => given_glasses.id),
     created_at: instant('created_at').notNull(),

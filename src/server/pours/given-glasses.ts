@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import type { GiftKind } from '../../domain/glasses.ts';
+import type { GivenKind } from '../../domain/glasses.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
-interface Gift {
+interface GivenGlasses {
   request_id: string;
   customer_id: string;
-  kind: GiftKind;
+  kind: GivenKind;
   glasses: number;
   reason: string;
 }
@@ -25,23 +25,23 @@ type Answer =
  */
 export async function giveGlasses(
   ctx: PourContext,
-  gift: Gift,
+  given: GivenGlasses,
 ): Promise<{ pours_balance: number; repeated: boolean }> {
   const { db, actor, newId, now, timeZone } = ctx;
-  const row = { ...gift, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
+  const row = { ...given, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
   const answer = await reusedIfTaken(() =>
     db.transaction(async (tx) => {
       const [called] = await rowsOf<{ answer: Answer }>(
         tx,
-        sql`select give_glasses(${JSON.stringify({ gift: row, time_zone: timeZone })}::jsonb) as answer`,
+        sql`select give_glasses(${JSON.stringify({ given: row, time_zone: timeZone })}::jsonb) as answer`,
       );
       if (!called) throw new Error('A function call returned no row');
       if (called.answer.outcome === 'given') {
         const [member] = await tx
           .select({ user_id: customers.user_id })
           .from(customers)
-          .where(eq(customers.id, gift.customer_id));
-        const facts = { gift_id: row.id, kind: gift.kind, glasses: gift.glasses };
+          .where(eq(customers.id, given.customer_id));
+        const facts = { gift_id: row.id, kind: given.kind, glasses: given.glasses };
         await recordAudit(tx, ctx, { act: 'glasses_given', subject_id: member?.user_id ?? null, facts });
       }
       return called.answer;

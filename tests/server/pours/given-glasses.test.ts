@@ -56,7 +56,7 @@ it('counts in the current billing period only', async () => {
   expect(body).toMatchObject({ code: 'POURS_EXCEEDED', data: { available_pours: 4 } });
 });
 
-it('counts a repeated request once, and refuses its id for another gift', async () => {
+it('counts a repeated request once, and refuses its id for other glasses', async () => {
   const member = await venueMember(app, staff);
   const request_id = aRequestId();
   await give(member, 1, { request_id });
