@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { personalEmailDraft } from '../../src/domain/reports/at-risk.ts';
+import { personalEmailDraft } from '../../src/domain/reports/members-at-risk.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 

@@ -14,7 +14,6 @@ import { functions } from './functions.ts';
 import { gifts } from './gifts/gifts.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
-import { outreach } from './office/outreach.ts';
 import { photos } from './pictures/photos.ts';
 import { winePictures } from './pictures/wine-pictures.ts';
 import { pours } from './pours.ts';
@@ -34,6 +33,7 @@ import { imports } from './staff/imports.ts';
 import { memberAccount } from './staff/member-account.ts';
 import { memberLetters } from './staff/member-emails.ts';
 import { memberRecord } from './staff/member-record.ts';
+import { membersAtRisk } from './staff/members-at-risk.ts';
 import { membershipEnd } from './staff/membership-end.ts';
 import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
@@ -87,7 +87,7 @@ export const contract = {
   privacy,
   staffNotices,
   reports,
-  outreach,
+  outreach: membersAtRisk,
   team,
   audit,
   webhooks,

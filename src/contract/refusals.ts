@@ -10,7 +10,7 @@ import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
 import { GIFT_REFUSALS } from './gifts/gift-refusals.ts';
-import { OFFICE_REFUSALS } from './office/office-refusals.ts';
+import { STAFF_REFUSALS } from './staff/staff-refusals.ts';
 
 const WHY = z.object({ why: z.string() });
 
@@ -51,7 +51,7 @@ export const REFUSALS = {
     message: 'This membership cannot be paused or resumed right now.',
     data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
   },
-  ...OFFICE_REFUSALS,
+  ...STAFF_REFUSALS,
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETUP_CHANGED: { status: 409, message: 'Something changed at Stripe. Please review the new list.' },
   SETTINGS_CHANGED: {

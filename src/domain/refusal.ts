@@ -4,7 +4,7 @@ import type { GiftObstacle } from './membership/gift.ts';
 import type { GuestGlassObstacle } from './membership/guest-glass.ts';
 import type { HouseholdObstacle } from './membership/household.ts';
 import type { PauseObstacle } from './membership/pause.ts';
-import type { PersonalEmailObstacle } from './reports/at-risk.ts';
+import type { PersonalEmailObstacle } from './reports/members-at-risk.ts';
 import type { ApiScope } from './staff/api-scope.ts';
 import type { RefundObstacle } from './staff/refund.ts';
 import type { WebhookUrlProblem } from './staff/webhook.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ABSENCE_RISKS } from '../../domain/reports/absence.ts';
 import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
+import { NOT_SEEN_RISKS } from '../../domain/reports/not-seen.ts';
 import { isReportRange } from '../../domain/reports/report-range.ts';
 import { cents, day, id, procedure, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
@@ -84,7 +84,7 @@ const absentReport = z.object({
       tier: z.string(),
       last_visit: day.nullable(),
       days_away: count,
-      risk: z.enum(ABSENCE_RISKS),
+      risk: z.enum(NOT_SEEN_RISKS),
       /** The words of the reason. */
       why: z.string(),
     }),

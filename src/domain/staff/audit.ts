@@ -1,8 +1,8 @@
 import type { ClubChange } from '../club/club-settings.ts';
 import type { EmailKind } from '../club/emails.ts';
 import type { EndTime } from '../membership/end.ts';
-import type { RiskKind } from '../reports/at-risk.ts';
 import type { LeavingReason } from '../reports/leaving-reason.ts';
+import type { RiskKind } from '../reports/members-at-risk.ts';
 import type { AccessEmail, MembershipEmail } from './access-email.ts';
 import type { StaffPermission } from './staff-permission.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/results.ts';
 import type { Db, Tx } from '../db/transaction.ts';
-import { countHabits } from './habits.ts';
+import { countUsualVisits } from './at-risk/usual-gaps.ts';
 
 export const CLOSE_DAYS_EVERY_MS = 600_000;
 
@@ -15,7 +15,7 @@ const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
 
 /**
  * Closes the days that are over and are not closed in this time zone yet, each in a transaction of its own, the newest first,
- * because reports are mostly of those; then counts the habits of members who stay away. Returns how many days.
+ * because reports are mostly of those; then counts how often members who stay away used to come. Returns how many days.
  * docs/decisions/reports.md.
  */
 export async function closeDays(ctx: DaysContext): Promise<number> {
@@ -23,7 +23,7 @@ export async function closeDays(ctx: DaysContext): Promise<number> {
   for (const { day } of days) {
     await ctx.db.execute(sql`select close_report_day(${day}::date, ${ctx.timeZone})`);
   }
-  await countHabits(ctx);
+  await countUsualVisits(ctx);
   await ctx.db.execute(sql`select brin_summarize_new_values('pours_by_time')`);
   return days.length;
 }

@@ -6,7 +6,7 @@ import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { AuditContext } from '../audit/record-audit.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
-import { absentPages } from './absent-report.ts';
+import { notSeenPages } from './at-risk/members-not-seen.ts';
 import { reportMembers } from './members-report.ts';
 import { reportPayments } from './payments-report.ts';
 import { reportPours } from './pours-report.ts';
@@ -132,7 +132,7 @@ export async function exportReport(
       {
         name,
         header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
-        read: absentPages(ctx),
+        read: notSeenPages(ctx),
         toCells: (it) => [it.name, it.customer_id, it.tier, it.last_visit, it.days_away, it.risk, it.why],
       },
     );

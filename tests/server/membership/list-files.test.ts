@@ -5,7 +5,7 @@ import type { MemberTag } from '../../../src/contract/staff/member-record.ts';
 import { audit_entry, profiles, staff_permission } from '../../../src/server/db/schema.ts';
 import { listApplications } from '../../../src/server/membership/application-list.ts';
 import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
-import { absentPages, reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { notSeenPages, reportNotSeen } from '../../../src/server/reports/at-risk/members-not-seen.ts';
 import { importFile } from '../../support/fixtures/imports.ts';
 import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -125,9 +125,9 @@ it('of absent members has everyone in the report: first who never came, then the
   const later = await venueMember(app, staff);
   await pour(staff, later.customer_id);
   app.clock.advance({ days: 30 });
-  const report = await reportAbsent(app.services);
+  const report = await reportNotSeen(app.services);
   const streamed: string[] = [];
-  const read = absentPages(app.services, 2);
+  const read = notSeenPages(app.services, 2);
   for (let page = await read(null); ; page = await read(page.next)) {
     streamed.push(...page.rows.map((it) => it.customer_id));
     if (!page.next) break;

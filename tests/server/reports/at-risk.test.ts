@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { MemberAtRisk } from '../../../src/contract/office/outreach.ts';
+import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
 import { audit_entry, personal_email } from '../../../src/server/db/schema.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';

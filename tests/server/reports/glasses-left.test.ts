@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { risksOf } from '../../../src/domain/reports/at-risk.ts';
+import { risksOf } from '../../../src/domain/reports/members-at-risk.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { findGlassesLeft } from '../../../src/server/reports/at-risk/glasses-left.ts';
@@ -48,7 +48,7 @@ async function unusedOf(now: Date): Promise<string[]> {
     .filter(({ access, left, given, ends_at }) => {
       const ends_in_days = Math.ceil((ends_at * 1000 - now.getTime()) / DAY_MS);
       const glasses = { left, given, ends_in_days };
-      return access && risksOf({ overdue: false, absence: null, verdicts: [], glasses }).length > 0;
+      return access && risksOf({ overdue: false, not_seen: null, verdicts: [], glasses }).length > 0;
     })
     .map(({ id }) => id);
 }

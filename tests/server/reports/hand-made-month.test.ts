@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { reportNotSeen } from '../../../src/server/reports/at-risk/members-not-seen.ts';
 import { closeDays } from '../../../src/server/reports/closed-days.ts';
 import { reportMembers } from '../../../src/server/reports/members-report.ts';
 import { reportPours } from '../../../src/server/reports/pours-report.ts';
@@ -245,7 +245,7 @@ describe('members', () => {
   });
 
   it('absent for 21 days are listed with the reason; a voided pour is not a visit', async () => {
-    const { total, members } = await reportAbsent(ctx);
+    const { total, members } = await reportNotSeen(ctx);
     expect(total).toBe(1);
     expect(members).toMatchObject([
       {

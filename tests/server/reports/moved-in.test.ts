@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { TimelineEntry } from '../../../src/contract/staff/member-record.ts';
 import { membership_term, tier_rollover } from '../../../src/server/db/schema.ts';
-import { reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { reportNotSeen } from '../../../src/server/reports/at-risk/members-not-seen.ts';
 import { reportMembers } from '../../../src/server/reports/members-report.ts';
 import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
 import { getTonight } from '../../../src/server/reports/tonight-report.ts';
@@ -106,9 +106,9 @@ it('glasses from before the import are neither unused nor rolled over', async ()
 
 it('nobody counts as absent in their first three weeks', async () => {
   app.clock.advance({ days: 20 });
-  expect((await reportAbsent(app.services)).total).toBe(0);
+  expect((await reportNotSeen(app.services)).total).toBe(0);
   app.clock.advance({ days: 1 });
-  const { members } = await reportAbsent(app.services);
+  const { members } = await reportNotSeen(app.services);
   expect(members.map(({ name, days_away, why }) => [name, days_away, why])).toEqual([
     ['Ana Ruiz', 21, 'No visit recorded'],
     ['Ben Chen', 21, 'No visit recorded'],

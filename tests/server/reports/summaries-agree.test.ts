@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, localDate } from '../../../src/domain/calendar.ts';
-import { HABIT_DAYS } from '../../../src/domain/reports/absence.ts';
+import { USUAL_GAP_DAYS } from '../../../src/domain/reports/not-seen.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { countHabits } from '../../../src/server/reports/habits.ts';
+import { countUsualVisits } from '../../../src/server/reports/at-risk/usual-gaps.ts';
 import { reportPours } from '../../../src/server/reports/pours-report.ts';
 import { reportUnused } from '../../../src/server/reports/unused-report.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
@@ -75,7 +75,7 @@ const STEPS: { [K in Step['what']]: (it: Extract<Step, { what: K }>) => Promise<
     await run(sql`select close_report_day(d.day::date, ${of})
       from generate_series(make_date(2024, ${month}::integer + 1, 1)::timestamp,
                            make_date(2024, ${month}::integer + 1, 1) + interval '1 month' - interval '1 day', interval '1 day') d(day)`);
-    await countHabits({ db: database.db, timeZone: of });
+    await countUsualVisits({ db: database.db, timeZone: of });
     await expectRightHabits(of);
   },
 };
@@ -128,7 +128,7 @@ async function expectRightHabits(timeZone: string): Promise<void> {
     days.set(customer_id, [...others, localDate(new Date(created_at), timeZone)].sort());
   }
   const right = [...days].map(([customer_id, all]) => {
-    const since = addDays(all.at(-1) ?? '', -HABIT_DAYS);
+    const since = addDays(all.at(-1) ?? '', -USUAL_GAP_DAYS);
     const counted = [...new Set(all)].filter((day) => day > since);
     return { customer_id, visits: counted.length, first_visit: counted[0] };
   });

@@ -21,7 +21,7 @@ import * as tags from '../../membership/record/tags.ts';
 import { listTimeline } from '../../membership/record/timeline.ts';
 import { exportTimeline } from '../../membership/record/timeline-file.ts';
 import { getBarCard } from '../../pours/bar-card.ts';
-import { listAtRisk } from '../../reports/at-risk/at-risk-list.ts';
+import { listAtRisk } from '../../reports/at-risk/members-at-risk.ts';
 import * as personalEmails from '../../reports/at-risk/personal-emails.ts';
 import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';

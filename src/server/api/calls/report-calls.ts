@@ -1,4 +1,4 @@
-import { reportAbsent } from '../../reports/absent-report.ts';
+import { reportNotSeen } from '../../reports/at-risk/members-not-seen.ts';
 import { reportMembers } from '../../reports/members-report.ts';
 import { reportPayments } from '../../reports/payments-report.ts';
 import { reportPours } from '../../reports/pours-report.ts';
@@ -23,7 +23,7 @@ export const reportCalls = {
     policy: 'seeReports',
     limit: 'read',
     scope: 'reports:read',
-    verb: (ctx) => reportAbsent(ctx),
+    verb: (ctx) => reportNotSeen(ctx),
   },
   'reports.export': { policy: 'seeReports', limit: 'account', scope: 'reports:read', verb: exportReport },
   'reports.tonight': { policy: 'staff', limit: 'read', scope: 'venue:read', verb: getTonight },

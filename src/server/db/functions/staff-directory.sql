@@ -87,7 +87,7 @@ CREATE OR REPLACE TRIGGER list_changed_subscription AFTER UPDATE ON billing_subs
     (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end, NEW.paused_from, NEW.paused_until))
   EXECUTE FUNCTION list_payer();
 
--- Whoever pours holds the member's lock, so this waits for nobody. A habit that was counted (server/reports/habits.ts) is of the
+-- Whoever pours holds the member's lock, so this waits for nobody. A habit that was counted (server/reports/at-risk/usual-gaps.ts) is of the
 -- last visit, so a new one unmarks it; so does a pour that is added late.
 CREATE OR REPLACE FUNCTION note_visit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

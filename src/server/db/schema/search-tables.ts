@@ -62,7 +62,7 @@ export const member_directory = pgTable(
 
 /**
  * A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. Of who
- * stays away, how often they used to come, once a task has counted it (server/reports/habits.ts).
+ * stays away, how often they used to come, once a task has counted it (server/reports/at-risk/usual-gaps.ts).
  */
 export const member_visit = pgTable(
   'member_visit',

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { UNUSED_DAYS } from '../../../domain/reports/at-risk.ts';
+import { UNUSED_DAYS } from '../../../domain/reports/members-at-risk.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 
 /**
  * The customers with access and a membership of their own whose billing period ends within UNUSED_DAYS and who have at least half
- * of its glasses left, as hasUnusedGlasses() in src/domain/reports/at-risk.ts says: all of them, or the one that is asked for.
+ * of its glasses left, as hasUnusedGlasses() in src/domain/reports/members-at-risk.ts says: all of them, or the one that is asked for.
  */
 export async function findGlassesLeft(
   db: Db | Tx,

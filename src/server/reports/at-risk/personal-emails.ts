@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
-import { personalEmailObstacle } from '../../../domain/reports/at-risk.ts';
+import { personalEmailObstacle } from '../../../domain/reports/members-at-risk.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db } from '../../db/client.ts';
 import { customers, personal_email, personal_email_opt_out } from '../../db/schema.ts';
@@ -8,7 +8,7 @@ import type { EmailMessage } from '../../mail/email-text.ts';
 import { type MailContext, sendEmail } from '../../mail/send-email.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { ReportsContext } from '../reports-context.ts';
-import { judgeMember, lastPersonalEmailOf } from './at-risk-list.ts';
+import { judgeMember, lastPersonalEmailOf } from './members-at-risk.ts';
 
 interface PersonalEmailContext extends ReportsContext, MailContext {
   actor: Actor;

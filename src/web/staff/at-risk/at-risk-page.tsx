@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
+import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { orpc } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfInstant } from '../../format/dates.ts';

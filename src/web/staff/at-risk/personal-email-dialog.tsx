@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
+import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { EMAIL_KINDS } from '../../../domain/club/emails.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { RISK_ACTS } from '../../../domain/reports/at-risk.ts';
 import { LEAVING_REASON_BRIEF } from '../../../domain/reports/leaving-reason.ts';
+import { RISK_ACTS } from '../../../domain/reports/members-at-risk.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { CLUB_LABELS } from '../settings/club-labels.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AbsentReport } from '../../../contract/staff/reports.ts';
-import type { AbsenceRisk } from '../../../domain/reports/absence.ts';
+import type { NotSeenRisk } from '../../../domain/reports/not-seen.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ReportCard } from './report-card.tsx';
 
-const RISKS: Record<AbsenceRisk, { label: string; tone: 'danger' | 'warning' | 'neutral' }> = {
+const RISKS: Record<NotSeenRisk, { label: string; tone: 'danger' | 'warning' | 'neutral' }> = {
   high: { label: 'High', tone: 'danger' },
   medium: { label: 'Medium', tone: 'warning' },
   low: { label: 'Low', tone: 'neutral' },

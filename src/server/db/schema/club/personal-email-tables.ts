@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { RISK_KINDS } from '../../../../domain/reports/at-risk.ts';
+import { RISK_KINDS } from '../../../../domain/reports/members-at-risk.ts';
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { customers } from '../membership-tables.ts';

@@ -1,4 +1,4 @@
-import { type Absence, absenceRisk } from './absence.ts';
+import { type NotSeen, notSeenRisk } from './not-seen.ts';
 
 /** Why a member may leave, the most pressing first. docs/rules/members.md, "Members at risk". */
 export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
@@ -19,7 +19,7 @@ export const VERDICTS_IN_A_ROW = 2;
 export interface RiskFacts {
   overdue: boolean;
   /** Null for who was here lately. */
-  absence: Absence | null;
+  not_seen: NotSeen | null;
   /** The last verdicts of VERDICT_DAYS, newest first. */
   verdicts: string[];
   /** Of the running period. */
@@ -35,11 +35,11 @@ export interface Risk {
 /** What speaks for a member leaving, the most pressing first; none for most. `unused`: hasUnusedGlasses() of their period. */
 export function riskKinds({
   overdue,
-  absence,
+  not_seen,
   verdicts,
   unused,
 }: Omit<RiskFacts, 'glasses'> & { unused: boolean }): RiskKind[] {
-  const away = absence && absenceRisk(absence);
+  const away = not_seen && notSeenRisk(not_seen);
   const disliked = verdicts.slice(0, VERDICTS_IN_A_ROW);
   const found: Record<RiskKind, boolean> = {
     payment: overdue,
@@ -56,11 +56,11 @@ const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): 
 
 /** The same with the figures that say so, in words. */
 export function risksOf(facts: RiskFacts): Risk[] {
-  const { absence, glasses } = facts;
+  const { not_seen, glasses } = facts;
   const { left, given, ends_in_days } = glasses;
   const texts: Record<RiskKind, () => string> = {
     payment: () => 'A payment is overdue',
-    absent: () => (absence ? absentText(absence, absenceRisk(absence)?.why ?? '') : ''),
+    absent: () => (not_seen ? notSeenText(not_seen, notSeenRisk(not_seen)?.why ?? '') : ''),
     not_mine: () => `Said ‘not mine’ of the last ${VERDICTS_IN_A_ROW} wines`,
     unused: () => `${left} of ${given} glasses left, and ${daysText(ends_in_days)} to drink them`,
   };
@@ -73,7 +73,7 @@ export function risksOf(facts: RiskFacts): Risk[] {
 const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);
 
 /** An overdue payment is a reason of its own. */
-const absentText = ({ days_away, visits, standing }: Absence, why: string): string => {
+const notSeenText = ({ days_away, visits, standing }: NotSeen, why: string): string => {
   if (visits === 0) return `No visit recorded in ${days_away} days`;
   const since = `last here ${days_away} days ago`;
   return standing === 'overdue' ? `${since.charAt(0).toUpperCase()}${since.slice(1)}` : `${why}, ${since}`;

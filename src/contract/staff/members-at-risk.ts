@@ -4,7 +4,7 @@ import {
   MAX_PERSONAL_EMAIL_SUBJECT,
   PERSONAL_EMAIL_OBSTACLES,
   RISK_KINDS,
-} from '../../domain/reports/at-risk.ts';
+} from '../../domain/reports/members-at-risk.ts';
 import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
@@ -38,7 +38,7 @@ export type MemberAtRisk = z.infer<typeof memberAtRisk>;
 const ownPersonalEmails = z.object({ wanted: z.boolean() });
 
 /** Members who may leave, and emails to them: docs/rules/members.md, "Members at risk". */
-export const outreach = {
+export const membersAtRisk = {
   listAtRisk: procedure
     .route({
       method: 'GET',

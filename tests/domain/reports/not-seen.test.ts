@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Absence, absenceRisk } from '../../../src/domain/reports/absence.ts';
+import { type NotSeen, notSeenRisk } from '../../../src/domain/reports/not-seen.ts';
 
-const REGULAR: Absence = { days_away: 30, usual_gap: 7, visits: 20, standing: 'renewing' };
+const REGULAR: NotSeen = { days_away: 30, usual_gap: 7, visits: 20, standing: 'renewing' };
 
-it.each<[string, Partial<Absence>, ReturnType<typeof absenceRisk>]>([
+it.each<[string, Partial<NotSeen>, ReturnType<typeof notSeenRisk>]>([
   ['was here 20 days ago', { days_away: 20 }, null],
   ['comes every week, and is away for 30 days', {}, { risk: 'medium', why: 'Used to come every 7 days' }],
   ['the same for two months', { days_away: 60 }, { risk: 'high', why: 'Used to come every 7 days' }],
@@ -28,5 +28,5 @@ it.each<[string, Partial<Absence>, ReturnType<typeof absenceRisk>]>([
   ],
   ['owes a payment', { standing: 'overdue' }, { risk: 'high', why: 'A payment is overdue' }],
 ])('a member who %s', (_, facts, expected) => {
-  expect(absenceRisk({ ...REGULAR, ...facts })).toEqual(expected);
+  expect(notSeenRisk({ ...REGULAR, ...facts })).toEqual(expected);
 });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { ABSENT_DAYS, HABIT_DAYS } from '../../domain/reports/absence.ts';
-import { rowsOf } from '../db/results.ts';
-import { inSteps } from '../db/steps.ts';
-import type { Db } from '../db/transaction.ts';
+import { NOT_SEEN_DAYS, USUAL_GAP_DAYS } from '../../../domain/reports/not-seen.ts';
+import { rowsOf } from '../../db/results.ts';
+import { inSteps } from '../../db/steps.ts';
+import type { Db } from '../../db/transaction.ts';
 
 /** How many members one transaction counts at most. */
 const MOST = 512;
@@ -11,26 +11,26 @@ const MOST = 512;
  * A member's habit, as SQL: of `v`, a row of member_visit, the days with a visit in the year that ends with the last one,
  * and the first of them. While they stay away it does not change, except by a void, which unmarks it.
  */
-export const habitOf = (timeZone: string) => sql`(
+export const usualVisitsOf = (timeZone: string) => sql`(
   select count(distinct days.day)::integer as visits, min(days.day) as first_visit
     from (select (p.created_at at time zone ${timeZone})::date as day from pours p
            where p.customer_id = v.customer_id and p.created_at <= v.last_visit
-             and p.created_at > v.last_visit - make_interval(hours => ${HABIT_DAYS * 24}::integer)
+             and p.created_at > v.last_visit - make_interval(hours => ${USUAL_GAP_DAYS * 24}::integer)
              and not exists (select from pour_voids x where x.pour_id = p.id)) days)`;
 
 /**
- * Counts the habits of members who have stayed away for almost ABSENT_DAYS, as far as they are not known. Reports count what is
+ * Counts the habits of members who have stayed away for almost NOT_SEEN_DAYS, as far as they are not known. Reports count what is
  * missing themselves. The row is held meanwhile: a void that comes during it unmarks it afterwards.
  * docs/rules/reports.md, "Reports: members not seen".
  */
-export async function countHabits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
+export async function countUsualVisits({ db, timeZone }: { db: Db; timeZone: string }): Promise<void> {
   await inSteps(MOST, (size) =>
     db.transaction(async (tx) => {
       const held = await rowsOf<{ id: string }>(
         tx,
         sql`select v.customer_id as id from member_visit v
              where v.last_visit > '-infinity'
-               and v.last_visit < clock_timestamp() - make_interval(days => ${ABSENT_DAYS - 2}::integer)
+               and v.last_visit < clock_timestamp() - make_interval(days => ${NOT_SEEN_DAYS - 2}::integer)
                and v.habit_zone is distinct from ${timeZone}
              order by v.last_visit limit ${size}::integer for no key update skip locked`,
       );
@@ -38,7 +38,7 @@ export async function countHabits({ db, timeZone }: { db: Db; timeZone: string }
       const ids = JSON.stringify(held.map(({ id }) => id));
       await tx.execute(
         sql`update member_visit v set habit_zone = ${timeZone}, visits = h.visits, first_visit = h.first_visit
-              from (select v.customer_id, counted.* from member_visit v cross join lateral ${habitOf(timeZone)} counted
+              from (select v.customer_id, counted.* from member_visit v cross join lateral ${usualVisitsOf(timeZone)} counted
                      where v.customer_id = any (array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))) h
              where h.customer_id = v.customer_id`,
       );

@@ -1,37 +1,37 @@
 import type { StandingOverTime } from './member-figures.ts';
 
 /** From how many days without a visit on a member is listed. */
-export const ABSENT_DAYS = 21;
+export const NOT_SEEN_DAYS = 21;
 /** A habit is told by the visits of so many days, of which the last one is that of the last visit. */
-export const HABIT_DAYS = 365;
+export const USUAL_GAP_DAYS = 365;
 /** Someone away three times as long as usual has changed a habit. */
-const HABIT_CHANGED = 3;
+const TIMES_LONGER = 3;
 const LONG_DAYS = 60;
 
-export const ABSENCE_RISKS = ['low', 'medium', 'high'] as const;
-export type AbsenceRisk = (typeof ABSENCE_RISKS)[number];
+export const NOT_SEEN_RISKS = ['low', 'medium', 'high'] as const;
+export type NotSeenRisk = (typeof NOT_SEEN_RISKS)[number];
 
-export interface Absence {
+export interface NotSeen {
   /** Since the last visit, or since they joined if they never came. */
   days_away: number;
   /** How many days usually lay between two visits; null with fewer than three visits. */
   usual_gap: number | null;
-  /** Days with a visit, of the HABIT_DAYS that end with the last one. */
+  /** Days with a visit, of the USUAL_GAP_DAYS that end with the last one. */
   visits: number;
   standing: StandingOverTime;
 }
 
 /**
  * How likely an absent member is to leave, with the reason in words; null if they were here less than
- * ABSENT_DAYS ago. docs/rules/reports.md, "Reports: members not seen".
+ * NOT_SEEN_DAYS ago. docs/rules/reports.md, "Reports: members not seen".
  */
-export function absenceRisk(absence: Absence): { risk: AbsenceRisk; why: string } | null {
-  const { days_away, usual_gap, visits, standing } = absence;
-  if (days_away < ABSENT_DAYS) return null;
+export function notSeenRisk(not_seen: NotSeen): { risk: NotSeenRisk; why: string } | null {
+  const { days_away, usual_gap, visits, standing } = not_seen;
+  if (days_away < NOT_SEEN_DAYS) return null;
   if (standing === 'ending') return { risk: 'high', why: 'Has canceled, and the membership runs out' };
   if (standing === 'overdue') return { risk: 'high', why: 'A payment is overdue' };
   if (visits === 0) return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: 'No visit recorded' };
-  if (usual_gap !== null && days_away >= HABIT_CHANGED * usual_gap) {
+  if (usual_gap !== null && days_away >= TIMES_LONGER * usual_gap) {
     const habit = `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`;
     return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: habit };
   }

@@ -1,33 +1,38 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AbsentReport } from '../../contract/staff/reports.ts';
-import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
-import { ABSENCE_RISKS, ABSENT_DAYS, type Absence, absenceRisk } from '../../domain/reports/absence.ts';
+import type { AbsentReport } from '../../../contract/staff/reports.ts';
+import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
+import {
+  NOT_SEEN_DAYS,
+  NOT_SEEN_RISKS,
+  type NotSeen,
+  notSeenRisk,
+} from '../../../domain/reports/not-seen.ts';
 
-import type { Db, Tx } from '../db/client.ts';
-import { rowsOf } from '../db/results.ts';
-import { habitOf } from './habits.ts';
-import type { ReportsContext } from './reports-context.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import type { ReportsContext } from '../reports-context.ts';
+import { usualVisitsOf } from './usual-gaps.ts';
 
 /** The table on the screen; the file has them all. */
 const MAX_SHOWN = 200;
 
 /** Who stays away, without what only those who are shown are asked for. */
-type Away = Absence & { customer_id: string; last_visit: string | null };
-type Judged = Away & NonNullable<ReturnType<typeof absenceRisk>>;
+type Away = NotSeen & { customer_id: string; last_visit: string | null };
+type Judged = Away & NonNullable<ReturnType<typeof notSeenRisk>>;
 
 /**
- * Active members who were not poured anything for ABSENT_DAYS, those most likely to leave first, with the reason in
+ * Active members who were not poured anything for NOT_SEEN_DAYS, those most likely to leave first, with the reason in
  * words. Voided pours are no visits. docs/rules/reports.md, "Reports: members not seen".
  */
-export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
+export function reportNotSeen(ctx: ReportsContext): Promise<AbsentReport> {
   const { timeZone } = ctx;
   const today = localDate(ctx.now(), timeZone);
   return ctx.readLagging(async (db) => {
-    const judged = await judgeAbsent(db, today, timeZone);
+    const judged = await judgeNotSeen(db, today, timeZone);
     // The longest away first among those of the same risk.
     judged.sort(
       (a, b) =>
-        ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk) ||
+        NOT_SEEN_RISKS.indexOf(b.risk) - NOT_SEEN_RISKS.indexOf(a.risk) ||
         b.days_away - a.days_away ||
         (a.customer_id < b.customer_id ? -1 : 1),
     );
@@ -36,8 +41,8 @@ export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
 }
 
 /** All who stay away, or the one that is asked for. `today` is the venue's. */
-export function judgeAbsent(db: Db | Tx, today: string, timeZone: string, only?: string) {
-  const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
+export function judgeNotSeen(db: Db | Tx, today: string, timeZone: string, only?: string) {
+  const until = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
   return judge(
     db,
     today,
@@ -52,10 +57,10 @@ interface LastVisit {
 }
 
 /** Pages of all of them, for a file: never here first, then the longest away. `size` of the list of members at a time. */
-export function absentPages(ctx: ReportsContext, size = 500) {
+export function notSeenPages(ctx: ReportsContext, size = 500) {
   const { timeZone, readLagging } = ctx;
   const today = localDate(ctx.now(), timeZone);
-  const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
+  const until = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
   return async (after: LastVisit | null) => {
     const older = after
       ? sql`(v.last_visit, v.customer_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -96,7 +101,7 @@ async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): 
               from customers c join member_visit v on v.customer_id = c.id
               cross join lateral (
                 select v.visits, v.first_visit where v.habit_zone = ${zone}
-                 union all select * from ${habitOf(timeZone)} counted where v.habit_zone is distinct from ${zone}) habit
+                 union all select * from ${usualVisitsOf(timeZone)} counted where v.habit_zone is distinct from ${zone}) habit
              where c.status = 'active' and (${which})
           ), away as (
             select quiet.*, ${today}::date - coalesce(last_visit, known_since) as days_away from quiet
@@ -108,12 +113,12 @@ async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): 
             from away q join memberships m on m.customer_id = q.id and m.status = 'active'
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
-           where q.days_away >= ${ABSENT_DAYS}::integer
+           where q.days_away >= ${NOT_SEEN_DAYS}::integer
              -- Whoever is paused is away on purpose.
              and t.standing <> 'paused'`,
   );
   return rows.flatMap((row) => {
-    const verdict = absenceRisk(row);
+    const verdict = notSeenRisk(row);
     return verdict ? [{ ...row, ...verdict }] : [];
   });
 }

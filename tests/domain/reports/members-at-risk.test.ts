@@ -5,11 +5,11 @@ import {
   RISK_KINDS,
   type RiskFacts,
   risksOf,
-} from '../../../src/domain/reports/at-risk.ts';
+} from '../../../src/domain/reports/members-at-risk.ts';
 
 const well: RiskFacts = {
   overdue: false,
-  absence: null,
+  not_seen: null,
   verdicts: ['loved', 'not_mine'],
   glasses: { left: 4, given: 4, ends_in_days: 20 },
 };
@@ -19,17 +19,17 @@ describe('why a member may leave, with the figures', () => {
   test.each<[string, Partial<RiskFacts>, string[]]>([
     ['who is well', {}, []],
     ['a payment', { overdue: true }, ['A payment is overdue']],
-    ['away against their habit', { absence: away }, ['Used to come every 7 days, last here 45 days ago']],
-    ['away as long as usual', { absence: { ...away, usual_gap: 30 } }, []],
-    ['here lately', { absence: { ...away, days_away: 20 } }, []],
+    ['away against their habit', { not_seen: away }, ['Used to come every 7 days, last here 45 days ago']],
+    ['away as long as usual', { not_seen: { ...away, usual_gap: 30 } }, []],
+    ['here lately', { not_seen: { ...away, days_away: 20 } }, []],
     [
       'never came',
-      { absence: { ...away, days_away: 30, visits: 0, usual_gap: null } },
+      { not_seen: { ...away, days_away: 30, visits: 0, usual_gap: null } },
       ['No visit recorded in 30 days'],
     ],
     [
       'away with a payment overdue, each said once',
-      { overdue: true, absence: { ...away, standing: 'overdue' } },
+      { overdue: true, not_seen: { ...away, standing: 'overdue' } },
       ['A payment is overdue', 'Last here 45 days ago'],
     ],
     [
@@ -54,7 +54,7 @@ describe('why a member may leave, with the figures', () => {
   test('the most pressing reason comes first', () => {
     const all = risksOf({
       overdue: true,
-      absence: { ...away, standing: 'overdue' },
+      not_seen: { ...away, standing: 'overdue' },
       verdicts: ['not_mine', 'not_mine'],
       glasses: { left: 4, given: 4, ends_in_days: 1 },
     });

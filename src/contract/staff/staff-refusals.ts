@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { END_OBSTACLES } from '../../domain/membership/end.ts';
-import { PERSONAL_EMAIL_OBSTACLES } from '../../domain/reports/at-risk.ts';
+import { PERSONAL_EMAIL_OBSTACLES } from '../../domain/reports/members-at-risk.ts';
 
-/** The part of the table of refusals about office work. */
-export const OFFICE_REFUSALS = {
+/** The part of the table of refusals about the work of staff. */
+export const STAFF_REFUSALS = {
   END_REFUSED: {
     status: 409,
     message: 'This membership cannot be ended or kept right now.',

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { MemberAtRisk } from '../../../contract/office/outreach.ts';
+import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { localDate } from '../../../domain/calendar.ts';
-import type { Absence } from '../../../domain/reports/absence.ts';
 import {
   personalEmailDraft,
   personalEmailObstacle,
@@ -13,13 +12,14 @@ import {
   risksOf,
   VERDICT_DAYS,
   VERDICTS_IN_A_ROW,
-} from '../../../domain/reports/at-risk.ts';
+} from '../../../domain/reports/members-at-risk.ts';
+import type { NotSeen } from '../../../domain/reports/not-seen.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import type { Venue } from '../../mail/email.ts';
-import { judgeAbsent } from '../absent-report.ts';
 import type { ReportsContext } from '../reports-context.ts';
 import { findGlassesLeft } from './glasses-left.ts';
+import { judgeNotSeen } from './members-not-seen.ts';
 
 const MAX_SHOWN = 200;
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ type RiskContext = Pick<ReportsContext, 'now' | 'timeZone'>;
 interface Candidate {
   customer_id: string;
   overdue: boolean;
-  absence: Absence | null;
+  not_seen: NotSeen | null;
   verdicts: string[];
   kinds: RiskKind[];
 }
@@ -52,7 +52,7 @@ interface Candidate {
  */
 async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
   const now = ctx.now();
-  const absent = await judgeAbsent(db, localDate(now, ctx.timeZone), ctx.timeZone, only);
+  const absent = await judgeNotSeen(db, localDate(now, ctx.timeZone), ctx.timeZone, only);
   const away = new Map(absent.flatMap((it) => (it.risk === 'low' ? [] : [[it.customer_id, it]])));
   const unused = await findGlassesLeft(db, { now, timeZone: ctx.timeZone, only });
   const special = new Map((await findSpecial(db, now, only)).map((it) => [it.customer_id, it]));
@@ -61,7 +61,7 @@ async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Pro
     if (standing === 'paused') return [];
     const facts = {
       overdue: standing === 'overdue',
-      absence: away.get(customer_id) ?? null,
+      not_seen: away.get(customer_id) ?? null,
       verdicts,
     };
     const kinds = riskKinds({ ...facts, unused: unused.has(customer_id) });
