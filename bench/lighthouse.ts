@@ -24,7 +24,7 @@ const PAGES: Record<string, string | null> = {
   '/staff/dashboard': DEMO.staff,
 };
 
-/** What the bench reads of a report. */
+/** The parts of Lighthouse's report that the bench uses. */
 interface Report {
   categories: Record<string, { score: number | null }>;
   audits: Record<

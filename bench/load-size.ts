@@ -18,7 +18,7 @@ const route = `/${process.argv[2] ?? 'login'}`;
 /** KB gzipped, measured when the libraries were chosen. */
 const REFERENCES = { 'React alone': 62, 'React with a router and split routes': 92, 'the usual stack': 272 };
 
-/** The paths that a browser asks for until nothing more comes, the document's first, and the document. */
+/** The document, and the paths a browser requests to load it, the document's first. */
 async function load(url: string): Promise<{ paths: string[]; document: Buffer }> {
   const browser = await chromium.launch(await chromiumOptions());
   try {

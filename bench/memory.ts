@@ -35,7 +35,7 @@ for (const [start, env] of tables) {
   await measure(env);
 }
 
-/** The environment of ops/cellar-door.service that is about memory alone. */
+/** The memory settings in the environment of ops/cellar-door.service. */
 function memorySettings(): Record<string, string> {
   const unit = readFileSync(new URL('../ops/cellar-door.service', import.meta.url), 'utf8');
   const settings = unit.matchAll(/\b(MALLOC_\w+)=(\S+)/g);

@@ -16,7 +16,7 @@ import { median, short } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = Number(process.argv[3] ?? 5);
-/** Until the engine's functions have been compiled by the optimizer. */
+/** Pours until the optimizer has compiled the engine's functions. */
 const WARM_UP = 12_000;
 const MEMBERS = 500;
 /** Each may record 3,000 a minute. */

@@ -33,18 +33,18 @@ import { median, short } from './parts/timing.ts';
 const POURS = Number(process.argv[2] ?? 500);
 const ROUNDS = Number(process.argv[3] ?? 15);
 const GRANTS = Number(process.argv[4] ?? 0);
-/** For each member, where a number of them is asked for. */
+/** Months of grants for each member, if a number of grants is given. */
 const MONTHS = 100;
 const CLIENTS = [16, 4, 1];
-/** Enough that nobody has more than a few glasses in the month: the function counts them. */
+/** Enough members that none has more than a few glasses this month: the function counts them. */
 const MEMBERS = 10_000;
 /** Staff accounts; each may record 3,000 a minute. */
 const BARTENDERS = 40;
-/** How many pours until the optimizer has compiled what they run through. */
+/** Pours until the optimizer has compiled their code. */
 const WARM_UP = 12_000;
 const PGBENCH_MS = 500;
 
-/** Calls the SQL function, by Node's driver. */
+/** Calls the SQL function through Node's driver. */
 function callFunction(pool: Pool, members: string[], staff: Browser[]) {
   return (turn: number) => {
     const pour = {
@@ -64,7 +64,7 @@ function callFunction(pool: Pool, members: string[], staff: Browser[]) {
 }
 
 let poured = 0;
-/** As many members as there will be pours, each after all others had theirs. */
+/** The next `pours` members in turn: each is used again only after all others. */
 function nextOf(members: string[], pours: number): string[] {
   const from = poured;
   poured += pours;
@@ -99,7 +99,7 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
   try {
     await direct(WARM_UP / 4);
     await overHttp(WARM_UP);
-    // As autovacuum does, which this Postgres does without: what was planned for empty tables is planned again.
+    // This Postgres runs without autovacuum, so plans made for empty tables are replaced here.
     await database.db.execute(sql`vacuum analyze`);
     for (const pour of [direct, overHttp]) await pour(WARM_UP / 4);
     await pgbench?.warmUp();
@@ -119,7 +119,7 @@ async function measure(clients: number, members: string[], staff: Browser[]): Pr
   }
 }
 
-/** The members who come, among others if a number of grants is asked for. */
+/** The visiting members, and others if a number of grants is given. */
 async function createClub(db: Db) {
   const now = new Date();
   if (!GRANTS) return createMembers(db, MEMBERS, now);

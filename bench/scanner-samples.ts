@@ -22,12 +22,12 @@ interface Result {
   set: string;
   contender: Contender;
   read: boolean;
-  /** A text, and not the one that the project expects. */
+  /** A text other than the one the project expects. */
   other: boolean;
   ms: number;
 }
 
-/** Pictures with a file of the same name that has the text in it; other kinds of results are left out. */
+/** Pictures whose expected text is in a file of the same name; other kinds of results are skipped. */
 function picturesOf(folder: string): { path: string; text: string }[] {
   return readdirSync(folder)
     .filter((file) => /\.(png|jpe?g|webp)$/.test(file))
@@ -39,7 +39,7 @@ function picturesOf(folder: string): { path: string; text: string }[] {
 async function frameOf(path: string, turn: number): Promise<Frame> {
   const { data, info } = await sharp(path)
     .rotate(turn)
-    // As on a page.
+    // Transparent pixels become white, as on a page.
     .flatten({ background: '#fff' })
     .ensureAlpha()
     .toColourspace('srgb')

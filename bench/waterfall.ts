@@ -19,12 +19,12 @@ const rounds = Number(process.argv[2] ?? 5);
 const checkouts = [...(process.argv[3] ? [process.argv[3]] : []), root];
 
 interface Load {
-  /** Until the content was painted, from the start of the navigation. */
+  /** Time from the start of the navigation until the content was painted. */
   ms: number;
   /** Totals up to that time. */
   requests: number;
   kilobytes: number;
-  /** The longest chain of requests one after another among those it needs, beginning with the document. */
+  /** The longest chain of sequential requests among those needed, starting with the document. */
   trips: number;
 }
 
@@ -36,10 +36,10 @@ interface Seen {
   bytes: number;
 }
 
-/** The calls that the content waited for, then or now; and scripts and styles. */
+/** The API calls the content waits for, in either checkout, and scripts and styles. */
 const NEEDED = /\.(js|css)$|^\/dashboard$|^\/api\/(session|customers\/own|functions\/get-available-pours)$/;
 
-/** The longest chain of requests, each of which began after the one before had ended. */
+/** The longest chain of requests in which each began after the previous one ended. */
 function tripsOf(requests: Seen[]): number {
   let [trips, last] = [0, Number.NEGATIVE_INFINITY];
   for (const { began, ended } of requests.toSorted((a, b) => a.ended - b.ended)) {
@@ -115,7 +115,7 @@ try {
       const page = await context.newPage();
       cold.push(await load(page, () => openAs(page, `${url}/dashboard`, DEMO.member)));
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-      // Otherwise the content of the page before would count.
+      // A blank page first, so that the previous page's content does not count.
       await page.goto('about:blank');
       warm.push(await load(page, () => page.goto(`${url}/dashboard`)));
       await context.close();

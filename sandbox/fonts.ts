@@ -7,7 +7,7 @@ const FILES: Record<string, string> = {
   'text.woff2': '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
 };
 
-/** Serves the two fonts of the pages if they are installed; otherwise the browser uses its own. */
+/** Serves the two fonts of the pages if they are installed; otherwise browsers use their own. */
 export function fonts(): Hono {
   const app = new Hono();
   app.get('/fonts/:name', (c) => {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** The host of the request, as the client wrote it; '' without one. */
+/** The Host header of the request; '' without one. */
 const hostOf = (c: Context) => c.req.header('host') ?? '';
 
 /**
- * Lets only pages of the sandbox itself change something in it: another page in the same browser could otherwise move the
- * clock or empty the mailbox. A program, such as the product or a test, sends none of the headers that a browser adds.
- * A page cannot come in under a name that points to this computer either (DNS rebinding), nor show the sandbox in a frame.
+ * Accepts changes only from the sandbox's own pages: another page in the same browser could otherwise move the clock or
+ * empty the mailbox. Programs, such as the product or a test, send none of the headers that a browser adds. Also refuses
+ * host names that merely point to this computer (DNS rebinding), and display in a frame.
  */
 export function guard(publicUrl: string): MiddlewareHandler {
   const own = new URL(publicUrl);
@@ -24,7 +24,7 @@ export function guard(publicUrl: string): MiddlewareHandler {
 
 const refuse = (c: Context, error: string) => c.json({ error }, 403);
 
-/** An IP, localhost or the configured name: nobody points any other name here on purpose. */
+/** An IP address, localhost or the configured name; other names are refused. */
 function isOwnHost(host: string, ownName: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

@@ -22,7 +22,7 @@ const STYLE = `
 `;
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
 
-/** Where events go: the configured endpoint, and those made over the API. */
+/** The addresses that get events: the configured endpoint, and those made over the API. */
 function receivers({ webhooks, world }: Payments): string {
   const made = Object.values(world.state.webhook_endpoints);
   const urls = [
@@ -32,7 +32,7 @@ function receivers({ webhooks, world }: Payments): string {
   return urls.join(', ') || 'no endpoint yet';
 }
 
-/** The sandbox's home page: what is in it, and the clock. */
+/** The sandbox's home page: its contents and its clock. */
 export function homePages(parts: { payments: Payments; emails: Emails }): Hono {
   const { payments, emails } = parts;
   const { world, webhooks } = payments;
@@ -111,7 +111,7 @@ ${
   return app;
 }
 
-/** The page of an unknown URL. */
+/** The page for an unknown URL. */
 export function notFoundPage(): string {
   return document({
     title: 'Not found',

@@ -15,11 +15,11 @@ import { startPayments } from './payments/http/server.ts';
 import type { Endpoint } from './payments/http/webhooks.ts';
 
 export interface SandboxOptions {
-  /** The port; 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
   /** The host of the pages and the API. Default 127.0.0.1, which SMTP always uses: only the product sends email. */
   host?: string;
-  /** Where all data is stored, and read at the next start; without it, data is kept in memory only. */
+  /** The folder for all data, read at the next start. Without it, data lives in memory only. */
   dataDir?: string;
   /** The URL at which browsers reach the sandbox. Default http://localhost:<port>. */
   publicUrl?: string;
@@ -27,13 +27,13 @@ export interface SandboxOptions {
   payerPages?: PayerPagesOptions;
   /** 0 (the default) takes any free port. */
   smtpPort?: number;
-  /** Where events are sent; can also be set later. */
+  /** The endpoint that gets events; it can also be set later. */
   webhook?: Endpoint;
   /** The shop's name on the hosted pages and invoices. Default "Cellar Door". */
   accountName?: string;
   /** Milliseconds; the real clock unless a test sets another. */
   now?: () => number;
-  /** Waits between the attempts of a delivery; after the last it has failed. */
+  /** Waits between the attempts of a delivery, which fails for good after the last. */
   retryDelaysMs?: number[];
   /** How events are sent: over HTTP, unless a test takes them itself. */
   send?: Fetch;
@@ -46,15 +46,14 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base URL, without a trailing slash. The Stripe SDK takes its host and port. */
   url: string;
-  /** The URL at which browsers reach it. */
   publicUrl: string;
   smtpUrl: string;
   /** Base URL for an OpenAI-compatible client, ending in /v1. */
   modelUrl: string;
   mailboxUrl: string;
-  /** A key that the payments API accepts, like any sk_test_ key. */
+  /** An API key; any other sk_test_ key works too. */
   stripeSecretKey: string;
-  /** Answers a request to its URL as it does over HTTP, but without a connection. */
+  /** Answers a request to the sandbox's URL like HTTP does, but without a connection. */
   fetch: Fetch;
   setWebhook(webhook: Endpoint): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
@@ -100,7 +99,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
     server.once('error', reject);
   });
   cleanup.push(() => server.close());
-  // Longer than clients keep idle connections, so that none of their requests meets a closing connection.
+  // Longer than clients keep idle connections, so that no request meets a closing connection.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;

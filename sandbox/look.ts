@@ -6,7 +6,7 @@ function escapeHtml(text: string): string {
   );
 }
 
-/** Marks text as HTML, so that only this is left unescaped. */
+/** Text marked as HTML, which `html` does not escape. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

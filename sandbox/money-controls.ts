@@ -19,7 +19,7 @@ function status(value: unknown): DisputeStatus | undefined {
   return known;
 }
 
-/** The controls of what banks do: disputes and refunds. */
+/** Controls for what banks do: disputes and refunds. */
 export function moneyControls({ world, save }: Payments): Hono {
   const app = new Hono();
 

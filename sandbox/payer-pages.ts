@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-/** A certificate and its key, both in PEM. */
+/** A certificate and its key, in PEM. */
 export interface TlsKeys {
   key: string;
   certificate: string;
@@ -11,7 +11,7 @@ export interface TlsKeys {
 export interface PayerPagesOptions {
   port: number;
   host: string;
-  /** The URL by which browsers reach them, without a trailing slash. */
+  /** The URL at which browsers reach the payer pages, without a trailing slash. */
   publicUrl: string;
   tls: TlsKeys;
 }
@@ -26,7 +26,7 @@ const PAYER_PATH = /^\/(?:c\/pay|p|i|fonts)\//;
 
 /**
  * Serves the pages of `sandbox` that payers open, over HTTPS. The API, the controls, the mailbox and the model are not
- * found here, so that this port can face a network. Rejects with the port's own error.
+ * reachable here, so that this port can face a network. Rejects with the port's own error.
  */
 export async function openPayerPages(sandbox: Hono, options: PayerPagesOptions): Promise<PayerPages> {
   const { key, certificate: cert } = options.tls;

@@ -12,7 +12,7 @@ interface Build {
   folder: string;
   result: string;
   sources: string[];
-  /** A Node program and its arguments; it writes to the given folder. */
+  /** A Node program and its arguments, which writes to the given folder. */
   command(folder: string): string[];
   env?: Record<string, string>;
 }
@@ -35,10 +35,10 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
-/** The web app with its files compressed, which takes longer than all else in its build. */
+/** The web app with compressed files, which take longer than the rest of its build. */
 const COMPRESSED_WEB: Build = { ...WEB, result: 'service-worker.js.br', env: { COMPRESS_WEB: '1' } };
 
-/** The entries of the server's bundle: the start, the demo and the operator's program, files of this folder by name. */
+/** The entries of the server's bundle: the start, the demo and the operator's program. Files of this folder by name. */
 export const BUNDLED: Record<string, string> = {
   serve: 'serve/serve.ts',
   demo: 'demo/demo.ts',
@@ -99,7 +99,7 @@ function isFresh({ folder, result, sources }: Build): boolean {
   }
 }
 
-/** Runs a build in a temporary folder that replaces its own at the end: an aborted build leaves nothing. */
+/** Runs a build in a temporary folder that replaces the build's own at the end: an aborted build leaves nothing. */
 async function run(build: Build, signal?: AbortSignal): Promise<void> {
   const folder = join(root, build.folder);
   const fresh = `${folder}.${process.pid}`;
@@ -109,7 +109,7 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
     try {
       renameSync(fresh, folder);
     } catch (error) {
-      // Another process that built the same may have been faster.
+      // Another process may have finished the same build first.
       if (!isFresh(build)) throw error;
     }
   } finally {
@@ -121,7 +121,7 @@ async function run(build: Build, signal?: AbortSignal): Promise<void> {
 async function runNode({ name, env }: Build, parameters: string[], signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, parameters, {
     cwd: root,
-    // Set even when a test builds, which has another value: otherwise the page would get React's development build.
+    // Always set: a test that builds has another value, with which the page would get React's development build.
     env: { ...process.env, ...env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -135,7 +135,7 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
   if (code !== 0) throw new Error(`${name} could not be built:\n${output}`);
 }
 
-/** Builds what has changed or is damaged. Rejects with the output of the build that failed. */
+/** Builds whatever has changed or is damaged. Rejects with the output of a failed build. */
 export async function buildAll(): Promise<void> {
   const isWhole = () => existsSync(EMPTY) && checksumOf(EMPTY) === sumOfEmpty();
   for (const build of [COMPRESSED_WEB, SERVER, DATABASE]) {
@@ -145,7 +145,7 @@ export async function buildAll(): Promise<void> {
 
 const sumOfEmpty = () => readFileSync(join(root, DATABASE.folder, DATABASE.result), 'utf8');
 
-/** A module of BUNDLED from the last build; null if its sources are newer, which then run directly. */
+/** The path of a BUNDLED module from the last build; null if its sources are newer and should run directly. */
 export function bundled(name: string): string | null {
   return isFresh(SERVER) ? join(root, SERVER.folder, `${name}.js`) : null;
 }
@@ -153,14 +153,14 @@ export function bundled(name: string): string | null {
 export interface Builds {
   /** Resolves when the web app is ready; rejects if it cannot be built, or if the build was stopped. */
   web: Promise<void>;
-  /** Null if there is none that is up to date. */
+  /** Null if there is no up-to-date one. */
   emptyDatabase: EmptyDatabase | null;
 }
 
 /**
- * What a start needs. Production uses what is there, because it has no build tools, and throws ConfigurationError
- * without a web app. Elsewhere, a web app whose sources have changed is rebuilt. A damaged empty database is made again
- * for the next start, in production by npm run build.
+ * Prepares what a start needs. Production has no build tools: it uses what is there, and throws ConfigurationError without
+ * a web app. Elsewhere, a web app with changed sources is rebuilt. A damaged empty database is rebuilt for the next start;
+ * in production, npm run build does this.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
   const emptyDatabase = isFresh(DATABASE)

@@ -1,7 +1,7 @@
 import { bundled } from './builds.ts';
 
-// The program of a clone. A command runs from the server's bundle if that is up to date, which loads four times as fast,
-// otherwise from sources.
+// The command-line program of a clone. A command runs from the server's bundle if it is up to date, which loads four times
+// as fast; otherwise from sources.
 const [name, ...args] = process.argv.slice(2);
 if (name === 'start' && ['', '--lan'].includes(args.join(' '))) {
   process.argv.splice(2, 1);

@@ -1,7 +1,7 @@
 import { startInstallation } from './serve/composition.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
 
-// The part of development that restarts when a file of the server changes.
+// The development server, restarted when a server file changes.
 const running = await startInstallation(process.env, { apiOnly: true });
 console.log(`API ready, sandbox at ${running.sandboxUrl ?? 'Stripe'}`);
 

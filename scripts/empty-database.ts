@@ -5,13 +5,14 @@ import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import { openEmbedded } from '../src/server/db/client.ts';
 import { checksumOf } from '../src/server/db/embedded/empty-database.ts';
 
-/** Makes an empty database with all tables in the folder given, and beside it its checksum. */
+/** Makes an empty database with all tables in the given folder, with its checksum beside it. */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/empty-database.ts FOLDER');
 ensurePrivateDir(folder);
 
-// Postgres would copy these two for another database, which nobody creates here, and they are a third of the files.
-// They go before the migrations: dropped afterwards, they would leave a second log file of 16 MB.
+// Postgres would copy these two template databases for a new database, which the product never creates, and they are a
+// third of the files. They are dropped before the migrations: dropping them afterwards would leave a second log file of 16
+// MB.
 const engine = await PGlite.create({ dataDir: join(folder, 'db') });
 await engine.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
 for (const template of ['template0', 'template1']) await engine.exec(`drop database ${template}`);

@@ -11,6 +11,6 @@ if (major < 24) {
   process.exit(1);
 }
 
-// Reuses the code compiled by the previous start. Stored beside the program, so that an account that cannot change the
-// program cannot change this either; if the folder is not writable, nothing is stored.
+// Reuses the code compiled by the previous start. Stored beside the program, so that an account without the right to change
+// the program cannot change its compiled code; if the folder is not writable, nothing is stored.
 module.enableCompileCache(fileURLToPath(new URL('../dist/server/.compiled', import.meta.url)));

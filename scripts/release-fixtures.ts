@@ -12,8 +12,8 @@ import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { readHeld } from '../tests/support/upgrades/releases.ts';
 
 /**
- * Stores what this version writes, so that every later one is tested on it: the files of an embedded database, a dump of
- * a Postgres server, and a list of what both hold. Run it at each release (CONTRIBUTING.md, "A release"). Needs Debian's
+ * Stores this version's data, so that every later version is tested on it: the files of an embedded database, a dump of a
+ * Postgres server, and a list of their contents. Run it at each release (CONTRIBUTING.md, "A release"). Needs Debian's
  * postgresql-15, the oldest supported server, and its pg_dump.
  */
 const programs = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
@@ -49,7 +49,7 @@ try {
     ['--no-owner', '--no-acl', '--inserts', '--rows-per-insert=100', server.url],
     { encoding: 'utf8' },
   );
-  // Lines only for psql; the test sends the rest as it is.
+  // Drops lines that only psql understands; the test sends the rest unchanged.
   writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(dump.replaceAll(/^\\.*\n/gm, ''), { level: 9 }));
 } finally {
   await server.stop();

@@ -15,11 +15,10 @@ import { staffScenes } from './scenes/staff.ts';
 import { tabletScenes } from './scenes/tablet.ts';
 import { startInstallation } from './serve/composition.ts';
 
-// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; those
-// for a shared tablet also on a tablet.
-// `npm run screenshots -- pours card` takes only those whose names contain one of the words; with `--every-size` also on
-// a small phone, on one in landscape, and on a large screen, as far as the window shows. `--readme` takes the
-// pictures of README.md instead, into docs/images.
+// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots; screens
+// of a shared tablet also on a tablet. `npm run screenshots -- pours card` takes only those with one of the words in their
+// names; with `--every-size` also on a small phone, a phone in landscape and a large screen, showing what fits the window.
+// `--readme` takes the pictures of README.md instead, into docs/images.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
 const everySize = process.argv.includes('--every-size');
@@ -37,7 +36,7 @@ const windows = {
     large: { viewport: { width: 1920, height: 1080 }, ...pointed },
   }),
 };
-/** For the other sizes, only what the window shows matters. */
+/** At the other sizes, only the visible part of the page matters. */
 const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
 /** On a tablet, only the screens of a shared tablet, or everything with `--every-size`. */
 const isTaken = ({ name }: Scene, size: string) =>

@@ -14,7 +14,7 @@ const stopped = new AbortController();
 let running: Installation | null = null;
 closeOnShutdown(async () => {
   stopped.abort();
-  // A start can be interrupted at any point: the next one continues it.
+  // A start can be interrupted at any point: the next one continues.
   await running?.close();
 });
 
@@ -22,12 +22,12 @@ let web = Promise.resolve();
 try {
   const builds = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
   web = builds.web;
-  // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
+  // The server awaits this promise later; an earlier failure elsewhere must not leave it unhandled.
   web.catch(() => null);
   const { serve }: typeof import('./serve/serve.ts') = await import(bundled('serve') ?? './serve/serve.ts');
   running = await serve({ webReady: web, emptyDatabase: builds.emptyDatabase, lan });
 } catch (error) {
-  // A start that was stopped on purpose is not a failure.
+  // A deliberately stopped start is not a failure.
   if (!stopped.signal.aborted) {
     console.error(`\n${explain(error)}\n`);
     stopped.abort();

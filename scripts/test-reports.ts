@@ -5,7 +5,7 @@ export interface TestCount {
   passed: number;
   failed: number;
   skipped: number;
-  /** Files of which at least one test ran; paths from the root, with forward slashes. */
+  /** Files with at least one executed test; paths from the root, with forward slashes. */
   files: { file: string; seconds: number }[];
 }
 
@@ -70,12 +70,12 @@ export function browserCount(path: string): TestCount {
   };
 }
 
-/** `engines` has a command of its own, because its browsers come from the system: `npm run test:browsers`. */
+/** `engines` has its own command, because its browsers come from the system: `npm run test:browsers`. */
 const APART = new Set(['support', 'engines']);
 
 /**
- * Test folders of which no file ran: a folder that no project picks up would otherwise look like success. With
- * `all`, every folder under tests is expected.
+ * Test folders in which no file ran: a folder that no project picks up would otherwise look like success. With `all`, every
+ * folder under tests is expected.
  */
 export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {
   const ran = new Set(files.map((file) => file.split('/')[1]));

@@ -14,13 +14,12 @@ export interface Step {
   /** Shows the output while it runs; otherwise it is printed when the step fails. */
   shown?: boolean;
   env?: Record<string, string>;
-  /** Runs in the processor time that the steps beside it leave, and the next phase need not wait for it. */
+  /** Runs in the processor time that parallel steps leave; the next phase need not wait for this step. */
   yields?: boolean;
 }
 
 export interface Outcome {
   name: string;
-  /** Absent when the step passed. */
   problem?: string;
 }
 

@@ -14,7 +14,7 @@ const CHECKS: Step[] = [
     command: ['biome', 'check', '--error-on-warnings', '.'],
     needs: ['biome.json', 'src'],
   },
-  // Each further checker computes the libraries' types again, which is too much for two processors.
+  // Each additional checker repeats the work on the libraries' types, too much for two processors.
   { name: 'types', command: ['tsc', '--noEmit', '--checkers', '1'], needs: ['tsconfig.json', 'src'] },
   { name: 'unused code', command: ['knip', '--no-progress'], needs: ['knip.json'] },
 ];
@@ -59,13 +59,13 @@ const BROWSER: Step = {
 const QUICK_FOLDERS = ['contract', 'domain', 'rules', 'web'];
 const SERVER_FOLDERS = ['sandbox', 'scenarios', 'server'];
 
-/** The steps of a phase run side by side; a phase starts when those of the one before it passed that do not yield. */
+/** The steps of a phase run side by side; the next phase starts when all of them but those with `yields` have passed. */
 const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, BUILD],
-      // Tests that start processes wait for them, and so do browsers and a real Postgres: the tests of rules and screens use that
-      // time. Beside the server's tests, races about a silent database would take a slow answer for silence.
+      // Tests with processes, browsers or a real Postgres mostly wait: the tests of rules and screens use that time. Beside
+      // the server's tests, races about a silent database would mistake a slow response for silence.
       [
         vitest('server', 'server', SERVER_FOLDERS, ['server'], '--maxWorkers=3'),
         { ...vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web']), yields: true },

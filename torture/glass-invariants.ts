@@ -1,14 +1,17 @@
 import type { Invariant } from './invariant.ts';
 
-/** When a grant `g` ends, with what was decided later. */
+/** The end of a grant `g`, after later changes. */
 const END = `coalesce((select c.valid_until from glass_change c where c.grant_id = g.id and c.valid_until is not null
                          order by c.created_at desc limit 1), g.valid_until)`;
 
-/** What was added to a grant `g` later, less what staff took back. A smaller tier at Stripe takes nothing from what was poured before it. */
+/**
+ * The glasses added to a grant `g` later, less those staff took back. A smaller tier at Stripe takes nothing from earlier
+ * pours.
+ */
 const ADDED = `(select coalesce(sum(case when c.kind in ('tier_change', 'tier_known') then greatest(c.glasses, 0)
                                          else c.glasses end), 0) from glass_change c where c.grant_id = g.id)`;
 
-/** The glasses that pours took from a grant `g`; `unless` says which do not count. */
+/** The glasses that pours took from a grant `g`; `unless` says which pours do not count. */
 const poured = (unless: string) => `
   (select coalesce(sum(d.glasses), 0) from glass_debit d join pours p on p.id = d.pour_id
     where d.grant_id = g.id and not exists (select from pour_voids v where v.pour_id = p.id and ${unless}))`;
@@ -18,22 +21,22 @@ const OWED = `(select coalesce(sum(d.glasses), 0) from glass_debit d
                 where d.grant_id = g.id and d.owed_grant_id is not null
                   and not exists (select from glass_change c where c.grant_id = d.owed_grant_id and c.kind = 'paid'))`;
 
-/** The glasses of a grant `g` that wait for guests then; `then` is about the guest's glass `h`. */
+/** The glasses of a grant `g` held for guests at a time; `then` is a condition on the guest glass `h`. */
 const held = (then: string) => `
   (select coalesce(sum(d.glasses), 0) from glass_debit d join guest_glass h on h.id = d.guest_glass_id
     where d.grant_id = g.id and h.pour_id is null and h.withdrawn_at is null and ${then})`;
 
-/** The last instant of the ledger: the servers' clocks are not the machine's. */
+/** The last instant of the ledger, because the servers' clocks differ from the machine's. */
 const LAST = `(select greatest((select max(created_at) from pours), (select max(created_at) from pour_voids),
                 (select max(created_at) from glass_grant), (select max(created_at) from glass_change),
                 (select max(created_at) from guest_glass), (select max(withdrawn_at) from guest_glass)))`;
 
-/** What is always true of the ledger of glasses, by its rows alone. */
+/** Invariants of the glass ledger that depend only on its rows. */
 export const GLASSES: Invariant[] = [
   {
     name: 'grants minus debits is what is left, never below zero, for every pool at every instant',
     rule: 'Glasses',
-    // An instant is of interest when a guest's glass lapses, because others may pour it from then on, and when all is over.
+    // The checked instants are the expiry of a guest glass, because others may pour it from then on, and the end.
     sql: `select g.id, at.instant, g.glasses + ${ADDED} as given from glass_grant g
             cross join lateral (
               select h.expires_at as instant from glass_debit d join guest_glass h on h.id = d.guest_glass_id
@@ -47,7 +50,7 @@ export const GLASSES: Invariant[] = [
   {
     name: 'what a member sees as left is what their grants have left',
     rule: 'Glasses',
-    // Only where every grant is written already; a read counts those that are due as well.
+    // Only if every grant is already written: a read also counts grants that are due.
     sql: `select m.customer_id, a.available, mine.glasses
             from memberships m
             cross join lateral (select ${LAST} as instant) last

@@ -1,10 +1,10 @@
 /**
- * What is always true of the database between transactions, whatever crashed, raced or was unavailable. Each is a
- * statement that returns the rows for which it is not; `rule` is the section of docs/rules that states it.
+ * A property of the database that always holds between transactions, after any crash, race or outage. A statement returns
+ * the rows that violate it; `rule` is the section of docs/rules that states it.
  */
 export interface Invariant {
   name: string;
   rule: string;
-  /** Returns no rows. `$zone` is the venue's time zone. */
+  /** Must return no rows. `$zone` is the venue's time zone. */
   sql: string;
 }

@@ -190,7 +190,7 @@ const BILLING: Invariant[] = [
                  or p.amount_refunded_cents < p.amount_paid_cents)`,
   },
   {
-    // A return is paid before it is recorded.
+    // A return from a pause is paid before it is recorded.
     name: 'nothing is poured in a pause that no paid month covers',
     rule: 'Pausing',
     sql: `select p.id, p.created_at, x.starts_at, x.settled_at, x.state from pours p
@@ -293,7 +293,7 @@ export const INVARIANTS: Invariant[] = [
 /** Runs a statement and returns its rows. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** The invariants that do not hold, one line each: name, rule and the first rows. */
+/** The broken invariants, one line each: name, rule and the first rows. */
 export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, rule, sql } of INVARIANTS) {
@@ -306,8 +306,8 @@ export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<
 }
 
 /**
- * Indexes that do not match their tables, which a crash must never leave behind; checked by the extension amcheck, so
- * on a Postgres server and as its administrator.
+ * Indexes that do not match their tables, which a crash must never leave behind. Checked by the extension amcheck, so only
+ * on a Postgres server, as its administrator.
  */
 export async function brokenIndexes(query: Query): Promise<string[]> {
   await query('create extension if not exists amcheck');

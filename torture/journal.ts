@@ -5,24 +5,23 @@ export interface Request {
   request_id: string;
   customer_id: string;
   quantity: number;
-  /** The id of the glass held for a guest. */
   guest_glass_id?: string;
-  /** unknown: sent, and no answer came yet. */
+  /** unknown: sent, without a response yet. */
   outcome: 'unknown' | 'recorded' | 'refused';
   /** The id in the ledger, once recorded. */
   pour_id?: string;
-  /** True once a void was acknowledged; 'asked' while no answer came. */
+  /** True once a void was acknowledged; 'asked' until a response comes. */
   voided?: true | 'asked';
 }
 
 /** The server's promises to clients, to compare with the ledger. */
 export class Journal {
   readonly requests = new Map<string, Request>();
-  /** How often each status was answered; 0 stands for none. */
+  /** The number of responses by status; 0 stands for no response. */
   readonly statuses = new Map<number, number>();
-  /** When the last acknowledgement came, in milliseconds of performance.now(). */
+  /** The time of the last acknowledgement, in milliseconds of performance.now(). */
   lastAcknowledged = 0;
-  /** Answers that no fault explains. */
+  /** Responses that no fault explains. */
   readonly unexpected: string[] = [];
 
   open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity' | 'guest_glass_id'>): Request {
@@ -49,8 +48,8 @@ export class Journal {
 }
 
 /**
- * The broken promises: acknowledged pours and voids that the ledger does not have, refused ones that it has,
- * and pours that nobody requested. No request may be in flight.
+ * The broken promises: acknowledged pours and voids missing from the ledger, refused ones in it, and pours without a
+ * request. No request may be in flight.
  */
 export async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
   const rows = await query(

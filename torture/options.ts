@@ -1,16 +1,15 @@
 import { parseArgs } from 'node:util';
 
-/** How long and how hard a scenario works. */
 export interface TortureOptions {
   /** The number of kills, attempts or faults; each scenario says which. */
   rounds: number;
   seconds: number;
-  /** The seed of every random choice. The order in which processes answer depends on the machine. */
+  /** The seed of every random choice. The order of responses depends on the machine. */
   seed: number;
 }
 
 /**
- * The options of the command line, which override the scenario's own. Throws Error for one that is not a positive
+ * The options of the command line, which override the scenario's own. Throws Error for an option that is not a positive
  * number.
  */
 export function readOptions(args: string[], defaults: TortureOptions): TortureOptions {
@@ -26,7 +25,7 @@ export function readOptions(args: string[], defaults: TortureOptions): TortureOp
   return { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** Numbers from 0 to below 1, the same sequence for the same seed (mulberry32). */
+/** Numbers from 0 up to but not including 1; the same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,15 +1,14 @@
-/** What a scenario found. */
 export interface Report {
   /** Lines of the summary. */
   facts: string[];
-  /** Violations. None means that everything held. */
+  /** Violations; empty if everything held. */
   violations: string[];
 }
 
 /** The output for progress: the console, or nothing in a test. */
 export type Progress = (line: string) => void;
 
-/** The value below which that share of the others lies; NaN without values. */
+/** The value below which that share of the values lies; NaN without values. */
 function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

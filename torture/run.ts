@@ -1,7 +1,6 @@
 /**
- * Breaks the product on purpose and checks that nothing that was acknowledged is lost, doubled or oversold:
- *
- *     npm run torture -- <name> [--rounds N] [--seconds N] [--seed N]
+ * Breaks the product on purpose and checks that nothing acknowledged is lost, doubled or oversold: npm run torture --
+ * <name> [--rounds N] [--seconds N] [--seed N]
  */
 import { readOptions, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
@@ -12,7 +11,7 @@ interface Scenario {
   run(options: TortureOptions, progress: Progress): Promise<Report>;
 }
 
-/** Each is loaded only when it runs. */
+/** Each scenario is loaded only when run. */
 const SCENARIOS: Record<string, () => Promise<Scenario>> = {
   crash: async () => (await import('./scenarios/crash.ts')).crash,
   race: async () => (await import('./scenarios/race.ts')).race,

@@ -62,8 +62,8 @@ class Connection {
 }
 
 /**
- * Open connections to a server, as many as requests are on their way at once. Node's own client takes more processor
- * time, which on two cores is the server's and the database's.
+ * Open connections to a server, one for each request in flight. Node's own client would take processor time from the server
+ * and the database.
  */
 export class Connections {
   readonly origin: string;
@@ -74,7 +74,7 @@ export class Connections {
     this.origin = origin;
   }
 
-  /** Sends a request as its bytes. Rejects when the connection is closed before its response is whole. */
+  /** Sends the bytes of a request. Rejects if the connection closes before the response is complete. */
   async ask(request: string): Promise<HttpResponse> {
     const connection = this.#take();
     const response = await connection.ask(request);
@@ -82,7 +82,7 @@ export class Connections {
     return response;
   }
 
-  /** Requests on their way are not answered any more. */
+  /** Requests in flight get no response. */
   close(): void {
     for (const connection of this.#all) connection.close();
   }

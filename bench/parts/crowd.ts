@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/server/db/client.ts';
 import type { PoolLimits } from '../../src/server/db/pool.ts';
 
-/** Filling a million rows takes longer than any statement of the product may: an hour, in milliseconds. */
+/** Filling a million rows takes longer than the product's limit for statements: allow an hour, in milliseconds. */
 export const PATIENT: PoolLimits = { connect: 10_000, query: 3_600_000, close: 10_000 };
 
 const array = (words: string[]) => sql.raw(`array[${words.map((it) => `'${it}'`).join(',')}]`);
@@ -22,13 +22,12 @@ const PREFERENCES = JSON.stringify({
   white_wine_preference: 5,
   adventurousness: 8,
 });
-/** No tier in one of eight: such an application counts as select. */
+/** One application in eight has no tier and counts as select. */
 const tierOf = sql`(array['select', 'select', 'select', 'premier', 'premier', 'elite', 'household', null])[1 + floor(8 * random())::integer]`;
 
 /**
- * Fills an empty, migrated Postgres with members, in statements over whole tables: with triggers off;
- * at the end, the same functions write what the triggers maintain, with the indexes. One member is called
- * Xanthippe Quigglethorpe, and joined in the middle of the club's years.
+ * Fills an empty, migrated Postgres with members, by statements over whole tables with triggers off; at the end, writes
+ * what the triggers maintain, then its indexes. One member, who joined midway, is called Xanthippe Quigglethorpe.
  */
 export async function fillWithMembers(db: Db, count: number): Promise<void> {
   await db.transaction(async (tx) => {

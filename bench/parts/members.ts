@@ -8,7 +8,6 @@ import { customers, memberships, profiles, tier_definitions } from '../../src/se
 import type { PourContext } from '../../src/server/pours/pour-context.ts';
 
 const MEMBER_SINCE = '2026-01-31';
-/** As many rows as a statement has parameters for. */
 const AT_ONCE = 5_000;
 
 /**
@@ -53,7 +52,7 @@ export async function createMembers(
     );
   }
   await db.transaction(async (tx) => {
-    // Without a look at the rows that they point to, which would take most of the time.
+    // Skips the foreign key checks, which would take most of the time.
     await tx.execute(sql`set local session_replication_role = replica`);
     await writeLedger(tx, { now, timeZone: 'UTC' });
   });

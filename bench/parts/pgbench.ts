@@ -7,23 +7,23 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Db } from '../../src/server/db/client.ts';
 
-/** Until its sessions are open. */
+/** Time for the sessions to open. */
 const CONNECT_MS = 1_000;
-/** Until each of sixteen sessions has compiled the function and made its plans, with time to spare. */
+/** Time for each of sixteen sessions to compile the function and plan, with a margin. */
 const WARM_UP_MS = 4_000;
-/** Until the statements that were on their way are done. */
+/** Time for statements in flight to finish. */
 const SETTLE_MS = 50;
 
 export const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
 
 /**
- * pgbench, calling record_pour again and again. It is stopped between its turns, not ended: new sessions would plan
- * everything again, in a time in which the server's are warm.
+ * A pgbench that calls record_pour repeatedly. Between turns it is stopped, not ended: new sessions would have to plan
+ * again while the server's are warm.
  */
 export interface Pgbench {
-  /** Pours until its sessions have what they keep. */
+  /** Pours until the caches of the sessions are warm. */
   warmUp(): Promise<unknown>;
-  /** Pours a second, during that many milliseconds. Throws where pgbench has ended. */
+  /** Pours per second over that many milliseconds. Throws if pgbench has ended. */
   rate(milliseconds: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function createPgbenchTables(db: Db, staff: string[]): Promise<void
   }
 }
 
-/** Starts it with as many clients, each of which is one of the staff and pours for members at random. It waits for its turn. */
+/** Starts pgbench, stopped until its turn. Each client is one staff member who pours for random members. */
 export async function startPgbench(
   db: Db,
   { url, clients, members }: { url: string; clients: number; members: number },
@@ -77,7 +77,7 @@ export async function startPgbench(
   };
 }
 
-/** One pour, with ids made by the database. A command of pgbench is a line. */
+/** One pour, with ids made by the database. A pgbench command must be a single line. */
 function script(members: number): string {
   const pour = `'id', gen_random_uuid(), 'request_id', gen_random_uuid(),
     'customer_id', (select id from bench_member where nth = :member),

@@ -16,7 +16,7 @@ const SECRET = randomBytes(32).toString('base64');
 /** Starts a built server (`npm run build` first) on that database; its mail server and Stripe are unreachable. */
 export const startServer = (databaseUrl: string) => startIn(dataFolder(), { DATABASE_URL: databaseUrl });
 
-/** The same on the embedded database of a data folder. */
+/** Starts the built server on the embedded database of a data folder. */
 export async function startIn(
   folder: ReturnType<typeof dataFolder>,
   env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export interface Browser {
   cookies: Map<string, string>;
 }
 
-/** Sessions of users, by rows and cookies as a sign-in leaves them, without the cost of a password each. */
+/** Creates sessions with the rows and cookies of a sign-in, but without hashing passwords. */
 export async function sessionsOf(db: Db, userIds: string[]): Promise<Browser[]> {
   const created = userIds.map((id) => ({ id, token: randomBytes(24).toString('base64url') }));
   const expiresAt = new Date(Date.now() + 14 * 86_400_000);
@@ -63,7 +63,6 @@ export async function sessionsOf(db: Db, userIds: string[]): Promise<Browser[]> 
   });
 }
 
-/** Staff who are signed in. */
 export async function createStaff(db: Db, count: number): Promise<Browser[]> {
   const ids = Array.from({ length: count }, () => v7());
   await db.insert(profiles).values(
@@ -118,7 +117,7 @@ export async function send(to: Connections, browser: Browser, call: Call): Promi
   return response.body();
 }
 
-/** One of the list after the other, and from the beginning again. */
+/** The item for this turn, starting over at the end of the list. */
 export const inTurn = <T>(list: T[], turn: number) => list[turn % list.length] as T;
 
 const pourCall = (customer_id: string): Call => ({
@@ -132,19 +131,19 @@ export const pourOver = (to: Connections, staff: Browser, customer_id: string) =
   send(to, staff, pourCall(customer_id));
 
 /**
- * Requests that each record a glass of one of the members, made before they are sent: what the client does meanwhile is taken from the
- * server and the database, which have the same processors.
+ * Pour requests of one glass each, made before they are sent: the client shares its processors with the server and the
+ * database.
  */
 export const pourRequests = (to: Connections, staff: Browser[], members: string[]) =>
   members.map((member, turn) => requestOf(to, inTurn(staff, turn), pourCall(member)));
 
-/** Sends one of them. Throws unless it was recorded. */
+/** Sends one pour request. Throws unless the pour was recorded. */
 export async function sendPour(to: Connections, request: string | undefined): Promise<void> {
   const response = await to.ask(request ?? '');
   if (response.status !== 201) throw new Error(`${response.status}: ${response.body()}`);
 }
 
-/** Turns per second of that many clients, each making one after the other. */
+/** Turns per second of that many clients, each making one call at a time. */
 export async function rate(
   clients: number,
   turns: number,

@@ -7,7 +7,7 @@ import { drawClutter } from './clutter.ts';
 import type { Look } from './scene.ts';
 import { backdrop, drawCode, heldWell, sceneRandom } from './scene.ts';
 
-/** From a to b as the severity goes from 0 to 1. */
+/** Interpolates from a to b as the severity goes from 0 to 1. */
 const graded = (severity: number, a: number, b: number) => a + (b - a) * severity;
 
 type Damage = (severity: number, random: () => number) => Partial<Look>;
@@ -70,11 +70,11 @@ export const kinds: Kind[] = [...damageKinds, ...nothings];
 
 export interface Specimen {
   kind: Kind;
-  /** From 0, slightly damaged, to 1. */
+  /** Between 0 (slightly damaged) and 1 (hopeless). */
   severity: number;
   /** The text of the code; null without a code. */
   text: string | null;
-  /** Draws the frame anew at every call. */
+  /** Draws a new frame at every call. */
   frame(): Frame;
 }
 

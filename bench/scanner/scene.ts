@@ -12,7 +12,7 @@ const [INK, PAPER, CARD] = [0.05, 0.95, 0.2];
 export interface Look {
   /** Edge of the code with its quiet zone, in pixels, seen straight on. */
   side: number;
-  /** Where its middle is: 0 is the middle of the frame, 1 one frame further. */
+  /** The position of its middle: 0 is the middle of the frame, 1 one frame further. */
   shift: [number, number];
   /** Degrees in the plane of the frame, and out of it. */
   roll: number;

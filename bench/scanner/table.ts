@@ -3,7 +3,7 @@ export function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The share of these frames that was read, with that many decimals. */
+/** The share of frames that was read, in percent with `decimals` decimals. */
 export function percent(results: readonly { read: boolean }[], decimals = 0): string {
   return `${((100 * results.filter(({ read }) => read).length) / results.length).toFixed(decimals)} %`;
 }

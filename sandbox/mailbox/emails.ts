@@ -27,7 +27,7 @@ export interface Emails {
   remove(which?: { id?: string; to?: string }): number;
 }
 
-/** Opens the mail folder, in which each email is a file. Without a folder, emails are kept in memory only. */
+/** Opens the mail folder, in which each email is a file. Without a folder, emails live in memory only. */
 export function openEmails(dir: string | undefined, now: () => number): Emails {
   const emails = new Map<string, Email>();
   if (dir) for (const email of readAll(dir)) emails.set(email.id, email);

@@ -33,7 +33,7 @@ export function mailboxRoutes(emails: Emails): Hono {
   app.get('/mailbox/:id/html', (c) => {
     const email = emails.find(c.req.param('id'));
     if (!email) return c.text('Not found', 404);
-    // An email may show its own images and styles, but must not run scripts or reach this server.
+    // Emails may show their own images and styles, but must not run scripts or reach this server.
     c.header(
       'content-security-policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; script-src 'none'; form-action 'none'",

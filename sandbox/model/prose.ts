@@ -4,7 +4,7 @@ export interface Rating {
   value: number;
 }
 
-/** Finds ratings (1 to 10) in any text: `key: 8`, `"key": 8`, `key = 8/10`. The last one for a name counts. */
+/** Finds ratings (1 to 10) in any text: `key: 8`, `"key": 8`, `key = 8/10`. The last rating for a name counts. */
 export function findRatings(prompt: string): Rating[] {
   const found = new Map<string, number>();
   for (const match of prompt.matchAll(

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 
-// Makes the app's fonts from those of the packages: each file with the characters for which src/web/styles/fonts.css names
-// it, only the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes:
-// npx node scripts/assets/fonts.ts
+// Makes the app's fonts from the fonts of the packages: each file with the characters listed in src/web/styles/fonts.css,
+// only the weights that src/web/styles uses, and titles in one optical size. Run it when one of them changes: npx node
+// scripts/assets/fonts.ts
 
 const target = resolve(import.meta.dirname, '../../src/web/fonts');
 const require = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ function charactersOf(range: string): string {
   return texts.join('');
 }
 
-/** The unicode-range of each file that the stylesheet names, by its name. */
+/** The unicode-range of each file in the stylesheet, by file name. */
 function rangesIn(css: string): Map<string, string> {
   const faces = css.matchAll(/fonts\/([\w-]+)\.woff2[^}]*?unicode-range:\s*([^;]+);/g);
   return new Map([...faces].map(([, file = '', range = '']) => [file, range]));

@@ -11,7 +11,7 @@ const ON_POSTGRES = `DATABASE_URL names a Postgres server: back the database up 
   pg_dump --format=custom --file=cellar-door.dump "$DATABASE_URL"
 To be able to go back to any moment, use pgBackRest: docs/run/back-up.md, "Back up and restore".`;
 
-/** While no server runs, the files are copied as they are, even those of another version. */
+/** While no server runs, the files are copied unchanged, even files of another version. */
 async function directly(env: Env, folder: string): Promise<MadeBackup> {
   if (!existsSync(join(env.DATA_DIR, 'db')))
     throw new Error(`There is no database in ${resolve(env.DATA_DIR)}.`);

@@ -15,7 +15,7 @@ class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 
-/** The work was refused, by the server or here. */
+/** The server or the command itself refused the work. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode) {
@@ -24,7 +24,6 @@ export class Refused extends Error {
   }
 }
 
-/** A call on the admin socket. */
 export interface AdminCall {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -32,7 +31,7 @@ export interface AdminCall {
 }
 
 /**
- * Sends a call to the admin socket of the server running on a data folder. Returns the JSON of its answer, or null if no
+ * Sends a call to the admin socket of the server running on a data folder. Returns the JSON of its response, or null if no
  * server listens there. Throws ServerRefused.
  */
 export function askServer(dataDir: string, { method, path, body }: AdminCall): Promise<unknown> {
@@ -60,8 +59,8 @@ export function askServer(dataDir: string, { method, path, body }: AdminCall): P
 }
 
 /**
- * Works on the database directly, for when no server runs. With a Postgres server several processes may work at once;
- * the embedded database allows one. Throws DataDirInUse.
+ * Works on the database directly, while no server runs. With a Postgres server several processes may work at once; the
+ * embedded database allows one. Throws DataDirInUse.
  */
 export async function onDatabase<T>(
   env: Env,
@@ -82,8 +81,8 @@ export async function onDatabase<T>(
 }
 
 /**
- * Has the running server answer the call, or else does the same work directly on the database, whose emails the server
- * sends when it runs. Throws ServerRefused, Refused and DataDirInUse.
+ * Asks the running server; without one, does the same work directly on the database, and the server sends the emails at its
+ * next start. Throws ServerRefused, Refused and DataDirInUse.
  */
 export async function askOrDo<T extends object>(
   env: Env,
@@ -98,7 +97,7 @@ export async function askOrDo<T extends object>(
 
 function workDirectly<T>(env: Env, work: (services: Basics) => Promise<T>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = env;
-  // Without a key, the database is the demo's. Only work on payments needs the mode.
+  // Without a key, the database belongs to the demo. Only work on payments needs the mode.
   const stripeMode = secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'demo';
   const settings = { ...settingsOf(env), smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) =>

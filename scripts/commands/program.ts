@@ -20,7 +20,7 @@ const START: Command = {
   run: () => Promise.reject(new WrongArguments()),
 };
 
-/** Each is loaded only when it is called. */
+/** Each command is loaded only when called. */
 const COMMANDS: Record<string, Entry> = {
   start: { about: 'starts the server, or the demo', load: async () => ({ command: START }) },
   staff: {
@@ -48,13 +48,13 @@ const COMMANDS: Record<string, Entry> = {
   'sandbox clock': { about: "moves the demo's clock", load: () => import('./sandbox-clock.ts') },
 };
 
-/** Two aligned columns, as they stand after 'Usage: '. */
+/** Two aligned columns to follow 'Usage: '. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `${left.padEnd(width)}   ${right}`).join('\n       ');
 }
 
-/** The command as it was typed: through npm, or by the program's name. */
+/** The command as typed: through npm, or by the program's name. */
 function typedAs(name: string, args: string): string {
   const script = process.env.npm_lifecycle_event;
   const called = script ? `npm run ${script}${args && ' --'}` : `cellar-door ${name}`;
@@ -72,8 +72,8 @@ const overview = () =>
   )}\n\ncellar-door COMMAND --help says more about one.`;
 
 /**
- * Runs the subcommand that the arguments name. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. The caller
- * starts the server, which begins before anything else is loaded; of `start` this knows the usage.
+ * Runs the subcommand in the arguments. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. For `start` only the
+ * usage is here: the caller starts the server before it loads anything else.
  */
 export async function runProgram(args: string[]): Promise<number> {
   const [name = '', entry] =

@@ -1,7 +1,7 @@
 import { readEnv } from '../../src/server/config/env.ts';
 import { type Command, WrongArguments } from './command.ts';
 
-/** Renewals, failed payments and ended memberships happen on the way. */
+/** Renewals, failed payments and ended memberships happen along the way. */
 export const command: Command = {
   usage: [["'1 month'", "moves the demo's clock; days, weeks, months or years, forward only"]],
   async run(words) {

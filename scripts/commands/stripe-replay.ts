@@ -6,7 +6,7 @@ import { readEnv } from '../../src/server/config/env.ts';
 import { adminSocketPath } from '../../src/server/http/admin-socket.ts';
 import { type Command, WrongArguments } from './command.ts';
 
-/** Resolves with the last progress, which the server sends a line at a time. Throws if it stops before the end. */
+/** Resolves with the last progress; the server sends one line per step. Throws if the replay stops before the end. */
 async function replay(dataDir: string, since: Date | null): Promise<ReplayProgress> {
   const call = request({
     socketPath: adminSocketPath(dataDir),
@@ -22,7 +22,7 @@ async function replay(dataDir: string, since: Date | null): Promise<ReplayProgre
     last = JSON.parse(line) as ReplayProgress;
     if (process.stdout.isTTY) process.stdout.write(`\r${last.done} of ${last.total} customers`);
   }
-  // The server closes the connection only after the last customer; a missing line means that it was cut off.
+  // The server closes the connection only after the last customer; an incomplete count means that it was cut off.
   if (!last || last.done < last.total)
     throw new Error('The server stopped. Run it again: nothing is done twice.');
   if (process.stdout.isTTY) process.stdout.write('\r');

@@ -19,19 +19,18 @@ const MODES: Record<StripeMode, string> = {
 
 interface StripeWork<T extends { mode: StripeMode }> {
   effect: string;
-  /** The path on the admin socket. */
   path: string;
-  /** Whether the command decides the mode of a database that has none. */
+  /** Whether the command sets the mode of a database that has none. */
   claims: boolean;
   work(billing: Billing): Promise<T>;
-  /** Prints the answer, and returns the exit code. */
+  /** Prints the response and returns the exit code. */
   report(answer: T): number;
 }
 
 /**
- * Runs the command's work in billing, with or without a running server. With a Postgres server it runs in this process,
- * with this environment. The embedded database allows one process, so there a running server gets a request over its
- * admin socket, and its own configuration counts. Throws ConfigurationError and DataDirInUse.
+ * Runs the command's billing work, with or without a running server. With a Postgres server it runs in this process, with
+ * this environment. The embedded database allows one process: a running server gets a request over its admin socket and
+ * uses its own configuration. Throws ConfigurationError and DataDirInUse.
  */
 async function answerOf<T extends { mode: StripeMode }>({ path, claims, work }: StripeWork<T>): Promise<T> {
   const env = readEnv(process.env);
@@ -67,7 +66,7 @@ function commandOf<T extends { mode: StripeMode }>(work: StripeWork<T>): Command
 
 const widthOf = (lines: { about: string }[]) => Math.max(...lines.map(({ about }) => about.length)) + 2;
 
-/** Lists what is right at Stripe, what is wrong, and what only a person can check. */
+/** Lists what is right at Stripe, what is wrong, and what a person must check. */
 function reportCheck({ findings }: CheckReport): number {
   const width = widthOf(findings);
   for (const { verdict, about, text, setup } of findings) {

@@ -7,7 +7,7 @@ import { rowsOf } from '../../src/server/db/results.ts';
 import { imported_account, profiles } from '../../src/server/db/schema.ts';
 import { demoEmail } from './names.ts';
 
-/** What happens to members who pay by card, so that the demo has each of their standings. */
+/** The history of members who pay by card, so that the demo has a member in each standing. */
 type Fate = 'pays' | 'ends' | 'pauses' | 'is overdue' | 'paid late' | 'left';
 
 const PEOPLE: [first: string, last: string, tier: string, days: number, fate: Fate][] = [
@@ -34,9 +34,8 @@ interface AtStripe {
 }
 
 /**
- * Members who pay by card: customers and subscriptions at the sandbox, as a venue has them at Stripe, taken over as
- * subscriptions of a venue are. What has happened to some since, such as a failed payment, arrives by webhook. Does
- * nothing if any of them already exists.
+ * Creates members who pay by card, with customers and subscriptions at the sandbox, imported like the subscriptions of a
+ * venue. Later events, such as a failed payment, arrive by webhook. Does nothing if one of them exists already.
  */
 export async function writeCardMembers(services: Services, { secretKey, apiUrl }: AtStripe): Promise<void> {
   const { db } = services;
@@ -50,7 +49,7 @@ export async function writeCardMembers(services: Services, { secretKey, apiUrl }
 const emailOf = (person: (typeof PEOPLE)[number] | undefined) =>
   person ? demoEmail(person[0], person[1]) : '';
 
-/** The venue's own prices, one for each tier, and what the tiers cost. */
+/** The venue's own prices, one for each tier, and the cost of each tier. */
 async function pricesAt({ db, currency }: Services, stripe: Stripe): Promise<Map<string, string>> {
   const tiers = await rowsOf<{ name: string; shown: string; cents: number }>(
     db,
@@ -83,7 +82,7 @@ async function writeCardMember(
   const price = prices.get(tier);
   if (!price) return;
   const now = services.now();
-  // At another time of day each, some hours before that of this start.
+  // Each at a different time of day, some hours before the time of this start.
   const began = Math.floor(now.getTime() / 1000) - days * DAY_SECONDS - ((nth * 137) % 480) * 60;
   const email = emailOf(person);
   const customer = await stripe.customers.create({ email, name: `${first_name} ${last_name}` });
@@ -120,7 +119,7 @@ async function payWith(stripe: Stripe, customer: string, card: string): Promise<
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 }
 
-/** What has happened since, at Stripe. */
+/** Plays the member's later history at Stripe. */
 async function meet(
   fate: Fate,
   stripe: Stripe,

@@ -1,6 +1,6 @@
 /** Repeatable chance: the same seed gives the same sequence (mulberry32). */
 export interface Chance {
-  /** At least 0, less than 1. */
+  /** From 0 up to but not including 1. */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;

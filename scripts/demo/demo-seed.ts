@@ -11,7 +11,7 @@ import { recordPour } from '../../src/server/pours/pours.ts';
 import { writeWines } from './wines.ts';
 
 const MINUTE_MS = 60_000;
-/** While the bar is open: from four in the afternoon, each time another minute. */
+/** A minute while the bar is open, from four in the afternoon; different each time. */
 const evening = (nth: number) => 16 * 60 + ((41 + nth * 97) % 400);
 
 interface DemoMember {
@@ -86,7 +86,6 @@ const MEMBERS: DemoMember[] = [
 /** The rollover limit of the demo member's tier, so that their dashboard shows rolled-over glasses. */
 const ROLLS_OVER = { tier: 'premier', glasses: 3 };
 
-/** The emails of everyone the demo begins with. */
 export const FIRST_MEMBERS = MEMBERS.map(({ email }) => email);
 
 /** The demo member's pours: days ago, glasses, place, and the wine's index in the list, if recorded. */
@@ -106,15 +105,15 @@ const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', n
 export const hashDemoPassword = () => hashPassword(DEMO_PASSWORD);
 
 /**
- * Fills an empty installation with staff accounts, members and history, through the verbs that staff and members use, at
- * the times when it would have happened. In one transaction: an interrupted start leaves nothing. Does nothing if the
- * demo is there. `hashed` is the hash of everyone's password, if it was begun before.
+ * Fills an empty installation with staff accounts, members and history, through the verbs of staff and members, at matching
+ * times in the past. Runs in one transaction: an interrupted start leaves nothing. Does nothing if the demo exists.
+ * `hashed` is the hash of everyone's password, if hashing has begun.
  */
 export async function seedDemo(services: Services, hashed?: Promise<string>): Promise<void> {
   if (await isSeeded(services)) return;
   const password = await (hashed ?? hashDemoPassword());
   await services.db.transaction(async (tx) => {
-    // Until a statement has run five times Postgres plans it at each call, which takes longer than running it.
+    // Postgres plans a statement at each of its first five calls, which takes longer than running it.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
     await seed({ ...services, db: tx }, password);
   });
@@ -149,7 +148,7 @@ async function seed(services: Services, password: string): Promise<void> {
     at: ago(member.joined ?? 2, nth),
   }));
   await register(services, [owner, bartender, ...members], password);
-  // The owner first, who thereby gets every permission.
+  // The owner comes first and so gets every permission.
   for (const { id } of [owner, bartender]) {
     await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, id));
   }
@@ -223,8 +222,8 @@ async function join(
   const staff: Ctx = {
     ...ctx,
     actor: reviewer,
-    // They joined long ago, so no email about it is sent today; and nobody has begun to pay, which billing would ask
-    // the database outside of this transaction.
+    // These people joined long ago, so no email is sent today. Nobody has begun to pay, and asking billing would leave this
+    // transaction.
     outbox: { ...ctx.outbox, enqueue: async () => undefined },
     billing: { ...ctx.billing, closeOpenCheckout: async () => ({ outcome: 'none' }) },
   };

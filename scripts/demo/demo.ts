@@ -15,12 +15,12 @@ import { hashDemoPassword, seedDemo } from './demo-seed.ts';
 import { writeHistory } from './write-history.ts';
 
 /**
- * Starts the sandbox with its mailbox, the product beside it, and fills it with the demo's accounts before its port
- * answers. Only this file knows both: the product gets URLs and keys, as it would of the real services. Throws what
- * startServer throws; nothing stays open then.
+ * Starts the sandbox with its mailbox and the product beside it, and fills the demo's accounts before the port answers.
+ * Only this file knows both: the product gets URLs and keys as for real services. Throws what startServer throws; nothing
+ * stays open then.
  */
 export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
-  // First of all, because the sandbox writes to the data folder too.
+  // Locks first, because the sandbox writes to the data folder too.
   const lock = lockDataDir(env.DATA_DIR);
   try {
     const demo = await openDemo(env, options);
@@ -34,9 +34,9 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
 async function openDemo(env: Env, options: StartOptions): Promise<Installation> {
   const dataDir = join(env.DATA_DIR, 'sandbox');
   ensurePrivateDir(dataDir);
-  // Hashed while the database opens; one that exists most likely has the demo's accounts.
+  // Hashed while the database opens. An existing database most likely has the demo's accounts.
   const hashed = existsSync(join(env.DATA_DIR, 'db')) ? undefined : hashDemoPassword();
-  // The seed awaits it later; an earlier failure elsewhere must not leave this one unhandled.
+  // The seed awaits the hash later; an earlier failure elsewhere must not leave this promise unhandled.
   hashed?.catch(() => undefined);
   const { webhook } = generatedSecrets(env.DATA_DIR, random.newSecret);
   const endpoint = (origin: string) => ({
@@ -55,7 +55,7 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
   try {
     const demo: Env = {
       ...env,
-      // The demo's emails and payments have pages of their own; the terminal keeps what a newcomer has to read.
+      // The demo's emails and payments have their own pages; the terminal keeps what a newcomer has to read.
       LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
       STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
       STRIPE_API_URL: sandbox.url,
@@ -68,7 +68,7 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
       ...options,
       demo: true,
       locked: true,
-      // The home page, with its controls, stays on this machine.
+      // The sandbox's home page, with its controls, stays on this machine.
       sandboxUrl: options.tls ? null : sandbox.publicUrl,
       // One clock for both, so that moving the sandbox's by a month brings new glasses.
       now: () => new Date(sandbox.now()),
@@ -77,7 +77,8 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
         await seedDemo(services, hashed);
       },
     });
-    // It takes seconds, in which the database answers nobody else; it is ready before anyone has signed in.
+    // Filling the club takes seconds, during which the database answers nobody else. It is done before anyone has signed
+    // in.
     const fill = () => (env.DEMO_SIZE === 'club' ? fillClub(server.services, sandbox) : undefined);
     const history = Promise.resolve(options.opened).then(fill, () => undefined);
     return {
@@ -100,7 +101,7 @@ async function openDemo(env: Env, options: StartOptions): Promise<Installation> 
   }
 }
 
-/** Without it the demo is smaller but complete; the next start tries again. */
+/** Without the club the demo is smaller but complete; the next start tries again. */
 async function fillClub(
   services: Services,
   { stripeSecretKey: secretKey, url: apiUrl }: Sandbox,

@@ -8,7 +8,6 @@ interface Stay {
   from: LocalDate;
   /** Null while it continues. */
   until: LocalDate | null;
-  /** Why it ended, if they said so. */
   reason: LeavingReason | null;
   tier: string;
   price_cents: number;
@@ -22,9 +21,9 @@ export interface MemberStory {
   stays: Stay[];
   /** The five ratings of the survey, in its order. */
   ratings: number[];
-  /** The share of their glasses that they drink. */
+  /** The share of their glasses that a member drinks. */
   thirst: number;
-  /** How many days ago they last came, for absent members; 0 for the others. */
+  /** Days since an absent member's last visit; 0 for other members. */
   away_days: number;
 }
 
@@ -34,7 +33,7 @@ export interface Tier {
   price_cents: number;
 }
 
-/** Of a hundred new memberships, how many are of each tier. */
+/** The tiers of a hundred new memberships. */
 const TIER_SHARES: Record<string, number> = { select: 45, premier: 31, elite: 14, household: 10 };
 
 const REASONS: [LeavingReason, number][] = [
@@ -62,7 +61,7 @@ function joinWeight(months: number, monthOfYear: number): number {
 const weekday = (day: LocalDate) => new Date(day).getUTCDay();
 const isMonday = (day: LocalDate) => weekday(day) === 1;
 
-/** The days on which members joined, oldest first; none of them on a Monday, when nobody is there to ask. */
+/** The days on which members joined, oldest first; none on a Monday, the quiet day. */
 function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
   const opening = addDays(today, -OPENED_DAYS_AGO);
   const months = Array.from({ length: MONTHS }, (_, month) => {
@@ -85,7 +84,7 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   const price_cents = early
     ? Math.round((tier.price_cents * FORMER_SHARE_OF_PRICE) / 100) * 100
     : tier.price_cents;
-  // A few leave every month, more of them after the first three months, and after a quiet summer.
+  // A few members leave every month, more of them after the first three months and after a quiet summer.
   for (let months = 2; ; months++) {
     const ends = addMonths(from, months);
     if (ends > today) return { from, until: null, reason: null, tier: tier.name, price_cents };
@@ -97,7 +96,7 @@ function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chan
   }
 }
 
-/** People who joined over two years, in that order; what they drank is in pour-story.ts. */
+/** Members who joined over two years, in order of joining; pour-story.ts tells what they drank. */
 export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chance: Chance): MemberStory[] {
   return joinDays(count, today, chance).map((from, number) => {
     const { first, last } = fullName(number);
@@ -120,7 +119,7 @@ export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chan
   });
 }
 
-/** Those who know wine come more often, and like one color more than the other. */
+/** Members who know wine come more often, and like one color more than the other. */
 function ratingsOf(chance: Chance): number[] {
   const within = (value: number) => Math.min(10, Math.max(1, value));
   const knowledge = chance.between(1, 10);

@@ -1,4 +1,4 @@
-/** Names that go together, by where families come from; all of them made up. */
+/** Invented names whose first and last name go together, grouped by family origin. */
 const FAMILIES: { first: string; last: string }[] = [
   { first: 'Amara Chidi Ngozi Emeka Ifeoma', last: 'Okonkwo Eze Nwosu Adeyemi Balogun' },
   { first: 'Yuki Haruto Sakura Kenji Akari', last: 'Nakamura Ishida Morimoto Kobayashi Hayashi' },
@@ -43,7 +43,6 @@ export function fullName(number: number): { first: string; last: string } {
 
 const PLAIN: Record<string, string> = { ø: 'o', ı: 'i', ł: 'l' };
 
-/** Such as 'seo-yeon.kwon@demo.test'. */
 export function demoEmail(first: string, last: string): string {
   const plain = `${first}.${last}`
     .toLowerCase()

@@ -5,19 +5,19 @@ import type { MemberStory, Tier } from './member-story.ts';
 
 export interface PouredStory {
   member: number;
-  /** Who poured, as an index in the list of bartenders. */
+  /** The bartender's index in the list of bartenders. */
   bartender: number;
   at: Date;
   quantity: number;
   location: string;
   notes: string | null;
-  /** Why it was voided a little later; null for most. */
+  /** The reason for a void a little later; null for most pours. */
   void_reason: string | null;
 }
 
 /** Sunday first: quiet Mondays, full weekends. */
 const GUESTS_BY_WEEKDAY = [0.9, 0.22, 0.6, 0.8, 1.1, 1.8, 2];
-/** Whatever the weekday: a newcomer looks at tonight first. */
+/** The same on every weekday: a newcomer looks at tonight first. */
 const GUESTS_TONIGHT = 1.8;
 const MINUTE_MS = 60_000;
 const CLOSED = ['12-24', '12-25', '12-26', '01-01'];
@@ -31,7 +31,7 @@ const GLASSES = [
   [2, 34],
   [3, 8],
 ] as const;
-/** The hour from which guests come; earlier on weekends. */
+/** The opening hour for guests; earlier on weekends. */
 const HOURS = [
   [16, 6],
   [17, 12],
@@ -50,7 +50,7 @@ const NOTES = [
 ];
 const VOID_REASONS = ['Poured for the wrong member', 'Corked, poured again', 'Changed their mind'];
 
-/** Which bartenders work on each day of the week, Sunday first. */
+/** The bartenders who work on each day of the week, Sunday first. */
 const SHIFTS = [[0, 2], [1], [1, 2], [0, 1], [0, 3], [0, 1, 3], [0, 2, 3]];
 
 const weekdayOf = (day: LocalDate) => new Date(day).getUTCDay();
@@ -67,8 +67,8 @@ interface When {
 }
 
 /**
- * The members' pours, oldest first. Nobody gets more in a month of their membership than its tier gives, so
- * the rules of docs/rules/glasses.md, "Glasses", hold for every month.
+ * The members' pours, oldest first. No month of a membership has more glasses than the tier gives, so the rules of
+ * docs/rules/glasses.md, "Glasses", hold for every month.
  */
 export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
   const midnight = new Map<LocalDate, number>();
@@ -94,7 +94,7 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
         for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, wanted), chance)) {
           if (day > last) continue;
           const minutes = minutesOf(day, chance);
-          // After midnight, tonight is the evening that was.
+          // After midnight, tonight means the evening that just ended.
           const at = day === night && day === today ? tonightAt(minutes, when) : instant(day, minutes);
           if (at < when.now) poured.push({ member, at, quantity, ...serving(day, chance) });
         }
@@ -104,12 +104,12 @@ export function tellPours(members: MemberStory[], tiers: Tier[], when: When, cha
   return poured.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** When someone starts the demo, the bar has been open for four hours at most, whatever the time. */
+/** The bar has been open for at most four hours when the demo starts, at any time of day. */
 const TONIGHT_MINUTES = 240;
 /** A void follows its pour by five minutes. */
 const BEFORE_NOW_MS = 6 * MINUTE_MS;
 
-/** An instant of the night so far, for a time at which guests come on other days. */
+/** An instant of tonight so far, for a time at which guests come on other days. */
 function tonightAt(minutes: number, { now, timeZone }: When): Date {
   const end = now.getTime() - BEFORE_NOW_MS;
   const opened = Math.max(tonight(now, timeZone).since.getTime(), end - TONIGHT_MINUTES * MINUTE_MS);
@@ -117,7 +117,7 @@ function tonightAt(minutes: number, { now, timeZone }: When): Date {
   return new Date(opened + share * (end - opened));
 }
 
-/** Each day with its relative number of guests. Made once: all members share the days. */
+/** The days with their relative numbers of guests, made once because all members share them. */
 function calendarFrom(
   first: LocalDate,
   night: LocalDate,
@@ -132,7 +132,7 @@ function calendarFrom(
   return (from, until) => days.slice(places.get(from), places.get(until));
 }
 
-/** Picks some of these days, each once, with the glasses on each: never more than `wanted` in all. */
+/** Picks days, each at most once, with the glasses on each: never more than `wanted` in all. */
 function visits(days: [LocalDate, number][], wanted: number, chance: Chance): [LocalDate, number][] {
   const found = new Map<LocalDate, number>();
   for (let left = wanted; left > 0; ) {

@@ -16,7 +16,7 @@ type Told = [
   string,
 ];
 
-// The producers are made up; the wines are typical of such places. The first nine are open tonight.
+// The producers are invented; the wines are typical of their places. The first nine are open tonight.
 const TOLD: Told[] = [
   [
     'Barolo Bricco Alto',
@@ -184,12 +184,12 @@ const TOLD: Told[] = [
   ['Rosato Salento', 'Masseria Lenti', 'Apulia', 'Italy', 'Negroamaro', 2023, 'rose', [1, 2, 1, 3], ''],
 ];
 
-/** How many hours each open bottle has been open: one too long, and the sparkling one only just. */
+/** Hours since each open bottle was opened: one too long ago, the sparkling one only just. */
 const OPEN_HOURS = [26, 5, 3, 2, 1, 22, 4, 98, 7];
 const COMING = 3;
 const HOUR_MS = 3_600_000;
 
-/** The relative number of pours of each: many for open wines, earlier ones for wines that are gone. */
+/** The relative number of pours of each wine: many for open wines, fewer for wines that are gone. */
 export const WINE_WEIGHTS: readonly number[] = TOLD.map((_, at) => (at < OPEN_HOURS.length ? 12 - at : 3));
 
 function stateOf(place: number): WineState {
@@ -198,8 +198,7 @@ function stateOf(place: number): WineState {
 }
 
 /**
- * The list of the demo's bar and the bottles that are open, in two statements. Returns the ids of the wines in the list's
- * order.
+ * Writes the demo bar's wine list and open bottles, in two statements. Returns the ids of the wines in the list's order.
  */
 export async function writeWines({
   db,

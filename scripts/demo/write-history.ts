@@ -16,19 +16,19 @@ import { writeLedger } from './write-ledger.ts';
 
 const MEMBERS = 150;
 const SEED = 1855;
-/** A seed for the wines only, so that the rest of the story is the same with and without them. */
+/** A separate seed for the wines, so that the rest of the story is the same with and without them. */
 const WINE_SEED = 1976;
 /** Staff name the wine four times out of five. */
 const NAMED = 0.8;
-/** A seed for the verdicts on wines, for the same reason. */
+/** A separate seed for verdicts on wines, for the same reason. */
 const OPINION_SEED = 1973;
 const MINUTE_MS = 60_000;
-/** A member who got a glass within these hours is still asked about it. */
+/** Members who got a glass within these hours are still asked about it. */
 const ASKED_FOR_HOURS = 12;
 const isOfTonight = (at: Date, now: Date) => now.getTime() - at.getTime() < ASKED_FOR_HOURS * 60 * MINUTE_MS;
 const answered = (at: Date) => new Date(at.getTime() + 95 * MINUTE_MS);
 
-/** Bartenders pour and cannot sign in: they have no password. */
+/** Bartenders have no password: they pour but cannot sign in. */
 const BARTENDERS = [
   { first: 'Rafael', last: 'Mendonça', email: 'rafael@demo.test' },
   { first: 'Sunniva', last: 'Aasen', email: 'sunniva@demo.test' },
@@ -38,9 +38,9 @@ const BARTENDERS = [
 type Row = Record<string, unknown>;
 
 /**
- * Two years of a club: who joined, who left, and what was poured. The same story in every installation, counted back from
- * today, with ids of its own. One transaction of a few statements; does nothing in a demo that has more members than it
- * began with, as it does after the first time.
+ * Writes two years of a club: joins, departures and pours. The story is the same in every installation, counted back from
+ * today, but the ids are new. One transaction of a few statements; does nothing in a demo with more members than it began
+ * with, such as after the first run.
  */
 export async function writeHistory(services: Services): Promise<void> {
   const { db, timeZone } = services;
@@ -70,7 +70,7 @@ export async function writeHistory(services: Services): Promise<void> {
   });
 }
 
-/** Inserts all rows with one statement; their keys are the columns. */
+/** Inserts all rows with one statement; the keys of the rows are the columns. */
 async function insert(tx: Tx, table: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;
@@ -97,7 +97,7 @@ const profileRow = (
   updated_at: at,
 });
 
-/** Returns those who pour: the owner and three bartenders. */
+/** Returns the ids of staff who pour: the owner and three bartenders. */
 async function writeStaff(
   tx: Tx,
   { newId, timeZone }: Services,
@@ -144,7 +144,7 @@ async function writeMembers(
     if (!first || !current) throw new Error('Every member joined once');
     const user_id = newId();
     const id = newId();
-    // They apply some days earlier, and are approved at noon.
+    // Members apply some days earlier, and are approved at noon.
     const noon = (day: string) => new Date(startOfDay(day, timeZone).getTime() + 12 * 60 * MINUTE_MS);
     const applied = (day: string) => new Date(noon(day).getTime() - (1 + (place % 4)) * 1_000 * MINUTE_MS);
     rows.profiles.push({ ...profileRow(user_id, member, applied(first.from)), phone: member.phone });
@@ -256,7 +256,7 @@ async function writePours(
       voids.push({ pour_id: id, reason: void_reason, voided_by_staff_id: recorded_by_staff_id, created_at });
     }
   }
-  // No page is open yet to be notified, and that trigger takes as long as all the rest.
+  // No page is open yet to be notified, and this trigger would take as long as everything else.
   await tx.execute(sql`alter table pours disable trigger announce_pour`);
   await insert(tx, 'pours', pours);
   await tx.execute(sql`alter table pours enable trigger announce_pour`);

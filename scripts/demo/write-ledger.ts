@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../src/server/db/client.ts';
 
 /**
- * Writes the ledger of glasses behind memberships at the venue and pours that were inserted as rows: a grant for each month
- * so far, and which of them each pour took its glasses from. In two statements; memberships with grants and pours with debits
- * stay as they are. Nobody may have more pours in a month than the tier gives. Only what is left of the month before this one
- * may roll over: the product writes that when it is needed.
+ * Writes the glass ledger for memberships at the venue and pours inserted as rows: a grant for each month so far, and the
+ * debits of each pour. In two statements; memberships with grants and pours with debits stay unchanged. No member may have
+ * more pours in a month than the tier gives. Only the rest of the previous month may roll over: the product writes that
+ * when it is needed.
  */
 export async function writeLedger(
   tx: Pick<Tx, 'execute'>,

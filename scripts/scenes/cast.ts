@@ -30,7 +30,7 @@ export interface Cast {
   cardCode: string;
 }
 
-/** Creates a user for every screen to capture, over the API as the app does. */
+/** Creates a user for every screen to capture, over the API like the app. */
 export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);
@@ -64,7 +64,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   };
 
   const staff = await signedIn(DEMO_ACCOUNTS.staff);
-  // Setting up a tablet ends the session: only the tablet is left.
+  // Setting up a tablet ends the session, so the cast keeps only the tablet.
   const tablet = await signedIn(DEMO_ACCOUNTS.staff);
   const opened = { name: 'Bar Left', idle_minutes: 5, password: DEMO_PASSWORD };
   await tablet.must('POST', '/api/bar-devices', opened);

@@ -21,9 +21,9 @@ const drawn = async (svg: string) => ({
   content: (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64'),
 });
 
-/** A photo of the member, and pictures of the red wines. No real face and no real label. */
+/** A photo of the member and pictures of the red wines, none with a real face or label. */
 export async function hangPictures({ member, staff }: { member: Caller; staff: Caller }): Promise<void> {
-  // All are drawn first: once the server has decoded an upload, sharp reads no SVG any more.
+  // Drawn before any upload: once the server has decoded one, sharp no longer reads SVG.
   const face = await drawn(FACE);
   const bottles = [await drawn(bottle('#22352a', '#7a1f31')), await drawn(bottle('#5c1a2b', '#a8842f'))];
   await member.must('PUT', '/api/profile/photo', { ...face, agreed: true });

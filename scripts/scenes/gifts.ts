@@ -51,14 +51,14 @@ const answering = (call: string, json: unknown, path: string) => async (page: Pa
   await page.goto(url + path);
 };
 
-/** The card to print, with a code that no gift has. */
+/** The card to print, with a code that belongs to no gift. */
 async function showingCard(page: Page, url: string): Promise<void> {
   await page.route('**/api/gifts', (route) => route.fulfill({ json: GIFTS }));
   await page.route(`**/api/gifts/${ID}/code`, (route) => route.fulfill({ json: { code: CODE } }));
   await page.goto(`${url}/gift/${ID}`);
 }
 
-/** A code that the server refuses, for a reason. */
+/** Enters a code that the server refuses, with a reason. */
 async function refusing(page: Page, url: string): Promise<void> {
   await page.route('**/api/gifts/look', (route) =>
     route.fulfill({
@@ -82,7 +82,7 @@ async function invited(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/invitation#${'x'.repeat(43)}`);
 }
 
-/** Gifts, and the pages that a link in an email opens. */
+/** Scenes of gifts, and of the pages that a link in an email opens. */
 export const giftScenes: Scene[] = [
   { name: 'gift-first', who: 'member', path: '/gift', settled: showsText(/Pay \$/) },
   {

@@ -49,7 +49,7 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-/** As for a member whose pause has begun; made from an upcoming pause, so that its price is known. */
+/** A member's page during a pause, made from an upcoming one, so that its price is known. */
 const whilePaused = (path: string) => async (page: Page, url: string) => {
   const day = 86_400;
   const now = Math.floor(Date.now() / 1000);

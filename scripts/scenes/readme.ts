@@ -39,7 +39,7 @@ const PICTURES: {
   },
 ];
 
-/** Takes the pictures of README.md: the member's phone, the bar and the office. Throws if one is too large. */
+/** Takes the pictures of README.md: the member's phone, the bar and the office. Throws if a picture is too large. */
 export async function takeReadmePictures(
   browser: Browser,
   url: string,

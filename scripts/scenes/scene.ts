@@ -7,11 +7,10 @@ export interface Scene {
   path?: string;
   /** Called instead of opening the path. */
   open?: (page: Page, url: string) => Promise<unknown>;
-  /** Resolves when the page shows what the screenshot is about. */
+  /** Resolves when the page shows the subject of the screenshot. */
   settled: (page: Page) => Promise<unknown>;
 }
 
-/** Waits for text on the page. */
 export const showsText =
   (text: string | RegExp) =>
   (page: Page): Promise<void> =>
@@ -19,7 +18,10 @@ export const showsText =
 
 type Own = Record<string, unknown> & { pours: Record<string, unknown> };
 
-/** Lets the page have the member's own membership changed: the document's copy is taken out, so that the page asks. */
+/**
+ * Changes the page's data about the member's own membership: removes the copy in the document, so that the page requests
+ * it.
+ */
 export async function changeOwn(page: Page, change: (own: Own) => Record<string, unknown>): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
@@ -33,7 +35,6 @@ export async function changeOwn(page: Page, change: (own: Own) => Record<string,
   });
 }
 
-/** Presses a button, then waits for text. */
 export const pressed =
   (name: string | RegExp, text: string | RegExp) =>
   async (page: Page): Promise<void> => {

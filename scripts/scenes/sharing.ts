@@ -6,7 +6,7 @@ interface Sharing {
   pause?: { from: string; until: string; begun: boolean };
 }
 
-/** A household of two with the pours of each, as one of them sees it. */
+/** A household of two with each one's pours, seen by one of them. */
 const shares =
   (path: string, { role, pause }: Sharing = { role: 'holder' }) =>
   async (page: Page, url: string) => {
@@ -40,7 +40,7 @@ const asGuest =
     await page.goto(`${url}/guest#${LINK}`);
   };
 
-/** One glass is held, one was poured, and the link of a new one is shown. */
+/** One guest glass is held, one was poured, and the link of a new one is shown. */
 async function guestGlasses(page: Page, url: string): Promise<void> {
   const glass = { id: '0197b1f0-0000-7000-8000-0000000000e1', created_at: '2026-11-20T18:00:00.000Z' };
   const held = { ...glass, state: 'held', expires_at: '2026-11-27T18:00:00.000Z' };
@@ -63,7 +63,7 @@ async function invited(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/share#${LINK}`);
 }
 
-/** A household, and glasses for guests: on members' pages, and on those that a link opens. */
+/** Scenes of households and guest glasses: members' pages, and the pages that a link opens. */
 export const sharingScenes: Scene[] = [
   { name: 'household-invite', who: 'fresh', path: '/household', settled: showsText('Email an Invitation') },
   {

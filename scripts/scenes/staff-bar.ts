@@ -19,7 +19,7 @@ async function pourQueued(page: Page): Promise<void> {
   await atTheBar(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Pour \d+/ }).click();
-  // By its role: the navigation, hidden on this page on a phone, also shows how many applications are waiting.
+  // The button is found by its role: the navigation, hidden here on a phone, also shows how many applications are waiting.
   await page.getByRole('button', { name: /waiting$/ }).waitFor();
 }
 

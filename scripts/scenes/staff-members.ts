@@ -3,7 +3,7 @@ import { personalEmailDraft } from '../../src/domain/reports/members-at-risk.ts'
 import { pressed, type Scene, showsText } from './scene.ts';
 import { atMember, typed } from './staff-steps.ts';
 
-/** A member who pays by card, as found in the list. */
+/** Opens a member who pays by card, found in the list. */
 async function atPayingMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/members?payment=card&standing=active`);
   await page.locator('tbody a').first().click();
@@ -19,7 +19,7 @@ async function atApplication(page: Page, url: string): Promise<void> {
   await showsText('Application Details')(page);
 }
 
-/** Two members at risk; the demo's members have just been here. */
+/** Two members at risk, stubbed because the demo's members have just been here. */
 async function atRisk(page: Page, url: string): Promise<void> {
   const member = {
     customer_id: '0197b1f0-0000-7000-8000-0000000000c1',

@@ -4,7 +4,7 @@ import { pressed, type Scene, showsText } from './scene.ts';
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" fill="none" stroke="#3a1118" stroke-width="8">
 <circle cx="100" cy="100" r="90"/><path d="M66 52h68c4 66-12 84-34 84s-38-18-34-84zM100 136v26m-24 0h48"/></svg>`;
 
-/** One is ready, one is wrong. */
+/** One wine is ready, one is wrong. */
 const WINE_FILE = `name,producer,vintage,region,country,grape,color,sweetness,body,tannin,acidity
 Etna Rosso,Tenuta Alba,2021,Sicily,Italy,Nerello Mascalese,red,1,3,3,4
 Nameless,,,,,,purple,1,3,3,4`;
@@ -212,7 +212,7 @@ export const officeScenes: Scene[] = [
     settled: async (page) => {
       await page.getByLabel('Before', { exact: true }).fill('Lovely to have you, {first_name}.');
       const email = page.frameLocator('iframe[title="The email as HTML"]');
-      // The first is what a list of emails shows beside the subject.
+      // The first match is the preview text that a list of emails shows beside the subject.
       await email.getByText('Lovely to have you, Ada.').last().waitFor();
     },
   },

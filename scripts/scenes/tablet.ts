@@ -10,7 +10,7 @@ const typing = (digits: string, then: string) => async (page: Page) => {
   await showsText(then)(page);
 };
 
-/** Back to the tiles: the previous scene may have left someone signed in. */
+/** Returns to the tiles: the previous scene may have left someone signed in. */
 async function atTiles(page: Page, url: string): Promise<void> {
   await page.request.delete(`${url}/api/bar-device/person`, { headers: { origin: url } });
   await page.goto(`${url}/bar`);
@@ -50,7 +50,6 @@ async function unreached(page: Page, url: string): Promise<void> {
   await atTiles(page, url);
 }
 
-/** A tablet that staff share. */
 export const tabletScenes: Scene[] = [
   { name: 'tablet-who', who: 'tablet', open: atTiles, settled: showsText(/Noor/) },
   { name: 'tablet-pin', who: 'tablet', open: atTiles, settled: typing('80', '2 of 4 digits') },

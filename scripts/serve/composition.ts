@@ -3,7 +3,7 @@ import { startServer } from '../../src/server/main.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
 /**
- * Starts the product, or the demo when no payment service is configured. The demo is loaded only then: a production
+ * Starts the product, or the demo when no payment service is configured. The demo is loaded only on demand: a production
  * installation has neither its files nor its packages. Throws what readEnv and startServer throw.
  */
 export async function startInstallation(

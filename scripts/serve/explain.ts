@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { isDiskFull } from '../../src/server/db/disk-full.ts';
 
 /**
- * Errors whose message says what to do. By name, because a script throws its own class, from outside the server's
- * bundle.
+ * Errors whose message says what to do. Listed by name, because a script outside the server's bundle throws its own copy of
+ * the class.
  */
 const EXPLAINED = [
   'BackupUnusableError',
@@ -18,7 +18,7 @@ const EXPLAINED = [
   'ServerRefused',
 ];
 
-/** The text for the person who started the server or a command, if it failed. */
+/** The message to show for a failed server start or command. */
 export function explain(error: unknown): string {
   if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
   if (isDiskFull(error)) {
@@ -37,7 +37,7 @@ export function explain(error: unknown): string {
   return withCauses(error);
 }
 
-/** Where an error was made, and those that caused it: 'fetch failed' alone tells nobody anything. */
+/** The stack of an error and of its causes: 'fetch failed' alone says too little. */
 function withCauses(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.stack ?? error.message;

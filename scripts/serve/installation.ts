@@ -2,13 +2,13 @@ import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
 export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'> {
-  /** What is not needed for the first page waits for this; it never runs if this rejects. */
+  /** Work not needed for the first page waits for this; it never runs if this rejects. */
   opened?: Promise<void>;
 }
 
 /** What `--lan` adds to an installation. */
 interface Lan {
-  /** Lines for whoever started it: how devices connect, and what to compare. */
+  /** Lines for the person who started the server: how devices connect, and what to compare. */
   welcome: string[];
 }
 

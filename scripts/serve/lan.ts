@@ -24,7 +24,7 @@ const LOOKUP_MS = 3_000;
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((it) => it?.map(({ address }) => address) ?? []);
 
-/** Whether this computer's name resolves to it, which means that something announces the name. */
+/** Whether this computer's name resolves to its own address, so something announces the name. */
 async function announces(name: string): Promise<boolean> {
   const late = new Promise<never[]>((resolved) => setTimeout(resolved, LOOKUP_MS, []).unref());
   const found = await Promise.race([lookup(name, { all: true }).catch(() => []), late]);
@@ -58,18 +58,18 @@ export async function startOnLan(
   ensurePrivateDir(DATA_DIR);
   const wanted = () => ({
     hosts: [host.host, 'localhost', '127.0.0.1', ...reachableAddresses(ownAddresses())],
-    // The real clock: that of a demo can be months ahead.
+    // The real clock: the demo's can be months ahead.
     now: new Date(),
   });
   const certificates = await openCertificates(join(DATA_DIR, 'lan'), {
     name: `${CLUB_NAME} on ${hostname()}`,
     ...wanted(),
   });
-  // The sandbox calls the server over HTTPS too, and nothing else of a demo is reachable from outside.
+  // The sandbox calls the server over HTTPS too; nothing else of a demo is reachable from outside.
   if (!STRIPE_SECRET_KEY) setDefaultCACertificates([...getCACertificates('default'), certificates.authority]);
 
   const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
-  // By IP: browsers would open a name with HSTS over HTTPS.
+  // Uses an IP address: browsers would open a host name with HSTS over HTTPS.
   const trustUrl = `http://${addresses[0] ?? new URL(host.url).hostname}:${trustPort}`;
   const trust = await openTrustServer({ port: trustPort, host: HOST }, certificates.authority, {
     clubName: CLUB_NAME,

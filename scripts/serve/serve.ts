@@ -43,7 +43,7 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
 const isForThisComputerOnly = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** Opens the page once, as a browser will, so that no broken page is announced. Throws if it does not work. */
+/** Opens the page once, like a browser, so that no broken page is announced. Throws if it does not work. */
 async function tryPage({ localUrl }: Installation['server']): Promise<void> {
   for (const path of ['/', '/api/session']) {
     const status = await statusOf(localUrl + path);
@@ -52,7 +52,7 @@ async function tryPage({ localUrl }: Installation['server']): Promise<void> {
   }
 }
 
-/** Without fetch, whose first call takes longer. */
+/** Avoids fetch, whose first call takes longer. */
 async function statusOf(url: string): Promise<number> {
   const { get } = await import(url.startsWith('https:') ? 'node:https' : 'node:http');
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];
@@ -61,11 +61,11 @@ async function statusOf(url: string): Promise<number> {
 }
 
 /**
- * Starts what the environment describes and, once its page can be used, prints where it is; with `lan`, over HTTPS for the
- * local network. Throws what startInstallation and startOnLan throw; nothing stays open then.
+ * Starts the installation that the environment describes and, once its page works, prints its URL; with `lan`, over HTTPS
+ * for the local network. Throws what startInstallation and startOnLan throw; nothing stays open then.
  */
 export async function serve({ lan, ...options }: StartOptions & { lan: boolean }): Promise<Installation> {
-  // Loaded only then: it includes the certificate library.
+  // Loaded only with --lan: it includes the certificate library.
   const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
   const opened = Promise.withResolvers<void>();
   opened.promise.catch(() => undefined);

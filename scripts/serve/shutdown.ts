@@ -7,8 +7,8 @@ const WATCH_EVERY_MS = 500;
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Calls `close` once and then exits with code 0: on Ctrl-C, on TERM, when the terminal closes, and when the npm that
- * started this process has ended. Exits with code 1 when `close` throws, or on a second Ctrl-C while it is closing.
+ * Calls `close` once and exits with code 0: on Ctrl-C, on TERM, when the terminal closes, and when the npm that started
+ * this process has ended. Exits with code 1 when `close` throws, or on a second Ctrl-C while closing.
  */
 export function closeOnShutdown(close: () => Promise<unknown>): void {
   let since: number | null = null;
@@ -45,9 +45,9 @@ function ignoreLostOutput(): void {
 }
 
 /**
- * Calls `ended` when the npm that runs this script is gone. A signal to npm does not reach us: npm passes it to the
- * shell of the script, which dies or waits, and a killed npm passes on nothing. Without npm, nothing is watched, so that
- * the server can be left running in the background.
+ * Calls `ended` when the npm that runs this script is gone. Signals to npm do not reach us: npm passes them to the script's
+ * shell, which dies or waits, and a killed npm passes on nothing. Without npm, nothing is watched, so the server can be
+ * left running in the background.
  */
 function watchNpm(ended: () => Promise<void>): void {
   const script = process.env.npm_lifecycle_script;
@@ -73,7 +73,7 @@ function parentOf(pid: number): number | null {
   return stat === '' ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Empty where there is no /proc. The shell of macOS needs none: it replaces itself. */
+/** Empty on systems without /proc. macOS does not need it: its shell replaces itself. */
 function readProcess(pid: number, file: 'cmdline' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

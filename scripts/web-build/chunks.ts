@@ -21,7 +21,7 @@ interface Graph {
  */
 const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
 
-/** Pages that a link or a code opens. They use the API client as members' pages do, unlike other visitor pages. */
+/** Pages opened by a link or a code. Unlike other visitor pages, they use the API client of members' pages. */
 const BY_LINK = /^(bar|guest|invitation|join|redeem|share)\b/;
 
 const sideOf = (route: string): Side =>
@@ -32,19 +32,18 @@ const sideOf = (route: string): Side =>
       : 'visitor';
 
 /**
- * Code that few pages share gets a chunk of its own from this size on; less is not worth another request. Code that
- * users' pages share with few visitor pages, if as large, goes to the users' chunks: other visitor pages do not load
- * it.
+ * The size in bytes from which code that few pages share gets its own chunk; less is not worth another request. Code of
+ * this size that users' pages share with few visitor pages goes to the users' chunks, so that other visitor pages do not
+ * load it.
  */
 const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
 
 /**
- * Names the shared chunk of each module, by its importers: libraries that every page starts with (shell), our code that
- * every page starts with (app), what most pages of visitors and those of users share (parts), of members and staff
- * (signed-in), and of one side. A module of one page stays with its page, and what few pages share stays apart if it is
- * large. Left to the bundler, modules are split by the set of pages that import them: some thirty files of a kilobyte for
- * each page.
+ * The shared chunk of each module, by its importers: libraries that every page starts with (shell), our code that every
+ * page starts with (app), code shared by most pages of visitors and users (parts), by members and staff (signed-in), or
+ * within one side. A module of one page stays with its page; large code that few pages share stays separate. The bundler
+ * alone would split modules by the set of importing pages: some thirty files of a kilobyte for each page.
  */
 export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
   const reach = (from: readonly string[]) => {
@@ -106,7 +105,7 @@ export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGr
     apply: 'build',
     buildEnd() {
       const ids = [...this.getModuleIds()];
-      // Read once for each module: the bundler makes the answer anew each time, with a copy of the module's code.
+      // Read once for each module: the bundler builds a new object at each call, with a copy of the module's code.
       const modules = new Map(
         ids.map((id) => {
           const info = this.getModuleInfo(id);

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The fonts of nearly all text; those of seldom letters stay on demand. */
+/** The fonts for nearly all text; fonts for rare characters load on demand. */
 const PRELOADED_FONT = /\/(title|text)-english-[\w-]{8}\.woff2$/;
 
 /**
- * The browser finds the fonts only once the stylesheet has been fetched and parsed: preloading the two that every page
- * needs, in the document itself, saves that round trip.
+ * Preloads the two fonts that every page needs in the document itself. The browser would otherwise find them only after
+ * fetching and parsing the stylesheet, one round trip later.
  */
 export function preloadFonts(): Plugin {
   return {
@@ -26,8 +26,8 @@ export function preloadFonts(): Plugin {
 }
 
 /**
- * The server fills the placeholder when it serves the page; src/web/api/site.ts reads it. It is inserted here
- * because the linter reads index.html as it stands, and a bare placeholder is not JSON.
+ * Inserts the placeholder that the server fills when it serves the page; src/web/api/site.ts reads it. It is not in
+ * index.html because the linter reads that file as JSON there, and a bare placeholder is not JSON.
  */
 export function siteData(): Plugin {
   return {

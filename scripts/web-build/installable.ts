@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Those of English text, and of the accents of most names. */
+/** Fonts with English letters, and the accents of most names. */
 const KEPT_FONT = /\/(title|text)-(english|latin)-[\w-]{8}\.woff2$/;
 
 const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
-/** The pages of the bar that work without a server: the offline page, and the pour page, which queues. */
+/** The bar pages that work without a server: the offline page, and the pour page, which queues. */
 const barWithoutServer =
   /src\/web\/(routes\/_staff(\.tsx|\/staff\.customers\.\$id\.add-pour\.tsx)|staff\/offline\/)/;
 
@@ -13,7 +13,7 @@ const barWithoutServer =
 export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
   moduleIds.some((id) => id.endsWith('/src/web/app/main.tsx'));
 
-/** The entry script and the chunks whose modules pass, with their imports; the styles; and the fonts. */
+/** The entry script, the chunks with matching modules and their imports, the styles, and the fonts. */
 function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -36,7 +36,7 @@ function shellFiles(bundle: Rolldown.OutputBundle): { files: string[]; staffFile
   return { files, staffFiles: bar.filter((file) => !files.includes(file)) };
 }
 
-/** For installing: the link to the manifest, and the list of files that the service worker caches. */
+/** Makes the app installable: adds the link to the manifest, and the list of files that the service worker caches. */
 export function installable(): Plugin {
   return {
     name: 'cellar-door:installable',

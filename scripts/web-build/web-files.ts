@@ -16,13 +16,16 @@ import { isMain } from './installable.ts';
 
 /** File types worth compressing; pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
-/** Not served as it is: the server makes pages from it. */
+/** Not served directly: the server makes pages from it. */
 const DOCUMENT = 'index.html';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes which page needs which files (src/server/http/pages/web-build.ts), and with `compress` the compressed forms of each. */
+/**
+ * Writes the list of files that each page needs (src/server/http/pages/web-build.ts) and, with `compress`, the compressed
+ * form of each.
+ */
 export function webFiles({ compress }: { compress: boolean }): Plugin {
   return {
     name: 'cellar-door:web-files',
@@ -44,7 +47,7 @@ export function webFiles({ compress }: { compress: boolean }): Plugin {
   };
 }
 
-/** The function that draws what a page shows until its scripts run, as a module that the server loads. */
+/** Builds the function that draws a page's first state, until its scripts run, as a module for the server. */
 async function buildFrames(outDir: string): Promise<void> {
   await viteBuild({
     configFile: false,
@@ -69,7 +72,7 @@ async function prepare(dir: string, name: string, compress: boolean): Promise<We
   const [br, gz] = await Promise.all([
     brotli(content, {
       params: {
-        // Not the highest level for the largest file: it would take most of the build's time and gain little.
+        // A lower level for the largest file: the highest would take most of the build's time and gain little.
         [constants.BROTLI_PARAM_QUALITY]: content.length > 500_000 ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
@@ -89,7 +92,7 @@ const pathOf = (route: string) =>
     .filter((part) => !part.startsWith('_') && part !== 'index')
     .join('/')}`;
 
-/** Each page's scripts, beyond those that the document names. */
+/** The scripts of each page beyond those in the document. */
 function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const withImports = (name: string, found = new Set<string>()): Set<string> => {

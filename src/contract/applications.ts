@@ -16,7 +16,7 @@ export const surveyPreferences = z.strictObject({
 });
 export type SurveyPreferences = z.infer<typeof surveyPreferences>;
 
-/** What staff read: the survey's keys and those of applications entered by hand. Any may be missing. */
+/** The preferences that staff read: keys of the survey and of applications entered by hand. Any may be missing. */
 const storedPreferences = z.object({
   ...surveyPreferences.partial().shape,
   wineTypes: z.union([z.string(), z.array(z.string())]).optional(),
@@ -26,7 +26,7 @@ const storedPreferences = z.object({
 });
 export type StoredPreferences = z.infer<typeof storedPreferences>;
 
-/** The ratings that the applicant gave; the others were left as offered. Null if that is unknown. */
+/** The ratings that the applicant set; the others kept their defaults. Null if unknown. */
 const rated = z.array(z.enum(SURVEY_RATINGS)).max(SURVEY_RATINGS.length).nullable();
 
 export const application = z.object({
@@ -53,7 +53,7 @@ const applicant = z.object({
   phone: z.string().nullable(),
 });
 
-/** Staff notes are for staff only, so applicants do not get them. */
+/** Applicants do not get staff notes. */
 const reviewedApplication = z.object({
   ...application.omit({ stripe_session_id: true }).shape,
   applicant,
@@ -71,9 +71,9 @@ const applicationPage = z.object({
   next_cursor: z.string().nullable(),
 });
 const counters = z.object({
-  /** How many match the filter. */
+  /** The number of matches for the filter. */
   total: z.number().int(),
-  /** All pending applications, complete or not, whatever the filter. */
+  /** All pending applications, complete or not, regardless of the filter. */
   pending: z.number().int(),
 });
 

@@ -6,7 +6,7 @@ import { refusals } from './refusals.ts';
 /** Changes how the published document describes an operation. */
 export type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
 
-/** The base of every procedure: any of them may refuse a caller who is not signed in, not allowed, or too fast. */
+/** The base of every procedure: each may refuse a caller who is not signed in, not allowed, or too fast. */
 export const procedure = oc.errors(
   refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
 );
@@ -21,9 +21,9 @@ export const epochSeconds = z.number().int();
 /** An amount in the currency's smallest unit: cents of a dollar, but whole yen. */
 export const cents = z.number().int();
 
-/** Opaque position in a list: absent for the first page, null after the last. */
+/** An opaque position in a list: absent for the first page, null after the last. */
 export const cursor = z.string().max(200).optional();
-/** Text that someone typed. What Postgres cannot store, the server refuses or mends before it looks at the schema. */
+/** Text typed by a user. The server refuses or repairs what Postgres cannot store before it applies the schema. */
 export const text = (max: number) => z.string().max(max);
 
 export const searchText = text(100).default('');

@@ -17,20 +17,20 @@ const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** The glasses left of a period, and all that it gives. */
+/** The glasses left in a period, and the period's total. */
 const glasses = z.object({ available_pours: z.number().int(), period_pours: z.number().int() });
 
-/** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
+/** The cost and glasses of a tier change. The preview can be accepted by its id for 15 minutes. */
 const tierPreview = z.object({
   id,
   tier: z.string(),
   kind: z.enum(TIER_CHANGE_KINDS),
   charged_now: cents,
-  /** Too little to charge now, so it is added to the next charge. */
+  /** Too little to charge now; added to the next charge. */
   charged_later: cents,
   /** ISO code in lowercase. */
   currency: z.string(),
-  /** Whether next_amount includes the tax to be charged; charged_now always does. */
+  /** Says whether next_amount includes tax; charged_now always does. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   effective_at: epochSeconds,
   /** The next regular charge. */
@@ -39,32 +39,31 @@ const tierPreview = z.object({
   glasses_now: glasses,
   /** The glasses once the change takes effect. */
   glasses_then: glasses,
-  /** How many more glasses the change gives until next_billing_at; 0 for a change at the end of the period. */
+  /** The additional glasses until next_billing_at; 0 for a change at the end of the period. */
   added_glasses: z.number().int(),
-  /** Each month from next_billing_at on. */
+  /** The glasses of each month from next_billing_at on. */
   monthly_glasses: z.number().int(),
 });
 export type TierPreview = z.infer<typeof tierPreview>;
 
-/** For how many months a membership is paused. */
 const pauseMonths = z.literal(PAUSE_MONTHS);
 
 /** Whether the membership can be paused now, and an upcoming or current pause. */
 const pauseOffer = z.object({
-  /** Why it cannot be paused; null if it can. */
+  /** The reason the membership cannot be paused; null if it can. */
   obstacle: z.enum(PAUSE_OBSTACLES).nullable(),
-  /** When the member may pause again, if that is the reason. */
+  /** The earliest time of the next pause, if that is the obstacle. */
   again_at: epochSeconds.nullable(),
-  /** Each from the end of the paid period until the renewal that is charged again. */
+  /** Each choice runs from the end of the paid period to the next charged renewal. */
   choices: z.array(z.object({ months: pauseMonths, from: epochSeconds, until: epochSeconds })),
   pause: z
     .object({
       from: epochSeconds,
-      /** Null for a pause without an end, made at the payment service. */
+      /** Null for an open-ended pause made at the payment service. */
       until: epochSeconds.nullable(),
       begun: z.boolean(),
       can_end: z.boolean(),
-      /** The charge for the return. */
+      /** The charge on return. */
       amount: cents,
       /** ISO code in lowercase. */
       currency: z.string(),
@@ -74,7 +73,7 @@ const pauseOffer = z.object({
 });
 export type PauseOffer = z.infer<typeof pauseOffer>;
 
-/** An upcoming or current pause; `until` is null for one without an end. Null without a pause. */
+/** An upcoming or current pause; `until` is null for an open-ended one. */
 const pauseShown = subscription.shape.pause;
 
 const subscriptionResult = z.object({ subscription: subscription.nullable() });

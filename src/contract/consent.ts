@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ConsentWords } from '../domain/consent.ts';
 
 /**
- * The version of the words that a client showed beside the button (domain/consent.ts). Without it nothing was shown, so
- * no consent is stored.
+ * The version of the text that a client showed beside the button (domain/consent.ts). Without it no text was shown, so no
+ * consent is stored.
  */
 export const consentVersion = z
   .string()

@@ -8,7 +8,7 @@ import { consentVersion } from './consent.ts';
 import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 
-/** Server functions, under the names and fields that the product's specification gives them. */
+/** Server functions, with the names and fields of the product's specification. */
 interface Words {
   summary: string;
   description?: string;
@@ -29,7 +29,7 @@ const verifiedCustomer = z.object({
 });
 export type VerifiedCustomer = z.infer<typeof verifiedCustomer>;
 
-/** The member without access whose code was refused, and why. */
+/** The member without access, and the reason their code was refused. */
 const refusedHolder = barCard.pick({
   id: true,
   first_name: true,
@@ -46,7 +46,7 @@ const replacedHolder = barCard
   .extend({ replaced_at: timestamp });
 export type ReplacedHolder = z.infer<typeof replacedHolder>;
 
-/** The member whose glass for a guest was refused, and why. */
+/** The giver of a refused guest glass, and the reason. */
 const guestRefused = barCard
   .pick({ id: true, first_name: true, last_name: true })
   .extend({ reason: z.enum(GUEST_GLASS_OBSTACLES) });
@@ -55,38 +55,38 @@ export type GuestRefused = z.infer<typeof guestRefused>;
 export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
-  /** When it ends, once that is decided, which is not always the end of the period. Null while it renews. */
+  /** The end of the membership once decided, not always the end of the period. Null while it renews. */
   ends_at: epochSeconds.nullable(),
-  /** The day, at the venue, on which the membership it paid for ended; null while it gives access. */
+  /** The day, at the venue, on which the last membership ended; null while it gives access. */
   ended_on: day.nullable(),
   current_period_end: epochSeconds,
-  /** The coming charge, and the tier it is for; null where nothing is charged again, or nobody can say when. */
+  /** The coming charge and its tier; null if nothing more is charged or the date is unknown. */
   next_charge: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
-  /** What would be charged next if a canceled membership were kept; null for one that is not canceled. */
+  /** The next charge if a canceled membership were resumed; null if it is not canceled. */
   charge_if_kept: z.object({ at: epochSeconds, tier: z.string(), amount: cents }).nullable(),
-  /** Each month, with the discounts that go on. */
+  /** The monthly amount, with continuing discounts. */
   amount: cents,
   /** ISO code in lowercase. */
   currency: z.string(),
-  /** Whether `amount` includes the tax to be charged; 'unspecified' when none is calculated. */
+  /** Says whether `amount` includes tax; 'unspecified' if no tax is calculated. */
   tax_behavior: z.enum(TAX_BEHAVIORS),
   tier: z.string(),
-  /** The tier that starts with the next period; null when it stays the same. */
+  /** The tier that starts with the next period; null if it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** A larger tier whose payment the member's bank must approve first, on the page of the open invoice. */
+  /** A larger tier with a payment that the member's bank must approve, on the page of the open invoice. */
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
-  /** The price that the venue moves the member to, and the charge with which it begins; null without a move. */
+  /** An announced price and the charge it begins with; null without a price move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** An upcoming or current pause; `until` is null for one without an end. Null without a pause. */
+  /** An upcoming or current pause; `until` is null for an open-ended one. */
   pause: z.object({ from: epochSeconds, until: epochSeconds.nullable(), begun: z.boolean() }).nullable(),
-  /** What coming back from the pause today is charged; null while there is nothing to come back from. */
+  /** The charge for ending the pause today; null without a current pause. */
   return_amount: cents.nullable(),
-  /** When access ends if a failed payment stays unpaid; null when none failed. */
+  /** The end of access if a failed payment stays unpaid; null without one. */
   grace_until: epochSeconds.nullable(),
-  /** The card's fields are null for another type. */
+  /** The card's fields are null for other types. */
   payment_method: z
     .object({
-      /** As Stripe calls it: 'card', 'link', 'sepa_debit', ... */
+      /** Stripe's name: 'card', 'link', 'sepa_debit', ... */
       type: z.string(),
       brand: z.string().nullable(),
       last4: z.string().nullable(),
@@ -99,7 +99,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Preferences in a request body: the keys of storedPreferences, bounded to what a person would type. */
+/** Preferences in a request body: the keys of storedPreferences, limited to what a person would type. */
 const statedPreferences = z.strictObject({
   ...surveyPreferences.partial().shape,
   wineTypes: z.union([text(1000), z.array(text(100)).max(20)]).optional(),
@@ -187,9 +187,9 @@ export const functions = {
         /** The printed card that was scanned; absent for the code on the screen. */
         paper_card_id: id.optional(),
         application_id: id.optional(),
-        /** The glass that `customer` gave to the guest who showed its code. */
+        /** The guest glass with the scanned code, given by `customer`. */
         guest_glass_id: id.optional(),
-        /** A guest's glass that cannot be poured, and who gave it. */
+        /** A guest glass that cannot be poured, and its giver. */
         guest_refused: guestRefused.optional(),
         refused: refusedHolder.optional(),
         replaced: replacedHolder.optional(),

@@ -47,7 +47,7 @@ import { tiers } from './tiers.ts';
 import { ratings } from './wine/ratings.ts';
 import { wines } from './wine/wines.ts';
 
-/** Every call of the API. src/server/api/calls has who may make each. */
+/** Every call of the API. src/server/api/calls says who may make each. */
 export const contract = {
   auth,
   tokens,

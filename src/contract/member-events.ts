@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { procedure } from './base.ts';
 
 /**
- * What can change about a member while a page is open. An event names the kind of change, never the data; 'account'
- * means that it was deleted.
+ * Changes of a member's data that an open page learns of. An event names the kind of change, never the data; 'account'
+ * means that the account was deleted.
  */
 export const MEMBER_EVENTS = ['pours', 'membership', 'account'] as const;
 const memberEvent = z.enum(MEMBER_EVENTS);

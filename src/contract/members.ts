@@ -32,43 +32,42 @@ const customer = z.object({
 });
 export type Customer = z.infer<typeof customer>;
 
-/** What is left of one grant: docs/rules/glasses.md, "Glasses". */
+/** The rest of one grant: docs/rules/glasses.md, "Glasses". */
 const grant = z.object({
   kind: z.enum(GRANT_KINDS),
-  /** What was celebrated; null for anything but a celebration, and for a partner, who sees those as given. */
+  /** The kind of celebration; null for other grants, and for a partner, who sees them as given glasses. */
   occasion: z.enum(CELEBRATION_KINDS).nullable(),
   pours: z.number().int(),
-  /** The pours are good until before this instant. */
+  /** The end of the grant, exclusive. */
   until: timestamp,
 });
 
 /** A member's glasses in the current billing period: docs/rules/glasses.md, "Glasses". */
 export const availablePours = z.object({
-  /** Whether glasses can be poured and a card shown: not while the membership is paused, suspended or over. */
+  /** Whether glasses can be poured and a card shown: false while the membership is paused, suspended or over. */
   access: z.boolean(),
   available_pours: z.number().int(),
-  /** Where those are from, in the order in which they are poured; their pours add up to available_pours. */
+  /** The grants in available_pours, in the order of use. */
   grants: z.array(grant),
-  /** All since the period began, whatever grant they were of, including the carried ones. */
+  /** All pours since the period began, from any grant, including carried ones. */
   pours_used: z.number().int(),
   /** The tier's own number of pours per month. */
   tier_max: z.number().int(),
-  /** What this period gives so far, with what rolled over and what the club gave; less while it is unpaid. */
+  /** The glasses of this period so far, including rolled-over and given ones; fewer while it is unpaid. */
   period_pours: z.number().int(),
-  /** How many more it gives once its charge is paid; 0 when it is. */
+  /** The additional glasses once the period is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
   carried_pours: z.number().int(),
-  /** Glasses that rolled over from the period before; included in period_pours. */
+  /** Glasses that rolled over from the previous period; included in period_pours. */
   rolled_pours: z.number().int(),
-  /** How many of those are left; they are used first. */
+  /** The rest of rolled_pours, which are used first. */
   rolled_left: z.number().int(),
-  /** When the billing period ends, and the next one begins. */
+  /** The end of the billing period and the start of the next. */
   resets_at: epochSeconds,
 });
 export type AvailablePours = z.infer<typeof availablePours>;
 
-/** A row of the staff's member list. */
 const memberRow = z.object({
   id,
   user_id: id,
@@ -84,17 +83,19 @@ const memberRow = z.object({
 export type MemberRow = z.infer<typeof memberRow>;
 const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() });
 
-/** 'venue': billed at the venue. 'inactive': no membership. The others, of a card subscription: domain/standing.ts. */
+/**
+ * 'venue': billed at the venue. 'inactive': no membership. Others: standing of a card subscription (domain/standing.ts).
+ */
 const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
-/** An upcoming or current pause of a card membership; `until` is null for one without an end. */
+/** An upcoming or current pause of a card membership; `until` is null for an open-ended one. */
 const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
 
-/** The end of a membership without a card, if set: a gift, or one that staff are ending. */
+/** The end, if set, of a membership without a card: a gift, or one that staff are ending. */
 const ownEnd = z.object({
   /** The last day with glasses, at the venue. */
   last_day: day,
-  /** The first moment after that day. */
+  /** The first instant after that day. */
   ends_at: timestamp,
   is_gift: z.boolean(),
 });
@@ -102,53 +103,52 @@ export type OwnEnd = z.infer<typeof ownEnd>;
 
 /** The other person of a household, as the member sees them. */
 const ownHousehold = z.object({
-  /** partner: the membership belongs to the other, and this member uses it without paying for or changing it. */
+  /** partner: the membership belongs to the other person; the partner can use it but not pay for or change it. */
   role: z.enum(['holder', 'partner']),
-  /** The other's first name. */
   first_name: z.string(),
-  /** The pause of the other's membership, for a partner. */
+  /** The pause of the holder's membership, for a partner. */
   pause: pause.nullable(),
-  /** When the other's membership ends, if it will not renew; for a partner. */
+  /** The end of the holder's membership if it will not renew, for a partner. */
   ends_at: timestamp.nullable(),
 });
 export type OwnHousehold = z.infer<typeof ownHousehold>;
 
-/** The other person of a household, as staff see them: the holder, who pays, or the partner. */
+/** The other person of a household, for staff: the holder, who pays, or the partner. */
 const household = z.object({ role: z.enum(['holder', 'partner']), with: z.string(), customer_id: id });
 
 /** A member's page for staff. */
 const memberDetail = z.object({
   customer,
   profile,
-  /** The version of their photo; null without one. */
+  /** The version of the photo; null without one. */
   photo: pictureVersion.nullable(),
   /** The account was deleted: the name is a placeholder and there is no email. */
   former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
-  /** A partner's membership is the other's. Null for a member who shares with nobody. */
+  /** A partner uses the holder's membership. Null for a member who does not share. */
   household: household.nullable(),
-  /** Also of the card subscription that paid for the last membership. */
+  /** Includes the standing of the card subscription that paid for the last membership. */
   standing: barStanding,
-  /** The day, at the venue, since which there is no access; null while there is, or if unknown. */
+  /** The day, at the venue, on which access ended; null with access, or if unknown. */
   no_access_since: day.nullable(),
   next_billing_date: timestamp.nullable(),
-  /** When a membership that will not renew ends, by card or at the venue; null while it renews, and without one. */
+  /** The end of a membership that will not renew, by card or at the venue; null otherwise. */
   ends_at: timestamp.nullable(),
   pause: pause.nullable(),
   available_pours: z.number().int(),
-  /** Where those are from. */
+  /** The grants of pours_balance. */
   grants: z.array(grant),
-  /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
+  /** The day, at the venue, on which glasses return; null if uncertain or dependent on a payment. */
   pours_return_on: day.nullable(),
-  /** What this period gives so far. */
+  /** The glasses of this period so far. */
   period_pours: z.number().int(),
-  /** The application has answers that a profile summary can be made from. */
+  /** The application has answers for a profile summary. */
   has_preferences: z.boolean(),
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
-/** What a member celebrates today: docs/rules/glasses.md, "Days to celebrate". */
+/** An occasion that a member celebrates today: docs/rules/glasses.md, "Days to celebrate". */
 const celebrated = z.object({
   kind: z.enum(CELEBRATION_KINDS),
   /** Unique for the member: 'birthday:2026'. */
@@ -160,40 +160,39 @@ const celebrated = z.object({
 });
 export type Celebrated = z.infer<typeof celebrated>;
 
-/** What staff need to know about the member at the bar, in one request. */
+/** Everything staff need about a member at the bar, in one request. */
 export const barCard = z.object({
   id,
-  /** What the member must not be served; null if nothing is noted. */
+  /** Substances that the member must not be served; null if none are noted. */
   allergies: z.string().nullable().optional(),
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** The version of their photo; null without one. */
+  /** The version of the photo; null without one. */
   photo: pictureVersion.nullable(),
   tier: z.string(),
   tier_label: z.string(),
   /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
-  /** Where those are from. */
+  /** The grants of pours_balance. */
   grants: z.array(grant),
-  /** What this period gives so far. */
+  /** The glasses of this period so far. */
   period_pours: z.number().int(),
-  /** How many more glasses it gives once its charge is paid; 0 when it is. */
+  /** The additional glasses once the period is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
-  /** The day, at the venue, on which glasses come back; null if that is not certain or depends on a payment. */
+  /** The day, at the venue, on which glasses return; null if uncertain or dependent on a payment. */
   pours_return_on: day.nullable(),
   standing: barStanding,
-  /** A payment of theirs that the bank disputes, or took back and staff have not settled; null for none. */
+  /** A payment that the bank disputes, or took back and staff have not settled. */
   dispute: z.enum(DISPUTE_MARKS).nullable(),
-  /** For a membership by gift: the giver, null once that is no longer stored, and its last day. */
+  /** The giver and last day of a membership by gift; the name is null once deleted. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
-  /** Null for a member who shares with nobody. */
   household: household.nullable(),
-  /** The day, at the venue, since which there is no access; null while there is, or if unknown. */
+  /** The day, at the venue, on which access ended; null with access, or if unknown. */
   no_access_since: day.nullable(),
-  /** When access ends after a failed renewal; in grace only. */
+  /** The end of access after a failed renewal; only in grace. */
   grace_until: timestamp.nullable(),
-  /** When a membership that will not renew ends; when ending only. */
+  /** The end of a membership that will not renew; only while it is ending. */
   ends_at: timestamp.nullable(),
   /** The last pour that was not voided. */
   last_visit: timestamp.nullable(),
@@ -209,7 +208,7 @@ export const barCard = z.object({
   celebrations: z.array(celebrated),
   /** The next glass is the member's hundredth. */
   hundredth_next: z.boolean(),
-  /** The member's pours of the last two hours, without voided ones, and from how many on that is a lot. */
+  /** The member's pours of the last two hours, without voided ones, and the thresholds for a warning. */
   service: z.object({
     pours: z.array(z.object({ quantity: z.number().int(), created_at: timestamp })),
     limits: z.object({ amber: z.number().int(), water: z.number().int() }),
@@ -219,27 +218,26 @@ export type BarCard = z.infer<typeof barCard>;
 
 const ownMembership = z.object({
   profile,
-  /** The version of their photo; null without one. */
+  /** The version of the photo; null without one. */
   photo: pictureVersion.nullable(),
   customer: customer.nullable(),
-  /** Null without a customer. */
+  /** Null without a customer record. */
   pours: availablePours.nullable(),
-  /** What they celebrate today. */
   celebrations: z.array(celebrated),
   membership_ever: z.boolean(),
-  /** The person with whom they share a membership; null for nobody. */
+  /** The person who shares the membership, if any. */
   household: ownHousehold.nullable(),
-  /** Null if no end is set, by card, and without a membership. */
+  /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
-  /** What an imported user has to agree to first; null for everyone else. */
+  /** The consent that an imported user has to give first; null for everyone else. */
   consent_due: consentWords.nullable(),
   application: application.nullable(),
-  /** What staff decided about the latest application, while the dashboard shows it. */
+  /** The decision on the latest application, while the dashboard shows it. */
   decision: z
     .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
     .nullable(),
 });
-/** What the signed-in member's pages depend on. */
+/** The membership data that the signed-in member's pages depend on. */
 export type OwnMembership = z.infer<typeof ownMembership>;
 
 export const members = {

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The default messages of an earlier version of the validation library, which the product shows:
- * docs/rules/pages.md, "Forms".
- */
+/** The default messages of an earlier version of the validation library: docs/rules/pages.md, "Forms". */
 z.config({
   customError: (issue) => {
     switch (issue.code) {

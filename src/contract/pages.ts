@@ -1,4 +1,4 @@
-/** The paths of the app's pages; `$` begins a parameter. Every other path is answered with status 404. */
+/** The paths of the app's pages; `$` begins a parameter. Every other path gets status 404. */
 export const PAGES = [
   '/',
   '/account',
@@ -61,11 +61,10 @@ const PATTERNS = PAGES.map((page) => ({
   pattern: new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`),
 }));
 
-/** The page of the app at this path, with or without a slash at its end; null where it has none. */
+/** The app's page at this path, with or without a trailing slash; null if there is none. */
 export function pageAt(path: string): (typeof PAGES)[number] | null {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path;
   return PATTERNS.find(({ pattern }) => pattern.test(trimmed))?.page ?? null;
 }
 
-/** Whether the app has a page at this path. */
 export const isPage = (path: string): boolean => pageAt(path) !== null;

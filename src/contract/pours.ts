@@ -11,48 +11,47 @@ export const pour = z.object({
   quantity: z.number().int(),
   /** main_bar, private_event or tasting_room. */
   location: z.string(),
-  /** The venue's own name of the place; null where it has kept the first one. */
+  /** The venue's own name for the place; null if it still has the original one. */
   place_name: z.string().nullable(),
   notes: z.string().nullable(),
   status: z.string(),
   toast_reference_number: z.string(),
   created_at: timestamp,
-  /** Which wine; null if none was named. */
+  /** Null if none was named. */
   wine_id: id.nullable(),
 });
 export type Pour = z.infer<typeof pour>;
 
-/** A pour as staff read it: who recorded it, and when, why and by whom it was voided. */
+/** A pour for staff: by whom it was recorded, and when, why and by whom it was voided. */
 const staffPour = z.object({
   ...pour.shape,
   wine: pouredWine.nullable(),
   /** Present if it was for a guest of the member. */
   guest: z.literal(true).optional(),
-  /** Staff said that they offered water; null if they did not answer. */
+  /** True if staff said that they offered water; null if they did not answer. */
   offered_water: z.boolean().nullable(),
   /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
-  /** The caller recorded it. */
+  /** The caller recorded the pour. */
   own: z.boolean(),
-  /** The shared tablet on which it was recorded; null for any other device. */
+  /** The shared tablet that recorded the pour; null for any other device. */
   tablet: z.string().nullable(),
   voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
 });
 export type StaffPour = z.infer<typeof staffPour>;
 
-/** A pour as the member reads it: without what staff noted. */
+/** A pour for its member, without the notes of staff. */
 const ownPour = z.object({
   ...pour.omit({ notes: true, toast_reference_number: true }).shape,
   wine: pouredWine.nullable(),
-  /** Present if it was for a guest of theirs. */
+  /** Present if it was for a guest of the member. */
   guest: z.literal(true).optional(),
-  /** The member's verdict on it. */
   rating: rating.nullable(),
 });
 export type OwnPour = z.infer<typeof ownPour>;
 
-/** A calendar month at the venue, and on how many of its days glasses were poured. */
+/** A calendar month at the venue, and the number of its days with pours. */
 const visitMonth = z.object({
   /** 'YYYY-MM' */
   month: z.string(),
@@ -63,41 +62,41 @@ export type VisitMonth = z.infer<typeof visitMonth>;
 
 /** A billing period into which glasses rolled over. */
 const rolledOver = z.object({
-  /** When it began. */
+  /** The start of the period. */
   at: timestamp,
   glasses: z.number().int(),
 });
 export type RolledOver = z.infer<typeof rolledOver>;
 
-/** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
+/** The fields that staff fill in, shared by the pour form, the offline queue and the call. */
 export const pourDraft = z.strictObject({
   quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
-  /** The id of one of the venue's places, even one retired in the meantime. */
+  /** The id of a place of the venue, even of one retired in the meantime. */
   location: z
     .string('Please select a location')
     .max(MAX_PLACE_ID_LENGTH, 'Please select a location')
     .regex(PLACE_ID, 'Please select a location'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
-  /** Which wine; an id that the venue does not know is left out of the row. */
+  /** An id that the venue does not know is left out of the row. */
   wine_id: id.optional(),
   /** Staff offered water: docs/rules/pours.md, "Serving responsibly". */
   offered_water: z.literal(true).optional(),
 });
 export type PourDraft = z.infer<typeof pourDraft>;
 
-/** A pour to record. The server counts a request_id once, however often it arrives. */
+/** A pour to record. The server counts a request_id once, even if it arrives several times. */
 const recordPourInput = z.strictObject({
   request_id: id,
   customer_id: id,
-  /** The printed card that was scanned, as its verification said. */
+  /** The id of the scanned printed card, returned by its verification. */
   paper_card_id: id.optional(),
-  /** The glass that the member gave to a guest, as the verification of its code said. One glass. */
+  /** The id of a guest glass, returned by the verification of its code. One glass. */
   guest_glass_id: id.optional(),
   ...pourDraft.shape,
 });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
 
-/** What staff fill in to void a pour once a reason is required. */
+/** The form for voiding a pour once a reason is required. */
 export const voidReason = z.strictObject({
   reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
 });

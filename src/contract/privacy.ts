@@ -4,28 +4,28 @@ import { currentPassword } from './auth/credentials.ts';
 import { procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-/** All that is stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
+/** All data stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
 const personalData = z.object({
   /** The version of this document's shape. */
   version: z.literal(1),
   made_at: timestamp,
   club: z.string(),
-  /** One for each table that can hold rows about a user, the ones most asked about first. */
+  /** One section for each table that can hold rows about a user, the most requested first. */
   sections: z.array(
     z.object({
       about: z.string(),
       table: z.string(),
       rows: z.array(z.record(z.string(), z.unknown())),
-      /** Columns that are left out, with the reason. */
+      /** Omitted columns, with the reason. */
       left_out: z.record(z.string(), z.string()),
     }),
   ),
-  /** Tables that are left out, with the reason. */
+  /** Omitted tables, with the reason. */
   left_out: z.array(z.object({ about: z.string(), table: z.string(), why: z.string() })),
 });
 export type PersonalData = z.infer<typeof personalData>;
 
-/** What users can do about the data stored about them. */
+/** Calls for users about the data stored about them. */
 export const privacy = {
   exportData: procedure
     .route({

@@ -4,12 +4,12 @@ import { procedure, text, timestamp } from './base.ts';
 import { profile as person } from './members.ts';
 import { refusals } from './refusals.ts';
 
-/** What a mail program would turn into a link, with each of the dots that a browser takes for one. */
+/** Text that a mail program would turn into a link, with every kind of dot that a browser accepts. */
 const LINK = /[/\\@<>]|[\p{L}\p{N}][.\u3002\uFF0E\uFF61]\p{L}[\u200C\u200D]?\p{L}/u;
-/** Line breaks, and characters that show nothing or turn text around. Joiners within a word are part of how it is written. */
+/** Line breaks, and invisible or direction-changing characters. Joiners within a word belong to its spelling. */
 const HIDDEN =
   /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
-/** One character at least that can be seen. */
+/** At least one visible character. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Emails greet people by a name that a stranger may have typed. */
 const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK.source}|${HIDDEN.source}))(?=.*${VISIBLE.source})`, 'su');
@@ -21,7 +21,7 @@ export const personName = text(80)
   .regex(PLAIN_NAME, 'A name cannot contain a link, a line break or hidden characters.');
 export const phoneNumber = text(40).trim();
 
-/** The five ratings that count now, and when they were given. */
+/** The five current ratings, and the time of the last change. */
 const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });
 export type Taste = z.infer<typeof taste>;
 
@@ -37,7 +37,7 @@ export const profile = {
       z.strictObject({
         first_name: personName.optional(),
         last_name: personName.optional(),
-        /** Empty or null removes it. */
+        /** Empty or null removes the number. */
         phone: phoneNumber.nullable().optional(),
       }),
     )

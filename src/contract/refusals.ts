@@ -15,8 +15,8 @@ import { STAFF_REFUSALS } from './staff/staff-refusals.ts';
 const WHY = z.object({ why: z.string() });
 
 /**
- * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
- * people as they stand, so they say what happened or what to do next.
+ * Status, message and data of every refusal: the only table of stable error codes. Messages are shown to people unchanged,
+ * so they say what happened or what to do next.
  */
 export const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },

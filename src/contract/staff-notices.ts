@@ -5,16 +5,16 @@ import { GIFT_REVERSALS, type StaffNoticeKind } from '../domain/staff-notice.ts'
 import { cents, id, procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-/** The data of a notice of each kind. Amounts with their currency ('usd'); ids are Stripe's. */
+/** The data of a notice of each kind. Amounts have their currency ('usd'); ids are Stripe's. */
 const facts = {
-  /** A payment for one of our products that matches no tier, and so gave no membership. */
+  /** A payment for one of our products that matched no tier, so that it gave no membership. */
   payment_unmatched: z.object({
     amount_cents: cents,
     currency: z.string(),
     stripe_subscription_id: z.string(),
     product: z.string(),
   }),
-  /** A payment that could not be given back automatically. */
+  /** A payment that could not be refunded automatically. */
   reversal_impossible: z.object({
     amount_cents: cents,
     currency: z.string(),
@@ -24,9 +24,9 @@ const facts = {
   }),
   /** A customer who no longer exists at Stripe. */
   customer_missing: z.object({ stripe_customer_id: z.string() }),
-  /** Another system of the venue no longer gets events. */
+  /** The venue's webhook endpoint was turned off. */
   webhook_off: z.object({ endpoint_id: id, host: z.string(), why: z.enum(WEBHOOK_OFF_REASONS) }),
-  /** The payment of a gift was disputed, given back at Stripe after it was redeemed, or cannot be given back. */
+  /** The payment of a gift was disputed, refunded at Stripe after redemption, or cannot be refunded. */
   gift_reversed: z.object({
     amount_cents: cents,
     currency: z.string(),
@@ -34,7 +34,7 @@ const facts = {
     why: z.enum(GIFT_REVERSALS),
     redeemed: z.boolean(),
   }),
-  /** The payer's bank disputes a payment for a membership. The notice follows what the bank decides. */
+  /** The payer's bank disputes a membership payment. The notice follows the bank's decisions. */
   payment_disputed: z.object({
     amount_cents: cents,
     currency: z.string(),
@@ -62,7 +62,7 @@ const common = {
       first_name: z.string(),
       last_name: z.string(),
       email: z.string(),
-      /** False for someone who never was a member, and so has no page for staff. */
+      /** False for a user who was never a member and so has no page for staff. */
       has_record: z.boolean(),
     })
     .nullable(),

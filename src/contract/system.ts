@@ -4,16 +4,16 @@ import { procedure, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);
 const count = z.number().int().nonnegative();
-/** Milliseconds by which another clock is ahead of the server's; negative if it is behind. */
+/** The milliseconds that another clock is ahead of the server's; negative if behind. */
 const skew = z.number().nullable();
 
 const systemStatus = z.object({
-  /** By the server's clock. */
+  /** The time on the server's clock. */
   at: timestamp,
   database: z.object({
     health,
     kind: z.enum(['embedded', 'postgres']),
-    /** False when its tables are those of another version. */
+    /** False if the tables belong to another version. */
     own_version: z.boolean(),
     answered_ms: z.number(),
   }),
@@ -21,7 +21,7 @@ const systemStatus = z.object({
     health,
     mode: z.enum(['live', 'test', 'demo']),
     last_event_at: timestamp.nullable(),
-    /** When this process last caught up on what no event reported. */
+    /** When this process last caught up on changes that no event reported. */
     last_sweep_at: timestamp.nullable(),
     oldest_open_event_at: timestamp.nullable(),
   }),
@@ -30,19 +30,19 @@ const systemStatus = z.object({
     /** False without a mail server. */
     sends: z.boolean(),
     waiting: count,
-    /** How many of these were tried at least once. */
+    /** Emails that were tried at least once. */
     retrying: count,
     oldest_at: timestamp.nullable(),
   }),
   backup: z.object({
     health,
-    /** False if the database is on a Postgres server, with backups of its own. */
+    /** False for a database on a Postgres server, which has its own backups. */
     made_here: z.boolean(),
-    /** Whether one is made each day; the demo makes none. */
+    /** Says whether a backup is made each day; the demo makes none. */
     plan: z.enum(BACKUP_PLANS),
-    /** Null before the first one. */
+    /** Null before the first backup. */
     last_at: timestamp.nullable(),
-    /** When the last try of this process was made, if it failed. */
+    /** The last attempt of this process, if it failed. */
     failed_at: timestamp.nullable(),
   }),
   disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),

@@ -9,11 +9,11 @@ export const tier = z.object({
   monthly_price: z.number(),
   monthly_pours: z.number().int(),
   description: z.string(),
-  /** How many adults share it: 2 for a household. */
+  /** The number of adults who share it: 2 for a household. */
   people: z.number().int(),
-  /** How many glasses of a month its members may give to guests. */
+  /** The glasses a month that its members may give to guests. */
   guest_glasses: z.number().int(),
-  /** How many unused glasses of a month roll over into the next, at most. */
+  /** The maximum of unused glasses that roll over from one month into the next. */
   rollover_glasses: z.number().int(),
   is_active: z.boolean(),
   /** Recommended by the venue; at most one tier is. */

@@ -1,2 +1,2 @@
-/** What users type to confirm that they want to delete their account. */
+/** The text that users type to confirm the deletion of their account. */
 export const DELETE_CONFIRMATION = 'DELETE';

@@ -17,7 +17,7 @@ export const RATING_MAX = 10;
 export const RATING_DEFAULT = 5;
 export const SURVEY_STEPS = 2;
 
-/** Only a pending application can be approved or rejected. */
+/** Whether the application can be approved or rejected: only a pending one can. */
 export function canReview(status: ApplicationStatus): boolean {
   return status === 'pending';
 }
@@ -27,18 +27,18 @@ export function approvedTier(selectedTier: string | null): string {
   return selectedTier ?? DEFAULT_TIER;
 }
 
-/** For how many days the dashboard says that the application was approved. */
+/** The number of days for which the dashboard shows an approval. */
 export const APPROVAL_NEWS_DAYS = 14;
 
-/** What staff decided about an application. A payment also approves one, but is not a decision. */
+/** A staff decision on an application. A payment also approves one, but is not a decision. */
 export interface Decision {
   status: ApplicationStatus;
   reviewed_at: Date;
 }
 
 /**
- * Whether the dashboard tells of the latest decision: docs/rules/membership.md, "Applications". A rejection stands
- * until the user applies again or is a member, an approval for its first days.
+ * Whether the dashboard shows the latest decision: docs/rules/membership.md, "Applications". A rejection shows until the
+ * user applies again or becomes a member, an approval for its first days.
  */
 export function showsDecision(
   { status, reviewed_at }: Decision,
@@ -50,7 +50,7 @@ export function showsDecision(
   return status === 'approved' && user.isMember && age < APPROVAL_NEWS_DAYS * 86_400_000;
 }
 
-/** A pending application whose applicant stopped before choosing a tier. */
+/** Whether the applicant of a pending application stopped before choosing a tier. */
 export function isUnfinished({
   status,
   is_complete,
@@ -61,12 +61,12 @@ export function isUnfinished({
   return status === 'pending' && !is_complete;
 }
 
-/** Whether the application is complete. Whether its tier is on offer is known to the database only. */
+/** Whether the application is complete. Only the database knows whether its tier is on offer. */
 export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
   return application.is_complete && application.selected_tier !== null;
 }
 
-/** What was answered, and when. */
+/** Answers and the time they were given. */
 export interface Answers<T> {
   answers: T;
   given_at: Date;

@@ -11,7 +11,7 @@ export type ActKind = (typeof ACT_KINDS)[number];
  */
 export const ACT_STATES = ['asked', 'set', 'withdrawing', 'withdrawn', 'done', 'refused'] as const;
 export type ActState = (typeof ACT_STATES)[number];
-/** There is at most one of these with the same cause; a move to another price that is withdrawing makes room at once. */
+/** A cause has at most one act in these states; a move to another price that is withdrawing makes room at once. */
 export const OPEN_ACTS = ['asked', 'set', 'withdrawing'] as const satisfies ActState[];
 
 /** What each kind has of its own. Amounts in cents. */

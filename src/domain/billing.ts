@@ -2,11 +2,11 @@ import type { Standing } from './standing.ts';
 import { isMembership } from './standing.ts';
 
 /**
- * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and
- * a newer one took its place. venue_member: the member pays at the venue. application_rejected: staff rejected
- * the application before the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the
- * member canceled while a payment was overdue. ended_by_staff: staff ended the membership. The last three end a membership:
- * they refund only what arrives after.
+ * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and a newer one
+ * took its place. venue_member: the member pays at the venue. application_rejected: staff rejected the application before
+ * the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the member canceled while a
+ * payment was overdue. ended_by_staff: staff ended the membership. The last three end a membership, and refund only later
+ * payments.
  */
 export const REVERSAL_REASONS = [
   'second_subscription',
@@ -19,8 +19,8 @@ export const REVERSAL_REASONS = [
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 /**
- * Why Stripe will never refund a payment. paid_out_of_band: no money went through Stripe. refund_refused: Stripe says no
- * for good.
+ * Why Stripe will never refund a payment. paid_out_of_band: no money went through Stripe. refund_refused: Stripe refuses
+ * permanently.
  */
 export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
 export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
@@ -31,30 +31,30 @@ export function endsMembership(reason: ReversalReason): reason is EndingReason {
   return reason === 'payment_overdue' || reason === 'canceled_overdue' || reason === 'ended_by_staff';
 }
 
-/** Whether a renewal of a subscription with this status was not paid, so that canceling must end it at once. */
+/** Whether a renewal of a subscription with this status is unpaid, so that a cancellation must end it at once. */
 export function isOverdue(status: string): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
 
-/** What choosing the membership needs to know about one of a user's subscriptions. */
+/** One of a user's subscriptions, with the data for choosing the membership. */
 export interface SubscriptionCandidate {
   id: string;
   /** Stripe's status. */
   status: string;
   standing: Standing;
   created_at: Date;
-  /** It is, or once was, the user's membership. */
+  /** This subscription is or was the user's membership. */
   was_membership: boolean;
-  /** Staff rejected the application it was paid for. */
+  /** Staff rejected the application that it paid for. */
   application_rejected: boolean;
-  /** It was reversed before; a reversal is final. */
+  /** Already reversed; a reversal is final. */
   reversed: boolean;
 }
 
 export interface MembershipChoice {
-  /** The subscription that is the membership now; null when there is none by card. */
+  /** The subscription that is the membership now; null without a card membership. */
   membership: string | null;
-  /** Subscriptions to cancel at once; what they were paid without being the membership is refunded. */
+  /** Subscriptions to cancel at once; payments for them that never bought a membership are refunded. */
   reversals: { id: string; reason: ReversalReason }[];
 }
 
@@ -67,9 +67,9 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
 }
 
 /**
- * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules/billing.md,
- * "Billing: one membership"). One in grace gives way to a paid one. Otherwise the current membership stays as long as
- * it gives access or is paused; without one, the oldest that does.
+ * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules/billing.md, "Billing:
+ * one membership"). A paid subscription replaces one in grace. Otherwise the current membership stays while it gives access
+ * or is paused; without one, the oldest subscription with access becomes it.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],
@@ -94,7 +94,7 @@ export function chooseMembership(
     if (chosen) {
       reversals.push({ id: other.id, reason: other.was_membership ? 'replaced' : 'second_subscription' });
     } else if (other.status === 'past_due') {
-      // It gives no access, so its grace is over. Stripe would go on trying to charge it.
+      // A subscription without access is past its grace, and Stripe would keep trying to charge it.
       reversals.push({ id: other.id, reason: 'payment_overdue' });
     }
   }

@@ -60,7 +60,7 @@ let monthFormat: Intl.DateTimeFormat | undefined;
 
 /** The month and year of a day or an instant (ISO 8601, in UTC), such as 'November 2026'. */
 export function monthName(day: string): string {
-  // Made when first needed: the first format of a process takes 15 ms, for which a start would wait.
+  // Created lazily: the first format of a process takes 15 ms, which would delay a start.
   monthFormat ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return monthFormat.format(new Date(day));
 }
@@ -68,7 +68,7 @@ export function monthName(day: string): string {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(instant: Date, timeZone: string): number {
-  // Without a format, for the same reason: a first start asks for the day.
+  // Avoids a format for the same reason: a first start needs the day.
   if (timeZone === 'UTC') return Math.floor(instant.getTime() / 1_000) * 1_000;
   let format = formatters.get(timeZone);
   if (!format) {
@@ -100,12 +100,12 @@ export function hourAt(instant: Date, timeZone: string): number {
   return new Date(wallClock(instant, timeZone)).getUTCHours();
 }
 
-/** The instant at which a day begins at the venue; where the clock skips midnight, the first instant after it. */
+/** The instant at which a day begins at the venue; if the clock skips midnight, the first instant after it. */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
   return atHour(date, 0, timeZone);
 }
 
-/** The instant of a full hour (0 to 23) on a day at the venue; where the clock skips it, the first instant after it. */
+/** The instant of a full hour (0 to 23) on a day at the venue; if the clock skips it, the first instant after it. */
 export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${pad(hour)}:00:00Z`);
   let guess = wanted;
@@ -114,12 +114,12 @@ export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
   return new Date(guess);
 }
 
-/** How far apart the clocks of two servers may be (milliseconds). */
+/** The maximum difference between the clocks of two servers, in milliseconds. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Milliseconds since then. A time in the future was written while the clock was wrong: nobody knows how
- * long ago that really was, so it counts as past and nothing waits for years.
+ * Milliseconds since then. A future time was written while the clock was wrong, and its real age is unknown: it counts as
+ * past, so that nothing waits for years.
  */
 export function elapsedMs(since: Date, now: Date): number {
   const ms = now.getTime() - since.getTime();

@@ -10,7 +10,7 @@ export const CARD_MAC_BYTES = 10;
 const BODY_BYTES = ID_BYTES + EXPIRY_BYTES;
 const TOKEN_BYTES = BODY_BYTES + CARD_MAC_BYTES;
 
-/** 30 bytes in base64url. A short code still scans from a poor picture. */
+/** 30 bytes in base64url. A short code scans even from a poor picture. */
 export const CARD_TOKEN_LENGTH = 40;
 
 /** A code on paper never expires, so its proof is longer; the QR code stays as coarse as the one on the screen. */
@@ -18,7 +18,7 @@ export const PAPER_PROOF_BYTES = 16;
 const PAPER_BYTES = ID_BYTES + PAPER_PROOF_BYTES;
 
 export interface CardClaims {
-  /** Customer id, a UUID. */
+  /** A UUID. */
   customer_id: string;
   /** Seconds since 1970, UTC. */
   expires_at: number;
@@ -67,7 +67,7 @@ export function encodeCard(body: Uint8Array, mac: Uint8Array): string {
   return toBase64Url(bytes);
 }
 
-/** The parts of a token, or null when the text does not look like one. Does not verify the signature. */
+/** The parts of a token; null if the text is not one. Does not verify the signature. */
 export function decodeCard(token: string): { body: Uint8Array; mac: Uint8Array; claims: CardClaims } | null {
   if (!TOKEN.test(token)) return null;
   const bytes = fromBase64Url(token);
@@ -85,11 +85,11 @@ export function encodePaperCard(id: string, proof: Uint8Array): string {
   return toBase64Url(bytes);
 }
 
-/** The parts of a code for paper, or null when the text does not look like one. Does not check the proof. */
+/** The parts of a code for paper; null if the text is not one. Does not check the proof. */
 export function decodePaperCard(token: string): { id: string; proof: Uint8Array } | null {
   if (!PAPER_TOKEN.test(token)) return null;
   const bytes = fromBase64Url(token);
-  // The last character has two bits to spare: of the texts that mean the same bytes, one is the code.
+  // The last character has two unused bits: only one of the texts that decode to the same bytes is the code.
   if (toBase64Url(bytes) !== token) return null;
   return { id: uuidOf(bytes), proof: bytes.slice(ID_BYTES) };
 }

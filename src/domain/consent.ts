@@ -1,28 +1,28 @@
-/** What the club asks of those who join; configured by the venue. */
+/** The club's requirements for joining; configured by the venue. */
 export interface JoiningTerms {
   club_name: string;
   /** In years; 0 for none. */
   minimum_age: number;
-  /** Where the club's terms can be read; null where it has none. */
+  /** The URL of the club's terms; null if it has none. */
   terms_url: string | null;
 }
 
 /** The text beside a button. Pressing the button agrees to it. docs/rules/membership.md, "Consent". */
 export interface ConsentWords {
-  /** Another one whenever the words or the link change. */
+  /** Changes whenever the words or the link change. */
   version: string;
   text: string;
   /** The part of the text that links to the club's terms. */
   terms: { label: string; url: string } | null;
 }
 
-/** A membership as it is offered or owned; `price` is the charge of a month as the member reads it: '$39.00'. */
+/** An offered or owned membership; `price` is the monthly charge as displayed: '$39.00'. */
 export interface MonthlyPrice {
   tier: string;
   price: string;
 }
 
-/** FNV-1a over UTF-8, 64 bits, in hex: the same words have the same version wherever they are made. */
+/** FNV-1a over UTF-8, 64 bits, in hex: the same words have the same version everywhere. */
 function versionOf(words: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(words)) {
@@ -31,7 +31,9 @@ function versionOf(words: string): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/** What a venue asks for: ['confirm that you are at least 21 years old', 'accept the terms of Cellar Door']. */
+/**
+ * The promises that a venue requires: ['confirm that you are at least 21 years old', 'accept the terms of Cellar Door'].
+ */
 function promises({ club_name, minimum_age, terms_url }: JoiningTerms) {
   const label = `the terms of ${club_name}`;
   const parts = [
@@ -51,25 +53,25 @@ function words(text: string, terms: ConsentWords['terms']): ConsentWords {
   return { version: versionOf(`${text}\n${terms?.url ?? ''}`), text, terms };
 }
 
-/** The text beside 'Create Account'; null if the venue asks for nothing. */
+/** The text beside 'Create Account'; null if the venue requires nothing. */
 export function accountConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By creating an account, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The same for someone whose account the club made: docs/rules/imports.md, "Moving in and out". */
+/** The consent for an account that the club made: docs/rules/imports.md, "Moving in and out". */
 export function importedConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By continuing, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The same for someone who accepts to share another's membership: docs/rules/households.md, "Household". */
+/** The consent for accepting a shared membership: docs/rules/households.md, "Household". */
 export function householdConsent(venue: JoiningTerms): ConsentWords | null {
   const { parts, terms } = promises(venue);
   return parts.length > 0 ? words(`By joining, you ${listed(parts)}.`, terms) : null;
 }
 
-/** The text beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
+/** The text beside 'Continue to Payment': price, interval, renewal and how to cancel. */
 export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
   const { parts, terms } = promises(venue);
   const agreed = listed(['agree to this', ...parts]);
@@ -91,7 +93,7 @@ export function giftConsent(
   );
 }
 
-/** The text beside the button that redeems one. */
+/** The text beside the button that redeems a gift. */
 export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(
@@ -100,7 +102,7 @@ export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   );
 }
 
-/** The same once more, for emails to a member, with what canceling leaves: 'Select, $39.00 per month. ...' */
+/** The renewal terms for emails to a member, with what remains after canceling: 'Select, $39.00 per month. ...' */
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (
     `${tier}, ${price} per month. It renews, and your card is charged, every month until you cancel. ` +
@@ -108,7 +110,7 @@ export function renewalTerms({ tier, price }: MonthlyPrice): string {
   );
 }
 
-/** For emails too: whom the club is for, and where its terms are. Empty where it has neither. */
+/** The club's minimum age and the URL of its terms, for emails. Empty if it has neither. */
 export function joiningTerms({ minimum_age, terms_url }: JoiningTerms): string {
   return [
     ...(minimum_age > 0 ? [`Members are at least ${minimum_age} years old.`] : []),

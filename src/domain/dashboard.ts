@@ -11,7 +11,7 @@ export interface DashboardFacts {
 
 export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'renew' | 'welcome';
 
-/** Which dashboard a member sees: docs/rules/membership.md, "Dashboard". */
+/** The variant of the dashboard that a member sees: docs/rules/membership.md, "Dashboard". */
 export function dashboardView({ customer, membership_ever, application }: DashboardFacts): DashboardView {
   if (customer?.status === 'active') return 'member';
   if (application) {

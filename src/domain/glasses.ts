@@ -1,23 +1,22 @@
 /**
- * The ledger of glasses: billing periods, what gives glasses and until when, how they are spent, what rolls over, whether a pour
- * is allowed. These are the rules in their readable form (docs/rules/glasses.md, "Glasses"). In production the SQL
- * functions of src/server/db/functions (glasses.sql, allowance.sql, spend-glasses.sql) apply them, so that a pour is
- * decided in one round trip. tests/server/pours/glasses-agreement.test.ts holds the two together with random
- * situations.
+ * The ledger of glasses: billing periods, what gives glasses and until when, how they are spent, what rolls over, whether a
+ * pour is allowed. These are the rules in readable form (docs/rules/glasses.md, "Glasses"). In production the SQL functions
+ * of src/server/db/functions (glasses.sql, allowance.sql, spend-glasses.sql) apply them, so that a pour is decided in one
+ * round trip. tests/server/pours/glasses-agreement.test.ts checks with random situations that the two agree.
  */
 
 import type { LocalDate } from './calendar.ts';
 import { addMonths, localDate, monthsSince, startOfDay } from './calendar.ts';
 
-/** Half open: start is in, end is not. */
+/** Half open: includes the start, excludes the end. */
 export interface BillingPeriod {
   start: Date;
   end: Date;
 }
 
 /**
- * The period of a member billed at the venue: monthly, always counted from the day the membership began, with days
- * that begin at midnight in the venue's time zone.
+ * The current monthly period of a member billed at the venue, counted from the day the membership began. Days begin at
+ * midnight in the venue's time zone.
  */
 export function venuePeriod(began: LocalDate, now: Date, timeZone: string): BillingPeriod {
   const elapsed = monthsSince(began, localDate(now, timeZone));
@@ -28,8 +27,8 @@ export function venuePeriod(began: LocalDate, now: Date, timeZone: string): Bill
 }
 
 /**
- * The period of a card subscription, from our last snapshot. If that period is over and we have not seen the renewal
- * yet, the next one starts where it ended.
+ * The period of a card subscription, from our last snapshot. If it is over and the renewal has not arrived yet, the next
+ * one starts where it ended.
  */
 export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
   if (now < stored.end) return stored;
@@ -38,18 +37,17 @@ export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
 }
 
 /**
- * What gives glasses. period: a month that is paid for. advance: the share of one that is not paid yet. rollover: what the
- * month before left. given: on the house. correction: by staff, for what was counted wrong. celebration: on the house, by
- * nobody in particular.
+ * Sources of glasses. period: a paid month. advance: part of an unpaid month. rollover: the rest of the previous month.
+ * given: on the house. correction: staff correcting a wrong count. celebration: on the house, automatically.
  */
 export const GRANT_KINDS = ['period', 'advance', 'rollover', 'given', 'correction', 'celebration'] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /**
- * What alters a grant later. paid: the rest of an advance. tier_change: the share of another tier. tier_known: Stripe said with
- * which tier an unpaid period began. tier_glasses: the tier gives more from now on. correction: staff took some back.
- * returned, kept: its payment was given back or disputed, or is the club's again, which decides what may roll over. ended: it ends
- * at another instant than it said.
+ * Causes that alter a grant later. paid: the rest of an advance. tier_change: the share of another tier. tier_known: Stripe
+ * said with which tier an unpaid period began. tier_glasses: the tier gives more from now on. correction: staff took some
+ * back. returned, kept: its payment was given back or disputed, or is the club's again, which decides what may roll over.
+ * ended: it ends at another instant than it said.
  */
 export const CHANGE_KINDS = [
   'paid',
@@ -63,20 +61,20 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A grant as it stands, with all that altered it and took from it. Glasses. */
+/** The current state of a grant, after all changes and pours. In glasses. */
 export interface Grant {
   kind: GrantKind;
-  /** What it gives: below 0 where a smaller tier took back more than was left. */
+  /** The total given: negative if a smaller tier took back more than was left. */
   glasses: number;
-  /** How many of them may roll over. */
+  /** The part of `glasses` that may roll over. */
   rollable: number;
-  /** Poured and not voided, waiting for guests, and owed for an earlier grant that was never paid. */
+  /** Poured and not voided, waiting for guests, or owed for an earlier grant that was never paid. */
   taken: number;
   valid_from: Date;
   valid_until: Date;
 }
 
-/** What is left of a grant: never below 0. */
+/** The glasses left of a grant: never below 0. */
 export const leftOf = ({ glasses, taken }: Pick<Grant, 'glasses' | 'taken'>): number =>
   Math.max(0, glasses - taken);
 
@@ -90,8 +88,8 @@ const TURN: Record<GrantKind, number> = {
 };
 
 /**
- * The order in which grants are spent: what ends first; then what rolled over, what the club gave, and the month's own; the
- * older first.
+ * The order in which grants are spent: the earliest end first; then rolled-over glasses, given ones, and the month's own;
+ * older ones first.
  */
 export const inOrderOfSpending = <G extends Pick<Grant, 'kind' | 'valid_from' | 'valid_until'>>(
   grants: readonly G[],
@@ -103,7 +101,7 @@ export const inOrderOfSpending = <G extends Pick<Grant, 'kind' | 'valid_from' | 
       a.valid_from.getTime() - b.valid_from.getTime(),
   );
 
-/** How many glasses a pour takes of each grant; null where there are too few. */
+/** The glasses that a pour takes from each grant; null if there are too few. */
 export function spend<G extends Grant>(grants: readonly G[], quantity: number): Map<G, number> | null {
   const taken = new Map<G, number>();
   let wanted = quantity;
@@ -115,11 +113,13 @@ export function spend<G extends Grant>(grants: readonly G[], quantity: number): 
   return wanted > 0 ? null : taken;
 }
 
-/** What is available of the grants of the running period. For a member with access; without it nothing is. */
+/** The glasses available from the grants of the current period, for a member with access; without access there are none. */
 export const availableOf = (grants: readonly Grant[]): number =>
   grants.reduce((sum, grant) => sum + leftOf(grant), 0);
 
-/** How many glasses of a paid period roll over into the next when it ends: what is left of its own, as far as it may. */
+/**
+ * The glasses of a paid period that roll over into the next one at its end: the rest of its own, up to the allowed number.
+ */
 export const rolledOver = (period: Pick<Grant, 'glasses' | 'taken' | 'rollable'>): number =>
   Math.min(period.rollable, leftOf(period));
 
@@ -127,9 +127,9 @@ const DAY_MS = 86_400_000;
 const lengthOf = ({ start, end }: BillingPeriod) => end.getTime() - start.getTime();
 
 /**
- * How many glasses a change to another tier adds to the running period, and how many more may roll over: the difference
- * of the two tiers' numbers for the rest of the period, from the second from which Stripe prorates, rounded down. Negative for a
- * smaller tier.
+ * The glasses that a tier change adds to the current period, and the additional number that may roll over: the difference
+ * between the two tiers for the rest of the period, from the second from which Stripe prorates, rounded down. Negative for
+ * a smaller tier.
  */
 export function proratedShare(from: number, to: number, at: Date, period: BillingPeriod): number {
   const second = Math.floor(at.getTime() / 1000) * 1000;
@@ -137,9 +137,7 @@ export function proratedShare(from: number, to: number, at: Date, period: Billin
   return Math.floor(((to - from) * rest) / lengthOf(period)) || 0;
 }
 
-/**
- * How many of a tier's glasses an unpaid period gives in advance: the share that the days of grace are of it, rounded up.
- */
+/** The glasses of a tier that an unpaid period gives in advance: the grace days' share of the period, rounded up. */
 export const advanceOf = (tierPours: number, graceDays: number, period: BillingPeriod): number =>
   Math.min(tierPours, Math.ceil((tierPours * graceDays * DAY_MS) / lengthOf(period)));
 
@@ -148,7 +146,7 @@ export type PourDecision =
   | { outcome: 'not_active' }
   | { outcome: 'exceeded'; available_pours: number };
 
-/** Whether this many glasses may be poured; available_pours is what is then left. */
+/** Whether this many glasses may be poured; available_pours is the number left afterwards. */
 export function decidePour(access: boolean, available: number, quantity: number): PourDecision {
   if (!access) return { outcome: 'not_active' };
   return quantity > available
@@ -156,18 +154,18 @@ export function decidePour(access: boolean, available: number, quantity: number)
     : { outcome: 'recorded', available_pours: available - quantity };
 }
 
-/** comp: on the house. correction: puts right what was counted wrong, either way. */
+/** comp: on the house. correction: fixes a wrong count, in either direction. */
 export const GIVEN_KINDS = ['comp', 'correction'] as const;
 export type GivenKind = (typeof GIVEN_KINDS)[number];
 
-/** What the club gives: celebration is on the house too, given by nobody in particular. */
+/** Glasses given by the club; a celebration is on the house too, but automatic. */
 export const GIVEN_LEDGER_KINDS = [...GIVEN_KINDS, 'celebration'] as const;
 
-/** Whether staff can give this many: a comp gives, a correction gives or takes back. */
+/** Whether the number is valid for its kind: a comp gives, a correction gives or takes back. */
 export const isGivable = ({ kind, glasses }: { kind: GivenKind; glasses: number }): boolean =>
   kind === 'comp' ? glasses > 0 : glasses !== 0;
 
-/** Whether this many glasses may be given or taken back: never more than are left, so that nothing poured is undone. */
+/** Whether this many glasses may be given or taken back: at most those left, so that no pour is undone. */
 export function decideGiven(
   access: boolean,
   available: number,

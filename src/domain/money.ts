@@ -1,6 +1,6 @@
 /**
- * Amounts of money. Everywhere, an amount is a whole number of the currency's smallest unit, as Stripe counts it; names
- * that end in _cents mean that unit too: cents of a dollar, but whole yen.
+ * Amounts of money. Every amount is a whole number of the currency's smallest unit, as in Stripe; names ending in _cents
+ * mean that unit too: cents of a dollar, but whole yen.
  */
 
 /** Stripe's currencies without decimals (docs.stripe.com/currencies). */
@@ -8,14 +8,14 @@ const ZERO_DECIMALS: ReadonlySet<string> = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
 );
 
-/** Currencies whose amounts Stripe takes only if they are rounded in its own way. We do not sell in them. */
+/** Currencies in which Stripe accepts only specially rounded amounts. The product does not support them. */
 const UNSUPPORTED: ReadonlySet<string> = new Set('bhd iqd jod kwd lyd omr tnd isk ugx'.split(' '));
 
-/** How a price relates to tax, as Stripe calls it. Unspecified while no tax is calculated. */
+/** How a price relates to tax, in Stripe's terms. Unspecified while no tax is calculated. */
 export const TAX_BEHAVIORS = ['unspecified', 'exclusive', 'inclusive'] as const;
 export type TaxBehavior = (typeof TAX_BEHAVIORS)[number];
 
-/** Why a currency, lowercase, cannot be used; null for one that can. */
+/** The reason a currency, in lowercase, cannot be used; null if it can. */
 export function currencyProblem(currency: string): string | null {
   if (!/^[a-z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
     return 'is not the code of a currency, such as usd or eur';
@@ -24,7 +24,7 @@ export function currencyProblem(currency: string): string | null {
   return null;
 }
 
-/** 2 for usd, 0 for jpy. */
+/** Decimals of a currency: 2 for usd, 0 for jpy. */
 function decimalsOf(currency: string): number {
   return ZERO_DECIMALS.has(currency.toLowerCase()) ? 0 : 2;
 }
@@ -67,7 +67,7 @@ export function formatPrice(amount: number, currency: string): string {
   return format(amount, currency, amount % 10 ** decimals === 0 ? 0 : decimals);
 }
 
-/** What each of a month's glasses costs, rounded to the smallest unit: 3900 for 4 -> 975; null for no glasses. */
+/** The price of each glass of a month, rounded to the smallest unit: 3900 for 4 -> 975; null for no glasses. */
 export function pricePerGlass(amount: number, glasses: number): number | null {
   return glasses > 0 ? Math.round(amount / glasses) : null;
 }

@@ -1,14 +1,14 @@
-/** What an upload may have: with base64 and its JSON it stays below the limit of a request. */
+/** The maximum size of an upload: with base64 and JSON it stays below the limit of a request. */
 export const MAX_PICTURE_BYTES = 45_000;
-/** The same, as base64. */
+/** The same limit in base64. */
 export const MAX_PICTURE_CHARACTERS = (MAX_PICTURE_BYTES / 3) * 4;
-/** Width times height, read from the header before anything is decoded: 16 MB of memory. */
+/** Width times height, read from the header before decoding: 16 MB of memory. */
 export const MAX_PICTURE_PIXELS = 4_000_000;
 
 const PICTURE_TYPES = ['jpeg', 'png', 'webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** Why a picture is refused, with what its sender reads. */
+/** Why a picture is refused, with the message for its sender. */
 export const PICTURE_PROBLEMS = {
   svg: 'An SVG is a program as much as a picture. Please choose a JPEG, PNG or WebP.',
   type: 'Please choose a JPEG, PNG or WebP.',
@@ -17,7 +17,7 @@ export const PICTURE_PROBLEMS = {
 } as const;
 export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
 
-/** How a picture is kept. 'cover' cuts off what does not fit, 'inside' makes it smaller. Sizes in pixels. */
+/** How a picture is stored. 'cover' cuts off what does not fit, 'inside' makes it smaller. Sizes in pixels. */
 export interface PictureShape {
   width: number;
   height: number;
@@ -34,10 +34,10 @@ const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) =>
   start.every((byte, place) => bytes[from + place] === byte);
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 
-/** How far a text is searched for the element that makes it an SVG. */
+/** Characters searched for the element that makes a text an SVG. */
 const TEXT_SEARCHED = 2000;
 
-/** A picture's type by its first bytes, no matter what the sender claims; or why it is not a picture. */
+/** The type of a picture by its first bytes, whatever the sender claims; or the reason it is not a picture. */
 export function pictureType(bytes: Uint8Array): { type: PictureType } | { problem: 'svg' | 'type' } {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: 'jpeg' };
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return { type: 'png' };

@@ -1,8 +1,7 @@
 /**
- * Pours: how they are shown, and when voiding one needs a reason; where they are poured is in club/places.ts. These
- * are the rules in their readable form (docs/rules/pours.md, "Recording a pour", "Taking a pour back"). In production
- * the SQL function void_pour applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts
- * checks that the two agree.
+ * Pours: how they are shown, and when voiding one needs a reason; places are in club/places.ts. These are the rules in
+ * readable form (docs/rules/pours.md, "Recording a pour", "Taking a pour back"). In production the SQL function void_pour
+ * applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts checks that the two agree.
  */
 
 /** 'POUR-' and the time of recording in milliseconds since 1970. */
@@ -15,12 +14,12 @@ export function pourCount(quantity: number): string {
   return quantity === 1 ? '1 pour' : `${quantity} pours`;
 }
 
-/** More glasses than that are shown as a number: easier to read than a row. */
+/** More glasses than this are shown as a number, which is easier to read than a row. */
 export const MAX_GLASSES_IN_ROW = 24;
-/** Up to so many, the glasses of a row are large. */
+/** Up to this many, the glasses in a row are large. */
 export const MAX_LARGE_GLASSES = 12;
 
-/** Keeps a typing slip from using up a member's month. */
+/** Keeps a typing error from using up a member's month. */
 export const MAX_POUR_QUANTITY = 100;
 export const MAX_NOTES_LENGTH = 500;
 export const MAX_REASON_LENGTH = 500;
@@ -29,7 +28,7 @@ export const MAX_REASON_LENGTH = 500;
 export const UNDO_SECONDS = 10;
 
 /**
- * Whether voiding a pour needs a reason: not for the one who recorded it, up to and including UNDO_SECONDS after.
+ * Whether voiding a pour needs a reason: not for the person who recorded it, up to and including UNDO_SECONDS afterwards.
  */
 export function voidNeedsReason(
   pour: { recorded_by: string; recorded_at: Date },

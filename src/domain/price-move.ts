@@ -1,7 +1,7 @@
 import { addMonths } from './calendar.ts';
 import { endsAt, isEnded, type SubscriptionState } from './standing.ts';
 
-/** A member is told at least this many days before it takes effect. */
+/** Members get notice at least this many days before a move takes effect. */
 const NOTICE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ interface Period {
   current_period_end: Date;
 }
 
-/** The renewal that many months after the current period's end, counted in UTC as Stripe does. */
+/** The renewal this many months after the current period's end, counted in UTC like Stripe does. */
 export function renewalIn(months: number, { current_period_start, current_period_end }: Period): Date {
   const start = current_period_start.toISOString();
   const end = current_period_end.toISOString();
@@ -26,8 +26,8 @@ interface PausedPeriod extends Period {
 }
 
 /**
- * The renewal with which a move that is due from an instant takes effect: the first one from then on, and not one that a
- * pause leaves out or ends with. Null in a pause without an end.
+ * The renewal at which a move due from an instant takes effect: the first one from then on that a pause neither skips nor
+ * ends with. Null in an open-ended pause.
  */
 export function moveRenewal(subscription: PausedPeriod, from: Date): Date | null {
   const { paused_from, paused_until } = subscription;
@@ -38,7 +38,7 @@ export function moveRenewal(subscription: PausedPeriod, from: Date): Date | null
   }
 }
 
-/** The first renewal that is at least 30 days away: with it, a move announced now takes effect. Null where none is known. */
+/** The renewal at which a move announced now takes effect: the first one at least 30 days away. Null if unknown. */
 export function moveEffectiveAt(subscription: PausedPeriod, now: Date): Date | null {
   return moveRenewal(subscription, new Date(now.getTime() + NOTICE_DAYS * DAY_MS));
 }
@@ -50,12 +50,12 @@ export function lastPeriodStart(period: Period, effective_at: Date): Date {
   return start;
 }
 
-/** What a move knows of the subscription, from our own copy. */
+/** Our own copy of the subscription, with the data for a move. */
 export interface MovedSubscription extends SubscriptionState, Period {
   stripe_price_id: string;
   stripe_schedule_id: string | null;
   pending_tier: string | null;
-  /** A larger tier whose payment the bank has not approved yet. */
+  /** A larger tier with a payment that the bank has not approved yet. */
   approval_tier: string | null;
 }
 
@@ -78,13 +78,13 @@ export function moveStep(
 ): 'schedule' | 'wait' | 'done' | 'withdrawn' {
   if (!subscription || isEnded(subscription.status)) return 'withdrawn';
   if (subscription.stripe_price_id === move.to_price_id) return 'done';
-  // The member changed the tier, now or for the end of the period; or someone changed the price at Stripe.
+  // The member changed the tier, now or for the end of the period; or the price was changed at Stripe.
   if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'withdrawn';
   const isLastPeriod = subscription.current_period_end.getTime() >= move.effective_at.getTime();
-  // A pause leaves renewals out, and Stripe keeps no schedule and pause together: the move comes with a later renewal.
+  // A pause skips renewals, and Stripe cannot hold a schedule and a pause together: the move comes with a later renewal.
   if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
   if (subscription.paused_from) return 'wait';
-  // The move was announced to a member who resumes, so they pay what the others pay.
+  // The move still applies to a member who resumes, so that they pay the same as others.
   if (endsAt(subscription)) return 'wait';
   const isScheduled = move.state === 'set' && subscription.stripe_schedule_id === move.stripe_schedule_id;
   return isScheduled ? 'wait' : 'schedule';

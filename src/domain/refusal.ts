@@ -11,7 +11,7 @@ import type { WebhookUrlProblem } from './staff/webhook.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
 import type { TierObstacle } from './tiers.ts';
 
-/** Everything the product refuses, with its stable code. Contract errors are made from this, in one place. */
+/** The data of every refusal, by stable code. The only source of the contract's errors. */
 export interface RefusalData {
   NOT_SIGNED_IN: undefined;
   NOT_ALLOWED: undefined;
@@ -80,7 +80,7 @@ export interface RefusalData {
   NOT_VERIFIED_BY_DEVICE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
   INVALID_CREDENTIALS: undefined;
-  /** With the current text; null if there is nothing to agree to any more. */
+  /** The current text; null if no consent is needed any more. */
   CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
   EMAIL_IN_USE: undefined;
@@ -126,7 +126,7 @@ export interface RefusalData {
 
 export type RefusalCode = keyof RefusalData;
 
-/** A rule said no. Thrown by verbs, mapped to the contract's error of the same code by server/api/errors.ts. */
+/** A refusal by a rule. Verbs throw it; server/api/errors.ts maps it to the contract's error of the same code. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   readonly code: C;
   readonly data: RefusalData[C];

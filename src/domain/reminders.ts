@@ -3,14 +3,14 @@ import type { BillingRules } from './club/club-settings.ts';
 import { RETURN_REMINDER_DAYS } from './membership/pause.ts';
 import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
 
-/** How long before a canceled membership ends its member is reminded. */
+/** Days before a canceled membership ends at which its member is reminded. */
 export const ENDING_REMINDER_DAYS = 5;
 
-/** Which reminders the venue sends. docs/rules/emails.md, "Reminders". */
+/** The reminders that the venue sends. docs/rules/emails.md, "Reminders". */
 export interface ReminderSettings {
-  /** How many days before a renewal; 0 for none. */
+  /** Days before a renewal; 0 for none. */
   renewalDays: number;
-  /** Once a year: what the member pays, how often, and how to cancel. */
+  /** A yearly notice of the price, the interval and how to cancel. */
   annual: boolean;
 }
 
@@ -21,7 +21,7 @@ export const reminderSettings = (rules: BillingRules): ReminderSettings => ({
 
 export interface RemindedSubscription extends SubscriptionState {
   created_at: Date;
-  /** When its end was decided; null while it renews, or where that was not recorded. */
+  /** The time the end was decided; null while it renews, or if not recorded. */
   canceled_at: Date | null;
 }
 
@@ -35,7 +35,7 @@ export type DueReminder =
 const DAY_MS = 86_400_000;
 const utcDay = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The reminders of a subscription that are due now; none for one whose payment failed. */
+/** The reminders of a subscription that are due now; none after a failed payment. */
 export function dueReminders(
   subscription: RemindedSubscription,
   { renewalDays, annual }: ReminderSettings,
@@ -44,7 +44,7 @@ export function dueReminders(
   const standing = standingOf(subscription, now);
   if (standing === 'paused') return returnReminder(subscription, now);
   if (standing === 'ending') return endingReminder(subscription, now);
-  // Whoever has just asked for a pause knows when it begins, and nothing renews then.
+  // A member who has just requested a pause knows when it begins, and nothing renews then.
   if (standing !== 'active' || subscription.paused_from) return [];
   const { created_at, current_period_end: renews_at } = subscription;
   const left = renews_at.getTime() - now.getTime();
@@ -55,7 +55,7 @@ export function dueReminders(
   ];
 }
 
-/** A pause that ends with a charge; one that was canceled, or has no end, brings none. */
+/** Only a pause that ends with a charge gets a reminder: not a canceled or an open-ended one. */
 function returnReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
   const { paused_until } = subscription;
   if (!paused_until || endsAt(subscription)) return [];
@@ -63,7 +63,7 @@ function returnReminder(subscription: RemindedSubscription, now: Date): DueRemin
   return left <= RETURN_REMINDER_DAYS * DAY_MS ? [{ type: 'return_reminder', returns_at: paused_until }] : [];
 }
 
-/** Whoever canceled within these last days has just read the date in the confirmation. */
+/** A member who canceled in the last few days has just read the date in the confirmation. */
 function endingReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
   const ends_at = endsAt(subscription);
   if (!ends_at) return [];

@@ -1,4 +1,4 @@
-/** What cannot be put right without staff: docs/rules/billing.md, "Billing: staff notices". */
+/** Problems that only staff can fix: docs/rules/billing.md, "Billing: staff notices". */
 export const STAFF_NOTICE_KINDS = [
   'payment_unmatched',
   'reversal_impossible',
@@ -10,9 +10,9 @@ export const STAFF_NOTICE_KINDS = [
 ] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 
-/** What happened to the payment of a gift. not_refunded: it was to be given back, and could not. */
+/** Events of a gift's payment. not_refunded: a refund was due, but failed. */
 export const GIFT_REVERSALS = ['disputed', 'refunded', 'not_refunded'] as const;
 export type GiftReversal = (typeof GIFT_REVERSALS)[number];
 
-/** How long a settled notice stays in the list, so that it can be seen and reopened. */
+/** The hours that a settled notice stays in the list, so that it can be seen and reopened. */
 export const SETTLED_NOTICE_SHOWN_HOURS = 24;

@@ -1,6 +1,6 @@
 import { type LocalDate, localDate } from './calendar.ts';
 
-/** Subscription statuses that Stripe has (API 2026-10-28). Any other is treated as unknown. */
+/** Stripe's subscription statuses (API 2026-10-28). Any other counts as unknown. */
 export const SUBSCRIPTION_STATUSES = [
   'active',
   'trialing',
@@ -13,37 +13,37 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 
 /**
- * active: paid. ending: paid, will not renew. grace: a renewal failed, access is kept for a while.
- * paused: a member without access and without charge, until a day. suspended: no access until paid. ended: over for good.
- * unknown: a status we do not know.
+ * active: paid. ending: paid, will not renew. grace: a renewal failed, access continues for a while. paused: a member
+ * without access and without charge, until a day. suspended: no access until paid. ended: over for good. unknown: a status
+ * we do not know.
  */
 export const STANDINGS = ['active', 'ending', 'grace', 'paused', 'suspended', 'ended', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * How long access is kept after a failed renewal, where the club set nothing else (docs/rules/billing.md, "Billing:
- * standing").
+ * How many days access continues after a failed renewal, unless the club set another number (docs/rules/billing.md,
+ * "Billing: standing").
  */
 export const GRACE_DAYS = 7;
-/** How long past its period our copy of an active subscription is trusted. */
+/** Days past its period for which our copy of an active subscription is trusted. */
 const TRUSTED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What decides a subscription's standing. */
+/** The data that decides a subscription's standing. */
 export interface SubscriptionState {
   status: string;
   cancel_at_period_end: boolean;
   current_period_end: Date;
-  /** When the subscription ends for good, once that is decided; not always the end of the period. */
+  /** The permanent end of the subscription, once decided; not always the end of the period. */
   cancel_at?: Date | null;
-  /** When access ends after a failed renewal; null if none failed. */
+  /** The end of access after a failed renewal; null if none failed. */
   grace_until: Date | null;
-  /** From when until when it is paused (pausedSpan in membership/pause.ts): null for not at all, and for no end. */
+  /** The start and end of a pause (pausedSpan in membership/pause.ts). Null for no pause; a null end is open. */
   paused_from?: Date | null;
   paused_until?: Date | null;
 }
 
-/** When a subscription that will not renew ends; null if it renews. */
+/** The end of a subscription that will not renew; null if it renews. */
 export function endsAt(
   state: Pick<SubscriptionState, 'cancel_at' | 'cancel_at_period_end' | 'current_period_end'>,
 ): Date | null {
@@ -51,7 +51,7 @@ export function endsAt(
   return state.cancel_at_period_end ? state.current_period_end : null;
 }
 
-/** Whether a subscription is paused at an instant, no matter what else may be wrong with it. */
+/** Whether a subscription is paused at an instant, regardless of other problems. */
 export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now: Date): boolean {
   return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));
 }
@@ -84,12 +84,12 @@ export function grantsAccess(standing: Standing): boolean {
   return standing === 'active' || standing === 'ending' || standing === 'grace';
 }
 
-/** Whether someone is a member: with access, or paused. */
+/** Whether a standing makes the user a member: with access, or paused. */
 export function isMembership(standing: Standing): boolean {
   return grantsAccess(standing) || standing === 'paused';
 }
 
-/** When grace ends: set by the first failure, not extended by later ones, cleared by recovery. */
+/** The end of grace: set by the first failure, not extended by later ones, cleared by recovery. */
 export function graceUntil(
   status: string,
   previous: Date | null,
@@ -101,9 +101,9 @@ export function graceUntil(
 }
 
 /**
- * Until when our copy of a subscription allows pours; null for no access. An active one is trusted for 7 days past
- * its period, so that a late webhook refuses no paying member, while a lost one does not give access forever. Never into
- * a pause.
+ * The time until which our copy of a subscription allows pours; null for no access. An active one is trusted for 7 days
+ * past its period, so that a late webhook refuses no paying member, but a lost one does not give access forever. Never
+ * extends into a pause.
  */
 export function accessUntil(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
@@ -129,8 +129,8 @@ export function isEnded(status: string): boolean {
 }
 
 /**
- * What staff see, whether or not there is access (docs/rules/card.md, "At the bar"). venue: billed at the venue.
- * inactive: no membership, and none by card that ended.
+ * The standing shown to staff, with or without access (docs/rules/card.md, "At the bar"). venue: billed at the venue.
+ * inactive: no membership, nor an ended card membership.
  */
 export type BarStanding = 'venue' | 'inactive' | Standing;
 
@@ -139,11 +139,11 @@ export interface BarFacts {
   active: boolean;
   /** The subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
   subscription: SubscriptionState | null;
-  /** When the last membership ended, if it did. */
+  /** The end of the last membership, if it ended. */
   ended_on: LocalDate | null;
 }
 
-/** When access ended for what our copy still counts as a membership; null while there is access, or if unknown. */
+/** When access ended for a membership that our copy still counts as one; null with access, or if unknown. */
 function accessLostAt(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
   if (standing === 'ended') return endsAt(state);
@@ -151,10 +151,7 @@ function accessLostAt(state: SubscriptionState, now: Date): Date | null {
   return standing === 'suspended' ? state.grace_until : null;
 }
 
-/**
- * The standing that staff see, and the day at the venue since when there is no access; null while there is,
- * or if unknown.
- */
+/** The standing shown to staff, and the day, at the venue, on which access ended; null with access, or if unknown. */
 export function barStanding(
   { active, subscription, ended_on }: BarFacts,
   now: Date,
@@ -162,7 +159,7 @@ export function barStanding(
 ): { standing: BarStanding; no_access_since: LocalDate | null } {
   const standing = subscription && standingOf(subscription, now);
   if (!active) {
-    // A subscription that was replaced or refunded may look paid in our copy; the membership has ended all the same.
+    // A replaced or refunded subscription may look paid in our copy, but its membership has ended.
     const lost = standing && isMembership(standing) ? 'ended' : standing;
     return { standing: lost ?? 'inactive', no_access_since: ended_on };
   }
@@ -175,17 +172,16 @@ export function barStanding(
 
 export interface PeriodFacts {
   standing: BarStanding;
-  /** When the running period ends. */
   period_end: Date;
-  /** When a membership that will not renew ends. */
+  /** The end of a membership that will not renew. */
   ends_at: Date | null;
-  /** When a pause ends; null without one, and for one without an end. */
+  /** The end of a pause; null without one, and for an open-ended one. */
   paused_until: Date | null;
-  /** How many more glasses this period gives once its charge is paid. */
+  /** The additional glasses of this period once its charge is paid. */
   pours_when_paid: number;
 }
 
-/** When a member has glasses again: with the next period. Null where that is not certain, or a payment brings them. */
+/** The time a member has glasses again: with the next period. Null if uncertain or dependent on a payment. */
 export function poursReturnAt(facts: PeriodFacts): Date | null {
   const { standing, period_end, ends_at, paused_until, pours_when_paid } = facts;
   if (standing === 'paused') return ends_at ? null : paused_until;

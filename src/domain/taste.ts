@@ -2,9 +2,8 @@ import type { WineColor, WineTrait } from './wine/wine.ts';
 import { WINE_COLORS, WINE_TRAITS } from './wine/wine.ts';
 
 /**
- * What a member will probably like, from the survey, from what they thought of their glasses, and from their own word.
- * docs/rules/wines.md, "Taste that learns"; docs/decisions/taste-and-risk.md says why it is this and nothing
- * larger.
+ * Predicts what a member will like, from the survey, their verdicts on glasses, and their own corrections.
+ * docs/rules/wines.md, "Taste that learns"; docs/decisions/taste-and-risk.md explains why it is no larger.
  */
 
 export const VERDICTS = ['loved', 'fine', 'not_mine'] as const;
@@ -16,25 +15,25 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
 };
 export const MAX_COMMENT_LENGTH = 200;
 
-/** What counts of a wine. */
+/** The traits of a wine that count. */
 export type WineProfile = { color: WineColor } & Record<WineTrait, number>;
 
-/** A glass that the member gave a verdict on. */
+/** A glass with the member's verdict. */
 export interface Tasted {
   wine: WineProfile & { title: string };
   verdict: Verdict;
-  /** When it was poured. */
+  /** The time of the pour. */
   at: Date;
 }
 
-/** The two sliders that say something about wines, and how much the member likes to try; 1 to 10. */
+/** The two survey ratings about wines, and the willingness to try new ones; 1 to 10. */
 export interface SurveyTaste {
   red_wine_preference: number;
   white_wine_preference: number;
   adventurousness: number;
 }
 
-/** Kinds of wine that a member can speak about. */
+/** Kinds of wine that a member can correct. */
 export const KINDS = [...WINE_COLORS, 'sweet', 'full', 'light', 'tannic', 'crisp'] as const;
 export type Kind = (typeof KINDS)[number];
 export const STANCES = ['like', 'avoid'] as const;
@@ -57,7 +56,7 @@ type Reason =
 
 export interface Match<Wine> {
   wine: Wine;
-  /** From -1 (not theirs) to 1 (theirs). */
+  /** From -1 (a poor match) to 1 (a good match). */
   score: number;
   reason: Reason | null;
 }
@@ -65,19 +64,21 @@ export interface Match<Wine> {
 const VALUES: Record<Verdict, number> = { loved: 1, fine: 0, not_mine: -1 };
 
 /**
- * How many glasses the survey is worth. It was answered before tasting anything, and only about colors: two
- * glasses of exactly that kind say as much, and three say more.
+ * The number of glasses the survey is worth. It was answered before tasting and only about colors: two glasses of exactly
+ * that kind count as much, three count more.
  */
 export const PRIOR_STRENGTH = 2;
 
-/** A verdict of half a year ago counts half: tastes change with the seasons and with what was learned. */
+/** A verdict half a year old counts half: tastes change with the seasons and with experience. */
 const HALF_LIFE_DAYS = 180;
 
-/** How far a step of a trait takes two wines apart. Sweetness most: nobody takes a sweet wine for a dry one. */
+/**
+ * The distance between two wines per step of a trait. Sweetness counts most: a sweet wine is never mistaken for a dry one.
+ */
 const TRAIT_WEIGHTS: Record<WineTrait, number> = { sweetness: 6, body: 4, tannin: 4, acidity: 3 };
 const STEPS = 4;
 
-/** How much a verdict on one color says about another; the same color says all. */
+/** How much a verdict on one color says about another; 1 for the same color. */
 const KINSHIP: readonly (readonly [WineColor, WineColor, number])[] = [
   ['red', 'rose', 0.4],
   ['white', 'rose', 0.5],
@@ -93,7 +94,7 @@ function kinship(a: WineColor, b: WineColor): number {
   return KINSHIP.find(([one, two]) => (one === a && two === b) || (one === b && two === a))?.[2] ?? STRANGERS;
 }
 
-/** How much a verdict on one wine says about another: 1 for the same profile, towards 0 for another world. */
+/** How much a verdict on one wine says about another: 1 for the same profile, close to 0 for a very different one. */
 export function likeness(a: WineProfile, b: WineProfile): number {
   const apart = WINE_TRAITS.reduce(
     (sum, trait) => sum + TRAIT_WEIGHTS[trait] * ((a[trait] - b[trait]) / STEPS) ** 2,
@@ -104,14 +105,17 @@ export function likeness(a: WineProfile, b: WineProfile): number {
 
 const DAY_MS = 86_400_000;
 
-/** A verdict's remaining weight, from 1 for today to 0; one dated in the future counts 1. */
+/** A verdict's remaining weight, from 1 for today to 0; a verdict dated in the future counts 1. */
 export function freshness(at: Date, now: Date): number {
   return 0.5 ** (Math.max(0, now.getTime() - at.getTime()) / DAY_MS / HALF_LIFE_DAYS);
 }
 
 const centered = (slider: number) => (slider - 5.5) / 4.5;
 
-/** What the survey says of a color, from -1 to 1. It asks about red and white; the others lie between, or take courage. */
+/**
+ * The survey's score for a color, from -1 to 1. The survey asks about red and white; other colors lie between, or need a
+ * willingness to try.
+ */
 export function surveyScore(survey: SurveyTaste | null, color: WineColor): number {
   if (!survey) return 0;
   const [red, white] = [centered(survey.red_wine_preference), centered(survey.white_wine_preference)];
@@ -150,7 +154,7 @@ export function isOfKind(wine: WineProfile, kind: Kind): boolean {
   }
 }
 
-/** The member's own word about a wine; to avoid it is the stronger one. */
+/** The member's own correction for a wine; avoiding wins. */
 function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stance } | null {
   const spoken = KINDS.flatMap((kind) => {
     const stance = words[kind];
@@ -159,13 +163,13 @@ function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stanc
   return spoken.find(({ stance }) => stance === 'avoid') ?? spoken[0] ?? null;
 }
 
-/** From here on a score is worth a reason. */
+/** The score from which a reason is shown. */
 const NOTABLE = 0.25;
-/** A verdict that says less than this about a wine is not given as a reason. */
+/** A verdict with less weight for a wine is not given as a reason. */
 const TELLING = 0.3;
 const BRAVE = 7;
 
-/** How well one wine fits, and why. */
+/** The score of one wine from -1 to 1, and the reason. */
 export function matchOf<Wine extends WineProfile>(wine: Wine, taste: Taste, now: Date): Match<Wine> {
   const prior = surveyScore(taste.survey, wine.color);
   const evidence = taste.tasted.map((glass) => ({
@@ -203,8 +207,8 @@ const rankOf = ({ reason }: Match<unknown>) =>
   reason?.because === 'your_word' ? STANCE_RANK[reason.stance] : 0;
 
 /**
- * The wines, best first: what the member said they like before everything, what they said they do not after it, and
- * within that by score. Wines that fit the same stay in the order given.
+ * Ranks the wines: those the member says they like first, those they avoid last, and by score within each. Wines with equal
+ * scores stay in the given order.
  */
 export function rankWines<Wine extends WineProfile>(
   wines: readonly Wine[],
@@ -216,7 +220,7 @@ export function rankWines<Wine extends WineProfile>(
     .toSorted((a, b) => rankOf(b) - rankOf(a) || b.score - a.score);
 }
 
-/** What staff are told to pour: what fits well and has a reason, at most two; nothing the member avoids. */
+/** The wines that staff are advised to pour: good matches that have a reason, at most two; nothing the member avoids. */
 export function suggestions<Wine extends WineProfile>(matches: readonly Match<Wine>[]): Match<Wine>[] {
   return matches
     .filter(({ score, reason }) => {

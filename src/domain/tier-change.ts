@@ -4,17 +4,16 @@ import type { Standing } from './standing.ts';
 export const TIER_CHANGE_KINDS = ['at_once', 'at_period_end'] as const;
 export type TierChangeKind = (typeof TIER_CHANGE_KINDS)[number];
 
-/** How long a preview can be accepted. */
+/** Minutes for which a preview can be accepted. */
 export const PREVIEW_MINUTES = 15;
-/** When to give up on a change that Stripe did not answer; no request to Stripe takes longer. */
+/** Minutes after which a change without a response from Stripe is given up; no request to Stripe takes longer. */
 export const CHANGE_TIMEOUT_MINUTES = 3;
 
 /**
- * Why the tier cannot be changed now. same_tier: the member already has it. payment_open: a payment is due.
- * ending: the membership will not renew. change_pending: a change is scheduled for the end of the period.
- * approval_open: the member's bank still has to approve the payment of an earlier change.
- * change_under_way: another change is in progress, perhaps in another window. paused: the membership is paused, or is about
- * to be, and Stripe would charge nothing for the change.
+ * Why the tier cannot be changed now. same_tier: the member already has it. payment_open: a payment is due. ending: the
+ * membership will not renew. change_pending: a change is scheduled for the end of the period. approval_open: the member's
+ * bank still has to approve the payment of an earlier change. change_under_way: another change is in progress, perhaps in
+ * another window. paused: a pause is current or upcoming, and Stripe would charge nothing for the change.
  */
 export const TIER_CHANGE_OBSTACLES = [
   'same_tier',
@@ -27,14 +26,14 @@ export const TIER_CHANGE_OBSTACLES = [
 ] as const;
 export type TierChangeObstacle = (typeof TIER_CHANGE_OBSTACLES)[number];
 
-/** Amounts in cents per month. */
+/** Whether a change between monthly prices, in cents, applies at once or at the end of the period. */
 export function tierChangeKind(from_cents: number, to_cents: number): TierChangeKind {
   return to_cents > from_cents ? 'at_once' : 'at_period_end';
 }
 
 /**
- * What keeps a paying member from changing to a tier now; null for nothing (docs/rules/billing.md, "Billing: changing
- * the tier").
+ * The reason a paying member cannot change to a tier now; null if they can (docs/rules/billing.md, "Billing: changing the
+ * tier").
  */
 export function tierChangeObstacle(
   standing: Standing,
@@ -55,8 +54,8 @@ export function tierChangeObstacle(
 }
 
 /**
- * The glasses once a change takes effect. At once: `extra` more than there are now, less what was poured already of a
- * larger tier. At the end of the period: all of the new tier's.
+ * The glasses after a change. At once: the current ones plus `extra`, less glasses already poured from a larger tier. At
+ * the end of the period: all of the new tier's.
  */
 export function poursAfterChange(
   kind: TierChangeKind,

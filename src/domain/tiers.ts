@@ -2,17 +2,17 @@ import { MAX_GUEST_GLASSES } from './membership/guest-glass.ts';
 import { MAX_PEOPLE, MIN_PEOPLE } from './membership/household.ts';
 import { MAX_ROLLOVER } from './membership/rollover.ts';
 
-/** The tier of an application that names none. */
+/** The tier of an application without one. */
 export const DEFAULT_TIER = 'select';
 
-/** The tiers whose cards have colors of their own. */
+/** Tiers with their own card colors. */
 const TIER_LOOKS = ['select', 'premier', 'elite', 'household'] as const;
 export type TierLook = (typeof TIER_LOOKS)[number];
 
-/** In whose colors a tier's card is: any other tier looks like Select. */
+/** The card colors of a tier; tiers without their own look like Select. */
 export const tierLook = (tier: string): TierLook => TIER_LOOKS.find((look) => look === tier) ?? 'select';
 
-/** A tier's name in the database and in addresses, such as 'grand_cru'. It never changes; what members read does. */
+/** A tier's name in the database and in URLs, such as 'grand_cru'. It never changes; the displayed name can. */
 export const TIER_NAME = /^[a-z][a-z0-9_]{0,29}$/;
 
 /** Stripe charges nothing below about half a dollar. */
@@ -21,8 +21,8 @@ const MAX_PRICE = 10_000_000;
 const MAX_MONTHLY_POURS = 500;
 
 /**
- * Why a tier cannot be set up this way. members_have_it: members would get less than they pay for; move them to
- * another tier instead. last_on_offer: nobody could join any more. not_on_offer: only a tier on offer is featured.
+ * Why a tier cannot be set up this way. members_have_it: members would get less than they pay for; move them to another
+ * tier instead. last_on_offer: joining would be impossible. not_on_offer: only a tier on offer is featured.
  */
 export const TIER_OBSTACLES = [
   'name_taken',
@@ -52,7 +52,7 @@ interface TierTerms {
 const isBetween = (value: number | undefined, min: number, max: number) =>
   value === undefined || (Number.isInteger(value) && value >= min && value <= max);
 
-/** What is wrong with a tier's terms by themselves; null for nothing. */
+/** The problem with a tier's terms by themselves; null if there is none. */
 export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | null {
   const { display_name, description, monthly_price_cents: price, monthly_pours: pours } = terms;
   if (display_name?.trim() === '' || description?.trim() === '') return 'words_missing';
@@ -63,7 +63,7 @@ export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | nul
   return isBetween(terms.rollover_glasses, 0, MAX_ROLLOVER) ? null : 'rollover_not_allowed';
 }
 
-/** A tier's name as a label, for when the venue's own words are not at hand: 'grand_cru' -> 'Grand Cru' */
+/** A tier's name as a label, if the venue's own label is not available: 'grand_cru' -> 'Grand Cru' */
 export function tierLabel(tier: string): string {
   return tier.replaceAll('_', ' ').replace(/(^| )\p{L}/gu, (it) => it.toUpperCase());
 }

@@ -41,7 +41,7 @@ import { walletSender } from './wallet/wallet-updates.ts';
 import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.ts';
 import { webhookSender } from './webhooks/webhook-sender.ts';
 
-/** The only sources of time and randomness; main.ts reads them, tests replace them. */
+/** The only sources of time and randomness, set up in main.ts and replaced in tests. */
 export interface System {
   now(): Date;
   /** The machine's own clock, if `now` is a different one: a webhook signature's age is measured by it. */
@@ -51,25 +51,23 @@ export interface System {
   /** 32 random bytes, base64url. */
   newSecret(): string;
   log: Logger;
-  /** Counts and times what happens; absent without metrics. */
+  /** Counts and times events; absent without metrics. */
   observe?: Observe | undefined;
-  /** Absent unless traces are sent somewhere. */
+  /** Absent if traces are not sent anywhere. */
   spans?: Spans | undefined;
 }
 
-/** Everything that is configured, as values. */
 export interface Settings {
   /** Without a trailing slash. */
   publicUrl: string;
   clubName: string;
   supportEmail: string;
-  /** Of members, in years; 0 for none. */
+  /** Minimum age of members, in years; 0 for none. */
   minimumAge: number;
-  /** Where the club's terms can be read. */
   termsUrl: string | null;
   timeZone: string;
   pricing: PricingConfig;
-  /** Null keeps email in the database and sends none. */
+  /** With null, emails stay in the database and are not sent. */
   smtpUrl: string | null;
   /** 'Name <email>'; null for the club's name and `supportEmail`. */
   mailFrom: string | null;
@@ -81,13 +79,12 @@ export interface Settings {
     maxNetworkRetries?: number;
     /** Sends the requests; Node's own client by default. */
     httpClient?: StripeHttpClient;
-    /** Two while one is being replaced. */
+    /** Two during a rotation. */
     webhookSecrets: string[];
   };
   reminders: ReminderSettings;
-  /** For how many months members may pause by themselves, 0 to 3. */
+  /** The longest pause that members may set themselves, 0 to 3 months. */
   pauseMonths: number;
-  /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
@@ -96,26 +93,25 @@ export interface Settings {
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;
   trustProxy: boolean;
-  /** Of the product. */
   version: string;
-  /** Whose disk is watched; null for none. */
+  /** The data folder, whose disk is watched; null for none. */
   dataDir: string | null;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
   passwordHash?: PasswordHashCost;
-  /** What connects to browsers' push services: to the public internet only, unless a test has its own. */
+  /** Connects to browsers' push services, on the public internet only; tests replace it. */
   pushAgent?: Agent;
-  /** Private networks in which other systems of the venue may be told of events, as '10.1.0.0/16'. */
+  /** Private networks, such as '10.1.0.0/16', whose hosts may receive webhooks. */
   webhookPrivateNetworks: string[];
-  /** What connects to them, unless a test has its own. */
+  /** Connects to webhook receivers; tests replace it. */
   webhookNetwork?: WebhookNetwork;
 }
 
-/** Just enough to write rows and email: the staff command needs no more. */
+/** Enough to write rows and email, as the staff command needs. */
 export interface Basics extends System {
   db: Db;
-  /** Of this moment; whoever lives longer asks the venue. */
+  /** The time zone at start. Long-lived code asks the venue. */
   timeZone: string;
   club: Club;
   currency: string;
@@ -193,7 +189,7 @@ function composeServices(
   const { now, wallClock = now } = basics;
   let stripeSkewMs: number | null = null;
   const heardTime = (theirs: Date) => {
-    // The header has whole seconds, cut off.
+    // The header is cut to whole seconds.
     stripeSkewMs = theirs.getTime() + 500 - wallClock().getTime();
   };
   const processFacts: ProcessFacts = {
@@ -260,16 +256,15 @@ function composeServices(
 
 export interface Composition {
   services: Services;
-  /** The HTTP app; `web` answers for everything outside /api, and `build` says which web app that is. */
+  /** The HTTP app; `web` answers everything outside /api, and `build` identifies that web app. */
   createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
   readiness: Readiness;
-  /** What metrics read when they are asked for. */
   gauges: GaugeSources;
   /** Ends the open streams of changes; the database stays open. */
   close(): Promise<void>;
 }
 
-/** Wires the product once, for main.ts and for the tests, over a database that is already open. */
+/** Wires the product, for main.ts and the tests, over an open database. */
 export async function compose(
   settings: Settings,
   system: System,

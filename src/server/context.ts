@@ -13,7 +13,7 @@ import type { WalletContext } from './wallet/wallet-context.ts';
 import type { WebhookContext } from './webhooks/webhook-context.ts';
 import type { WinesContext } from './wines/wines-context.ts';
 
-/** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
+/** Context of verbs, with the signed-in user. Each room names its own part; compose.ts builds it. */
 export interface Ctx
   extends AuthContext,
     WalletContext,
@@ -31,5 +31,5 @@ export interface Ctx
   deliveries: Deliveries;
 }
 
-/** The same before sign-in. */
+/** The context before sign-in. */
 export type Services = Omit<Ctx, 'actor'>;

@@ -49,37 +49,37 @@ import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
 import { deleteOldWebhookEvents } from './webhooks/delivery-log.ts';
 
 export interface ServerOptions {
-  /** The venue is trying the product out: a banner says so. */
+  /** Trial of the product: shows a banner. */
   demo?: boolean;
-  /** Where the sandbox's pages are, for the banner's link. */
+  /** The URL of the sandbox's pages, linked in the banner. */
   sandboxUrl?: string | null;
-  /** Replaces the machine's clock; the demo's follows the sandbox. */
+  /** Replaces the machine's clock; the demo uses the sandbox's. */
   now?: () => Date;
-  /** What the port waits for, such as the demo's accounts. `url`: as browsers reach the server. */
+  /** Work before the port opens, such as the demo's accounts. `url`: as browsers reach the server. */
   prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** What a new embedded database starts as a copy of. */
+  /** The database that a new embedded one is copied from. */
   emptyDatabase?: EmptyDatabase | null;
-  /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
+  /** HTTPS by the server itself. Absent: HTTP, for this machine alone or behind a proxy. */
   tls?: TlsKeys;
-  /** The caller has the lock of the data folder. */
+  /** The caller already holds the lock of the data folder. */
   locked?: boolean;
-  /** Serves the API alone, as in development, where Vite serves the web app. */
+  /** Serves only the API, as in development, where Vite serves the web app. */
   apiOnly?: boolean;
 }
 
 export interface RunningServer {
   url: string;
-  /** The same from this computer, past any proxy. */
+  /** The URL from this computer, past any proxy. */
   localUrl: string;
   services: Services;
   stripeMode: StripeMode;
-  /** Where the first staff account is made, with this start's code; null where the club was set up before. */
+  /** The page where the first staff account is made, with this start's code; null if the club is already set up. */
   setupUrl: string | null;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
   setTls(keys: TlsKeys): void;
-  /** Where Prometheus asks; null without METRICS_PORT. */
+  /** The port for Prometheus; null without METRICS_PORT. */
   metricsPort: number | null;
   /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
@@ -90,10 +90,10 @@ const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
-/** How often it is asked whether the daily backup is due. */
+/** How often to check whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
 export const random = {
-  /** A UUID of version 7. They ascend within a process, also when the clock is set back. */
+  /** UUIDv7: ascending within a process, even if the clock is set back. */
   newId: () => v7(),
   newSecret: () => randomBytes(32).toString('base64url'),
 };
@@ -108,9 +108,9 @@ export const systemOf = (env: LogSettings, now = () => new Date()): System => ({
 });
 
 /**
- * Starts the server; with compose.ts the only reader of clock, randomness and environment.
- * Throws ConfigurationError (also where the demo's accounts would go live, or the currency changed under members),
- * DataDirInUse, or the database's or the port's own error; nothing stays open then.
+ * Starts the server; with compose.ts the only reader of clock, randomness and environment. Throws ConfigurationError (also
+ * if the demo's accounts would go live, or the currency changed under members), DataDirInUse, or the database's or the
+ * port's own error; nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
   const opened: { close(): unknown }[] = [];
@@ -180,7 +180,7 @@ async function open(
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
   await options.prepare?.(services, url);
   const code = await services.firstStart.takeCode();
-  // After the #, where it reaches no log of a proxy.
+  // After the #, out of proxies' logs.
   const setupUrl = code && `${url}/setup#${setupCodeText(code)}`;
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
@@ -192,13 +192,13 @@ async function open(
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
-  // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
-  // which never end by themselves, do not hold up the listener.
+  // Moved to the end, to close first: running requests still find everything they need, and the endless streams do not
+  // block the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
   opened.push(
     startScheduler(tasksOf(services, { ...options, kind: database.kind }), services.log, services.taskRuns),
   );
-  // Closes first of all.
+  // Closes first.
   opened.push({ close: () => readiness.shutDown() });
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
@@ -219,14 +219,14 @@ async function serveMetrics(
   return listener;
 }
 
-/** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
+/** Opens the configured database, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(env: Env, options: OpenOptions): Promise<OpenDatabase | EmbeddedDatabase> {
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, options)
     : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
 }
 
-/** Reads that may lag, from the replica of REPLICA_URL. */
+/** Reads that may lag, from the replica at REPLICA_URL. */
 function readsOf(
   { REPLICA_URL = '', REPLICA_MAX_LAG_SECONDS: maxLagSeconds }: Env,
   { log }: System,

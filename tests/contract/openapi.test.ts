@@ -15,7 +15,6 @@ beforeAll(async () => {
   document = await openApiDocument('https://club.example');
 });
 
-/** What Redocly's recommended rules say against a document, as 'rule: where'. */
 async function problemsOf(source: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(source), config });

@@ -17,7 +17,7 @@ test.each([
   [3900, 'eur', '€39.00', '€39'],
   [3900, 'jpy', '¥3,900', '¥3,900'],
   [3900, 'krw', '₩3,900', '₩3,900'],
-  // Stripe counts the ariary without decimals, whatever others do.
+  // Stripe counts the ariary without decimals, unlike others.
   [39_000, 'mga', 'MGA 39,000', 'MGA 39,000'],
 ])('%i %s: charged %s, a price of %s', (amount, currency, charged, price) => {
   // A no-break space separates a code from its amount.

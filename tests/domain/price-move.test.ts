@@ -9,13 +9,13 @@ import {
 const at = (text: string) => new Date(`${text}T12:00:00Z`);
 
 test.each([
-  // today, the running period, the renewal that is at least 30 days away
+  // today, the current period, the first renewal at least 30 days away
   ['2026-06-15', '2026-06-15', '2026-07-15', '2026-07-15'],
   ['2026-06-16', '2026-06-15', '2026-07-15', '2026-08-15'],
   ['2026-07-14', '2026-06-15', '2026-07-15', '2026-08-15'],
   // 28 days of February are too few.
   ['2026-02-01', '2026-02-01', '2026-03-01', '2026-04-01'],
-  // The subscription's day is the 31st, although the running period does not show it at both ends.
+  // The subscription's day is the 31st, although the current period does not show it at both ends.
   ['2026-02-10', '2026-01-31', '2026-02-28', '2026-03-31'],
   ['2026-03-15', '2026-02-28', '2026-03-31', '2026-04-30'],
   ['2026-04-02', '2026-03-31', '2026-04-30', '2026-05-31'],

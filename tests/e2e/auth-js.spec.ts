@@ -8,7 +8,7 @@ import {
 } from '../support/fixtures/auth-js-journey.ts';
 import { expect, newEmail, test } from '../support/harness/product.ts';
 
-/** The client library for a page, as its bundler would make it: `window.authJs`. */
+/** The client library bundled for a page: `window.authJs`. */
 async function bundledClient(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@supabase/auth-js');
   const made = await build({
@@ -26,7 +26,7 @@ test('a page of our own does all that the client library of apps can, with the l
   product,
   allowErrors,
 }) => {
-  // The browser reports answers that refuse: the identity, and the user who is signed out.
+  // The browser reports refusals: of the identity, and of the signed-out user.
   allowErrors(/the server responded with a status of 4/);
   await page.goto(`${product.url}/login`);
   await page.evaluate(await bundledClient());

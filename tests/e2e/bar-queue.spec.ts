@@ -24,7 +24,7 @@ const waiting = (page: Page) => page.getByRole('button', { name: /pours? waiting
 /** Keeps pours from reaching the server, while everything else still loads. */
 const cutPours = (page: Page) => page.route('**/api/pours', (route) => route.abort());
 
-/** Lets them through again, with the event that a browser sends when the network returns. */
+/** Lets pours through again, with the event that a browser sends when the network returns. */
 async function restorePours(page: Page): Promise<void> {
   await page.unroute('**/api/pours');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -158,7 +158,7 @@ test('the queue never exceeds the last known balance; a refusal is shown by name
 test("a queued pour is never sent under another user's name", {
   tag: '@form:account/sign-out-button',
 }, async ({ page, product, allowErrors }) => {
-  // 401: what the dashboard was still asking when its member signed out.
+  // 401: requests that were still open when the member signed out.
   allowErrors(networkErrors, /401 /);
   await atTheBar(page, product.url, HIDEO);
   const before = await serverBalance(page, product.url);

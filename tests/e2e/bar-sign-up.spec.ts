@@ -15,7 +15,7 @@ test('someone signs up at the bar: staff show a code, and a phone where nobody i
 }) => {
   const email = newEmail();
   await openAs(page, `${product.url}/staff/members/new`, DEMO.staff);
-  // By keyboard alone.
+  // The form is filled by keyboard alone.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');

@@ -64,7 +64,7 @@ test('the place is remembered on this device, and no name and no window moves th
     );
     expect(overflow).toBe(0);
     const before = await box();
-    // Within reach of the thumb, and whole.
+    // Within reach of the thumb, and fully visible.
     expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(height);
     expect(before?.y).toBeGreaterThan(height * 0.6);
     const name = await page.locator('main h2').first().innerText();

@@ -23,7 +23,7 @@ const SECRET = 'whsec_of_the_first_day';
 
 type Fixtures = { sandbox: Sandbox; venue: StartedProcess };
 
-/** An installation that has nothing in it, and accounts of its own at the payment service and for email. */
+/** An empty installation, with its own accounts at the payment service and for email. */
 const test = withProduct.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   sandbox: async ({}, use) => {
@@ -48,13 +48,13 @@ const test = withProduct.extend<Fixtures>({
     await venue.stop();
     folder.remove();
   },
-  // What the browser reports is judged before the venue stops, which breaks the streams of open pages.
+  // Browser errors are checked before the venue stops, which breaks the streams of open pages.
   context: async ({ venue: _first, context }, use) => {
     await use(context);
   },
 });
 
-/** The first link of that page in an email to that address, once it has come. */
+/** Waits for an email to that address, and returns its first link to that page. */
 async function linkTo({ url }: Sandbox, email: string, page: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -71,7 +71,7 @@ async function newPage(browser: Browser, look: object): Promise<Page> {
 }
 
 async function setUp(owner: Page, venue: StartedProcess): Promise<void> {
-  // With the code typed by hand, as from a log on another screen.
+  // The code is typed by hand, as from a log on another screen.
   const link = new URL(/http\S+\/setup\S*/.exec(venue.output())?.[0] ?? '');
   await owner.goto(link.origin + link.pathname);
   await owner.getByLabel('Code').fill(decodeURIComponent(link.hash.slice(1)));
@@ -96,7 +96,7 @@ async function changeTier(owner: Page): Promise<void> {
   await expect(owner.getByRole('button', { name: 'Edit Copper' })).toBeVisible();
 }
 
-/** Invited by email, accepted in a browser of their own, and signed in there. */
+/** A bartender invited by email, who accepts in a separate browser and is signed in there. */
 async function inviteBartender(
   owner: Page,
   bartender: Page,
@@ -121,7 +121,7 @@ async function inviteBartender(
   await expect(bartender.getByRole('link', { name: 'Scan Customer QR Code' })).toBeVisible();
 }
 
-/** At the bar of the owner's laptop; paid on the member's phone, which then gets its card. */
+/** At the bar on the owner's laptop; paid on the member's phone, which then gets its card. */
 async function signUpMember(owner: Page, phone: Page, venue: StartedProcess, sandbox: Sandbox) {
   await owner.goto(`${venue.url}/staff/members/new`);
   await owner.getByLabel('Email').fill(MEMBER.email);
@@ -149,7 +149,7 @@ async function signUpMember(owner: Page, phone: Page, venue: StartedProcess, san
   await expect(phone.getByText('5 / 5')).toBeVisible();
 }
 
-/** From the system before: one who still pays at the till, one who is known by name. */
+/** Members from the previous system: one who still pays at the till, one known only by name. */
 async function importMembers(owner: Page, venue: StartedProcess): Promise<void> {
   await owner.goto(`${venue.url}/staff/members/import`);
   await owner.getByLabel('CSV file with members').setInputFiles({
@@ -162,7 +162,7 @@ async function importMembers(owner: Page, venue: StartedProcess): Promise<void> 
   await expect(owner.getByText(/^2 members/)).toBeVisible();
 }
 
-/** A tablet of the bar becomes everyone's; who works there chooses a PIN on a phone of their own. */
+/** Makes a tablet shared; a bartender chooses a PIN on their own phone. */
 async function shareTablet(tablet: Page, bartender: Page, venue: StartedProcess): Promise<void> {
   await bartender.goto(`${venue.url}/staff/account`);
   await bartender.getByRole('button', { name: 'Set a PIN' }).click();
@@ -182,7 +182,7 @@ async function shareTablet(tablet: Page, bartender: Page, venue: StartedProcess)
   await expectNoAxeViolations(tablet);
 }
 
-/** The second glass, by another bartender on the tablet, who leaves it to the next. */
+/** The second glass, by another bartender, who then leaves the tablet to the next. */
 async function pourOnTablet(tablet: Page, phone: Page): Promise<void> {
   await tablet.getByRole('button', { name: /Tom Bar/ }).click();
   await expectNoAxeViolations(tablet);
@@ -199,7 +199,6 @@ async function pourFirstGlass(bartender: Page, phone: Page): Promise<void> {
   await expect(phone.getByText('4 / 5')).toBeVisible();
 }
 
-/** Scans the member's card and records one glass. */
 async function pour(bartender: Page, phone: Page): Promise<void> {
   const { token } = await phone.evaluate(async () => {
     const headers = { 'content-type': 'application/json' };
@@ -224,7 +223,7 @@ async function readReport(owner: Page, venue: StartedProcess): Promise<void> {
   }
 }
 
-/** Everyone as a file: who joined here, and who came with the file. */
+/** Downloads everyone as a file: members who joined here, and members from the imported file. */
 async function takeEveryone(owner: Page, venue: StartedProcess): Promise<void> {
   await owner.goto(`${venue.url}/staff/members/import`);
   const downloaded = owner.waitForEvent('download');

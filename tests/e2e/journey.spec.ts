@@ -18,7 +18,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journe
   viewport,
   hasTouch,
 }) => {
-  // The longest of all, and the first to be started.
+  // The longest test, started first.
   test.setTimeout(120_000);
   await page.goto(product.url);
   await expect(page).toHaveURL(/\/login$/);

@@ -11,7 +11,7 @@ import {
 
 type Fixtures = { elsewhere: OidcServer; venue: StartedProcess };
 
-// Fixtures of the test: those of the worker would need a worker for this file alone, with a browser of its own.
+// Fixtures of the test: worker fixtures would need a worker with its own browser for this file alone.
 const test = withProduct.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   elsewhere: async ({}, use) => {
@@ -38,7 +38,7 @@ const test = withProduct.extend<Fixtures>({
     await venue.stop();
     folder.remove();
   },
-  // Pages close before the product does: an open one would report that its stream broke.
+  // Pages close before the product does: an open one would report its broken stream.
   context: async ({ venue: _first, context }, use) => {
     await use(context);
   },

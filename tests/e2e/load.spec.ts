@@ -3,7 +3,7 @@ import { DEMO, expect, openAs, test } from '../support/harness/product.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Paths in the order they were asked for, and what the browser warns of. */
+/** Requested paths in order, and the browser's warnings. */
 function watch(page: Page) {
   const asked: string[] = [];
   const warnings: string[] = [];
@@ -14,13 +14,13 @@ function watch(page: Page) {
 
 const ending = (paths: string[], end: string) => paths.filter((path) => path.endsWith(end));
 
-/** The preloaded fonts are what the page's text is drawn with. */
+/** Preloaded fonts that the page's text does not use. */
 const unusedFonts = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
     // A name with an accent loads one more.
     const english = [...document.fonts].filter(
-      // The device's own, until these have loaded, are for all letters.
+      // The device's own fonts cover all letters until these have loaded.
       ({ unicodeRange }) => unicodeRange.startsWith('U+0-') && !unicodeRange.endsWith('-10FFFF'),
     );
     const loaded = english.filter(({ status }) => status === 'loaded').length;
@@ -47,7 +47,7 @@ async function holdFiles(page: Page) {
   return { release, end };
 }
 
-/** Where each of these stands, and how it looks. */
+/** The position and style of each element. */
 const look = (page: Page, selectors: string[]) =>
   page.evaluate(
     (all) =>
@@ -101,7 +101,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport);
     await openAs(page, `${product.url}/dashboard`, DEMO.member);
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-    // Otherwise its files would come from the device.
+    // Otherwise the service worker would respond with files from the device.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
     const { release, end } = await holdFiles(page);
     const parts = [
@@ -143,15 +143,15 @@ for (const [who, email, path, content, call] of HOMES) {
     // The scanner is loaded ahead, after the page.
     const scripts = ending(asked, '.js').filter((url) => !/service-worker|staff\.search|decoder/.test(url));
     expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
-    // A member's own membership is in the document, and is asked for when its stream is open, for what happened since.
+    // A member's own membership is in the document, and is requested only when its stream is open, to catch up.
     expect(named.includes(call)).toBe(who === 'staff');
     expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(who === 'staff' ? 2 : 1);
     expect(asked).not.toContain('/api/session');
-    // Only who shares asks for the household.
+    // Only users who share request the household.
     expect(asked).not.toContain('/api/household');
     expect(scripts.length).toBeLessThan(12);
     expect(await unusedFonts(page)).toBe(0);
-    // Again, through the service worker. The browser warns of what it fetched ahead and could not use.
+    // Again, through the service worker. The browser warns of unused preloads.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.reload();
     await expect(page.getByText(content)).toBeVisible();

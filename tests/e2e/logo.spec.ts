@@ -33,7 +33,7 @@ const GIFT: Gift = {
   redeemed_at: null,
 };
 
-/** What is drawn where the crest stands: its place, its picture, and what is behind that. */
+/** The crest or the logo in its place: position, picture and background. */
 const crest = (page: Page) =>
   page
     .locator('.crest')
@@ -44,7 +44,7 @@ const crest = (page: Page) =>
       return { width, height, top, backgroundImage, backgroundColor };
     });
 
-/** How far things have moved since the page began. */
+/** The layout shift since the page began. */
 const moved = (page: Page) =>
   page.evaluate(
     () =>
@@ -52,7 +52,7 @@ const moved = (page: Page) =>
         new PerformanceObserver((list) =>
           done(list.getEntries().reduce((sum, it) => sum + (it as unknown as { value: number }).value, 0)),
         ).observe({ type: 'layout-shift', buffered: true });
-        // Where nothing moved, nothing is observed.
+        // Nothing is observed if nothing moved.
         requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
       }),
   );
@@ -91,7 +91,7 @@ test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces 
   });
   await visitor.goto(`${product.url}/login`, { waitUntil: 'domcontentloaded' });
   await expect(visitor.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  // A font that comes late may move a line on a busy machine; the logo is to move nothing.
+  // A late font may move a line on a busy machine; the logo must not move anything.
   await visitor.evaluate(() => document.fonts.ready.then(() => undefined));
   const movedBefore = await moved(visitor);
   const before = await crest(visitor);

@@ -8,7 +8,7 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-/** Each with something of what it shows last. */
+/** Each page with some text that it shows last. */
 const pages = {
   '/dashboard': 'Give a membership',
   '/qr-code': 'Show this code to our staff. It changes every few minutes.',

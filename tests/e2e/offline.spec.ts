@@ -6,11 +6,11 @@ test.use({ serviceWorkers: 'allow' });
 
 const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
 
-/** How many pours wait on this device. */
+/** The number of pours queued on this device. */
 const queued = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cellar-door:pour:')).length);
 
-/** The paths of everything that the service worker keeps. */
+/** The paths in the service worker's caches. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const requests = await Promise.all(
@@ -104,9 +104,9 @@ test('the app can be installed: a manifest with the name of the club, and icons 
   }
 });
 
-/** Opens a member's page as staff, so that this device has seen them. */
+/** Opens a member's page as staff, so that this device stores them. */
 async function see(page: Page, url: string, member: { customer_id: string }): Promise<void> {
-  // As a device that has poured before: otherwise staff choose a place first.
+  // The device has poured before: otherwise staff choose a place first.
   await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
   await signIn(page, url, DEMO.staff);
   await expect(page.getByRole('heading', { name: 'Staff Dashboard' })).toBeVisible();
@@ -120,7 +120,7 @@ test('without a network the bar opens, pours for a member it has seen, and sends
   product,
   allowErrors,
 }) => {
-  // The dashboard loads the scanner ahead, at a moment when the network has only just come back.
+  // The dashboard preloads the scanner, at a moment when the network has only just returned.
   allowErrors('ERR_INTERNET_DISCONNECTED', /ERR_FAILED .*(staff\.search|decoder)/, 'Decoder stopped');
   const member = await newVenueMember(product.url);
   await see(page, product.url, member);
@@ -180,7 +180,7 @@ test('two tabs of one device send each waiting pour once, one tab at a time', as
     if (nth < 3) await page.getByRole('button', { name: 'Pour Another' }).click();
   }
   away = false;
-  // What each tab hears when the network returns.
+  // The events in each tab when the network returns.
   await Promise.all(
     [page, other].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))),
   );

@@ -6,7 +6,7 @@ import { DEMO, expect, openAs, test as withProduct } from '../support/harness/pr
 
 // docs/rules/membership.md, "Pausing".
 
-/** A product of its own: its clock is moved by months, which would disturb every other journey. */
+/** A separate product: moving its clock by months would disturb every other journey. */
 const test = withProduct.extend<{ venue: StartedProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   venue: async ({}, use) => {
@@ -17,15 +17,15 @@ const test = withProduct.extend<{ venue: StartedProcess }>({
     await venue.stop();
     folder.remove();
   },
-  // Pages close before the product does: an open one would report that its stream broke.
+  // Pages close before the product does: an open one would report its broken stream.
   context: async ({ venue: _first, context }, use) => {
     await use(context);
   },
 });
 
-/** Moves the clock of product and sandbox; what Stripe does on the way has reached the product when it answers. */
+/** Moves the clock of product and sandbox. On return, the product has handled all of Stripe's events. */
 async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string): Promise<void> {
-  // A page that stays open asks with a session that ended long ago.
+  // An open page would send requests with a session that ended long ago.
   await page.goto('about:blank');
   for (const [path, body] of [
     ['clock', { advance }],
@@ -44,9 +44,9 @@ async function pass(page: Page, { sandboxUrl }: StartedProcess, advance: string)
 test('a member who means to cancel pauses instead, and comes back; a second pause ends early', {
   tag: '@form:member/billing/pause-notice',
 }, async ({ page, venue, allowErrors }) => {
-  // Seven sign-ins and three moves of the clock: half a minute where nothing else runs.
+  // Seven sign-ins and three clock moves: half a minute on an idle machine.
   test.setTimeout(120_000);
-  // While it is paused there is no code; and sessions end when months pass.
+  // A paused membership has no code, and sessions end when months pass.
   allowErrors(/409 .*generate-qr-token/, /status of 401/);
   const { url, sandboxUrl } = venue;
   const { email, password, caller } = await newCardMember(url);
@@ -84,7 +84,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await asStaff(`/staff/customers/${customer.id}`);
   await expect(page.getByText(/^Paused since .+, back on /)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Record Pour' })).toHaveCount(0);
-  // Nor does a glass get through that was on the screen from before.
+  // A glass from a page opened earlier is refused too.
   const glass = { request_id: aRequestId(), customer_id: customer.id, quantity: 1, location: 'bar' };
   const refused = await (await signedInStaff(url)).call('POST', '/api/pours', glass);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
@@ -98,7 +98,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await expect(page.getByText('4 / 4')).toBeVisible();
   await expect(page.getByText(/paused/)).toHaveCount(0);
 
-  // Members pause once in twelve months; staff whenever it is right.
+  // Members can pause once in twelve months, staff at any time.
   await asStaff(`/staff/customers/${customer.id}`);
   await page.getByRole('button', { name: 'Pause Membership' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click();

@@ -18,7 +18,7 @@ test('a member downloads their data and deletes their account, which signs out t
   watchErrors,
   allowErrors,
 }) => {
-  // From the wrong password, and from calls after the account is deleted.
+  // For the wrong password, and for calls after the account is deleted.
   allowErrors(/403 .*delete-account/, /401 /);
   const member = await newCardMember(product.url);
   await openAs(page, `${product.url}/account/data`, member.email, member.password);
@@ -57,7 +57,7 @@ test('a member downloads their data and deletes their account, which signs out t
   await confirm.click();
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText('Your account was deleted')).toBeVisible();
-  // What is left is a random number that no row knows any more.
+  // Only a random number is left, which no row contains.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['cellar-door.device']);
   await expect(other).toHaveURL(/\/login/);
   await expect(other.getByText("You've been signed out")).toBeVisible();

@@ -30,7 +30,7 @@ test('every report is drawn within the content security policy, beside a table',
     await expect(page.getByRole('table').first()).toBeVisible();
   }
   await expectNoAxeViolationsInBothSchemes(page);
-  // The range is part of the address: going back and opening the link again shows the same.
+  // The range is part of the URL: going back and reopening the link shows the same.
   await page.getByRole('link', { name: '2 years' }).click();
   await expect(page).toHaveURL(/view=unused&from=\d{4}-\d\d-01&to=/);
   const file = page.waitForEvent('download');

@@ -10,7 +10,7 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-/** Adds a virtual passkey device to the browser, whose user is always present. */
+/** Adds a virtual passkey device to the browser, with a user who is always present. */
 async function addDevice(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -25,7 +25,7 @@ async function addDevice(page: Page) {
     },
   });
   return {
-    /** Whether the device recognizes its user from now on. */
+    /** Sets whether the device recognizes its user. */
     setRecognized: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     passkeys: async () =>
@@ -47,7 +47,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   product,
   allowErrors,
 }) => {
-  // From the wrong password and the removed passkey.
+  // For the wrong password and the removed passkey.
   allowErrors(/status of 40[13]/);
   const device = await addDevice(page);
   const user = await register(page, product.url);
@@ -161,7 +161,7 @@ test('a member changes their email by the link in an email, and signs in with it
       return link;
     })
     .not.toBe('');
-  // On a phone where nobody is signed in.
+  // A phone without a signed-in user.
   const elsewhere = await browser.newContext();
   watchErrors(elsewhere);
   const other = await elsewhere.newPage();

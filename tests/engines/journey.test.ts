@@ -27,7 +27,7 @@ it('at least one engine is installed', () => {
   expect(installed.length).toBeGreaterThan(0);
 });
 
-/** Instead of a camera: a canvas that shows the code, as a stream. The last reads are timed from here. */
+/** Replaces the camera: a canvas that shows the code, as a stream. The last reads are timed from here. */
 const SHOW_TO_CAMERA = `async (size, rows) => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 });
   const draw = canvas.getContext('2d');
@@ -48,7 +48,7 @@ const SHOW_TO_CAMERA = `async (size, rows) => {
   if (!navigator.mediaDevices) Object.defineProperty(navigator, 'mediaDevices', { value: devices });
 }`;
 
-/** Catches what the page gives to save, and the wish to print. */
+/** Catches downloads and print requests of the page. */
 const CATCH_FILES = `async () => {
   window.caught = { files: [], prints: 0 };
   window.print = () => { window.caught.prints += 1; };

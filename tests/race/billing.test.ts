@@ -15,7 +15,7 @@ async function openRace(): Promise<Venue> {
   return openVenue({ database: await openPostgres(url), overHttp: true });
 }
 
-/** Several processes: none sees what another has in memory. */
+/** Several processes, which share no memory. */
 const processes = (venue: Venue, count: number): Billing[] =>
   Array.from({ length: count }, () => venue.anotherProcess());
 
@@ -115,7 +115,7 @@ test('staff approve while a payment arrives: one membership, and money is kept o
   for (let round = 0; round < 12; round++) {
     const applicant = await venue.applicant();
     const url = await venue.checkout(applicant);
-    // The page is paid before, during or after the review, by turns.
+    // The page is paid before, during or after the review, in turn.
     if (round % 3 === 0) await venue.pay(url);
     const ctx = {
       ...venue.deps,

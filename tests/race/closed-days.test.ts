@@ -6,11 +6,11 @@ import { rowsOf } from '../../src/server/db/results.ts';
 import { untilBlocked } from '../support/billing/locks.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/decisions/reports.md: whatever is committed first, a void that comes late is in the report once both the void
-// and the task that closes its day are done. All of it happened in 2024.
+// docs/decisions/reports.md: in any order of commits, a late void is in the report once both the void and the task that
+// closes its day are done. Everything happened in 2024.
 
 const ZONE = 'America/New_York';
-/** The day of all pours. The month that their glasses are of ended on June 1. */
+/** The day of all pours. The month of their glasses ended on June 1. */
 const EVENING = '2024-05-17';
 const DAYS = { first: EVENING, last: '2024-06-01' };
 
@@ -37,7 +37,7 @@ async function newUser(): Promise<string> {
   return id;
 }
 
-/** Begins at once; a statement begins when it is waited for. */
+/** Starts at once; otherwise a statement starts only when awaited. */
 const begin = async (on: Pick<Db, 'execute'>, statement: SQL) => void (await on.execute(statement));
 const call = (on: Pick<Db, 'execute'>, name: 'record_pour' | 'void_pour', input: object) =>
   begin(on, sql`select ${sql.identifier(name)}(${JSON.stringify({ ...input, time_zone: ZONE })}::jsonb)`);
@@ -88,7 +88,7 @@ async function uncommitted(work: (on: Pick<Db, 'execute'>) => Promise<unknown>) 
 }
 
 const all = (statement: SQL) => rowsOf<Record<string, unknown>>(db, statement);
-/** What reports say, and what one counts. */
+/** Checks that reports equal a direct count, and the number of closed days. */
 async function expectRight({ closed }: { closed: number }): Promise<void> {
   const { first, last } = DAYS;
   expect(await all(sql`select * from poured_between(${first}, ${last}, ${ZONE}) order by 1, 2`)).toEqual(

@@ -84,7 +84,7 @@ it.each([1, 2, 3, 4])(
       screens[3]!.call('PATCH', '/api/profile', { first_name: 'Again' }),
       staff.call('POST', `/api/applications/${applicationId}/approve`, { toast_reference_number: 'T-1' }),
     ]);
-    // It gives up, with nothing deleted, when a payment page is opened again and again meanwhile. Then ask once more.
+    // Deletion gives up, with nothing deleted, when a payment page is opened again and again meanwhile. Then ask once more.
     if (removed.status !== 200) {
       expect(removed.body.code).toBe('PAYMENTS_UNAVAILABLE');
       await caller.must('POST', PATH, YES);
@@ -121,7 +121,7 @@ it.each(['a payment page', 'a sign-up at the bar', 'a saved survey'] as const)(
       const asked = locking[what](caller, applicationId);
       await untilBlocked(db);
       await tx.select().from(profiles).where(eq(profiles.id, caller.id)).for('update');
-      // In an object, so that the transaction does not wait for it.
+      // Wrapped in an object, so that the transaction does not wait for it.
       return { asked };
     });
     expect((await attempt.asked).status).toBeLessThan(300);
@@ -132,7 +132,8 @@ it('a deletion that Postgres ends for a deadlock is made again', async () => {
   const caller = await app.customer();
   await applied(caller);
   const { db } = app.services;
-  // Whom a deadlock ends is chance. A sequence counts on when a transaction is undone, so only the first delete fails.
+  // Chance decides which transaction a deadlock ends. A sequence continues when a transaction is undone, so only the first
+  // delete fails.
   await db.execute(sql`create sequence deadlocks`);
   await db.execute(sql`create function end_first() returns trigger language plpgsql as $$ begin
     if nextval('deadlocks') = 1 then raise exception using errcode = 'deadlock_detected'; end if;

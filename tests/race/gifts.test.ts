@@ -8,7 +8,7 @@ import { brokenInvariants } from '../../torture/invariants.ts';
 import { type GiftVenue, openGifts } from '../support/billing/gifts.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/rules/gifts.md, "Gifts". Several processes: none sees what another has in memory.
+// docs/rules/gifts.md, "Gifts". Several processes, which share no memory.
 
 async function openRace(): Promise<GiftVenue> {
   const { url, drop } = await createDatabase();

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
-  // The server of a test claims no mode of Stripe.
+  // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ it('leaving never waits for a change of the membership, so the two cannot deadlo
   const holder = await venueMember(app, staff, 'household');
   const partner = await shareWith(app, holder);
   await app.services.db.transaction(async (tx) => {
-    // As a renewal or a change of tier does, which then comes for the partner's row.
+    // A renewal or a change of tier does this, and then locks the partner's row.
     await tx.execute(sql`select from customers where id = ${holder.customer_id} for update`);
     expect((await partner.caller.call('DELETE', '/api/household')).status).toBe(200);
   });

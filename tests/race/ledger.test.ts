@@ -26,7 +26,7 @@ afterAll(async () => {
 const control = (path: string) =>
   fetch(`${app.sandbox.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify({ advance: 0 }) });
 
-/** Moves the clock, with Stripe's, and lets two sweeps at once learn of the renewals. */
+/** Moves the clock, with Stripe's, and lets two concurrent sweeps find the renewals. */
 async function renewAt(instant: string): Promise<void> {
   app.clock.set(instant);
   await control('clock');
@@ -41,7 +41,7 @@ const give = (customer_id: string, glasses: number) =>
     glasses,
   });
 
-/** A glass for a guest, which two bars pour while its giver withdraws it. */
+/** A guest glass that two bars pour while its giver withdraws it. */
 async function guestGlass({ caller, customer_id }: Member): Promise<Answer[]> {
   const given = await caller.call<{ id: string; url: string }>('POST', '/api/guest-glasses', {});
   if (given.status >= 300) return [given as unknown as Answer];
@@ -91,11 +91,11 @@ it('households that pour, give to guests, take back and renew at once leave a le
     ]);
   }
   expect(outcomes.filter(({ status }) => status >= 500)).toEqual([]);
-  // Whatever is due by now is written, so that what members see is held to the rows.
+  // Writes everything due by now, so that the members' view is compared with the rows.
   for (const { holder } of pools) expect((await give(holder.customer_id, 1)).status).toBe(201);
   const query: Query = (text) => rowsOf(app.services.db, sql.raw(text));
   const broken = await brokenInvariants(query);
-  // The server of a test claims no mode of Stripe.
+  // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
   const [made] = await query(
     `select (select count(*) from pour_voids)::integer as voids, (select count(*) from guest_glass where pour_id is not null)::integer as guests,

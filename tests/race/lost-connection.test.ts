@@ -22,7 +22,7 @@ it('a connection that breaks between two statements of a transaction fails that 
   const lost = database.db.transaction(async (tx) => {
     const [own] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
     await command(server.url, `select pg_terminate_backend(${own?.pid})`);
-    // Resolves once this process has heard of it.
+    // Resolves once this process has noticed.
     await expect
       .poll(() => rowsOf(database.db, sql`select 1 from pg_stat_activity where pid = ${own?.pid}`))
       .toEqual([]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   staffApp = await createTestApp({ databaseUrl: database.url });
   memberApp = await createTestApp({ databaseUrl: database.url });
   staff = await staffApp.staff();
-  // The witness is poured a glass by many tests.
+  // Many tests pour a glass for the witness.
   await staffApp.services.db.update(tier_definitions).set({ monthly_pours: 100 });
   witness = await venueMember(staffApp, staff);
 });
@@ -52,7 +52,7 @@ const rowOfPour = (customer_id: string): typeof pours.$inferInsert & { id: strin
   created_at: staffApp.clock.now(),
 });
 
-/** The same session, served by the members' process. */
+/** The caller's session, served by the members' process. */
 function onMemberApp(caller: Caller): Caller {
   const same = new Caller(memberApp.url, memberApp.url);
   for (const [name, value] of caller.jar) same.jar.set(name, value);
@@ -72,7 +72,7 @@ it('every line of a notification is an announcement of its own', async () => {
   const members = await Promise.all([1, 2, 3].map(() => venueMember(staffApp, staff)));
   await caughtUp();
   const streams = await Promise.all(members.map(({ caller }) => openStream(onMemberApp(caller))));
-  // Nothing was poured, so looking again finds nothing.
+  // Nothing was poured, so reloading finds nothing.
   const lines = members.map(({ caller }) => `pours ${caller.id}`).join('\n');
   await staffApp.services.db.execute(sql`select pg_notify('member_changed', ${lines})`);
   for (const stream of streams) {
@@ -98,7 +98,7 @@ it('a pour recorded by any other statement is announced by its commit', async ()
   const { db } = staffApp.services;
   await db.insert(pours).values(rowOfPour(customer_id));
   expect(await stream.until(1)).toEqual(['pours']);
-  // Also in a transaction that has recorded one before.
+  // Also within a transaction that has already recorded one.
   await db.transaction(async (tx) => {
     const recorded = JSON.stringify({ pour: rowOfPour(customer_id), time_zone: 'UTC' });
     await tx.execute(sql`select record_pour(${recorded}::jsonb)`);

@@ -9,7 +9,7 @@ import { createDatabase, createEmptyDatabase } from '../support/harness/postgres
 import { command } from '../support/harness/postgres-server.ts';
 import { readHeld, readReleases } from '../support/upgrades/releases.ts';
 
-// What each release wrote; tests/server/db/upgrade.test.ts says that none is missing.
+// The data of each release; tests/server/db/upgrade.test.ts checks that none is missing.
 describe.each(readReleases())('a dump of $version on a Postgres server', (release) => {
   it('opens, migrates, and has the same member, balance and ledger', async () => {
     const database = await createEmptyDatabase();
@@ -54,7 +54,7 @@ it('a database of an earlier version is refused, and left as it was', async () =
   const opening = openPostgres(database.url);
   await expect(opening).rejects.toBeInstanceOf(DatabaseTooOldError);
   await expect(opening).rejects.toThrow(/^.*before 0\.3\.0.*Export.*start over.*DATABASE_URL.*$/);
-  // Fails if a table of this version were there.
+  // Would fail if a table of this version existed.
   await command(database.url, 'create table profiles (id uuid)');
   await database.drop();
 });
@@ -67,7 +67,7 @@ it('a database of a newer version is refused, and left as it was', async () => {
      delete from schema_functions`,
   );
   await expect(openPostgres(database.url)).rejects.toBeInstanceOf(DatabaseTooNewError);
-  // Fails if the start had applied them again.
+  // Would fail if the start applied them again.
   await command(
     database.url,
     `do $$ begin if exists (select from schema_functions) then raise exception 'changed'; end if; end $$`,

@@ -60,12 +60,12 @@ beforeAll(async () => {
   await staff.must('PUT', `/api/wines/${wine.id}/picture`, { content: RED_DOT });
   await staff.must('PUT', '/api/club-settings/logo', { content: RED_DOT });
   await app.visitor().must('GET', '/api/auth/jwks');
-  // As the demo records it at its start.
+  // As recorded by the demo at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
 });
 afterAll(() => app.close());
 
-/** Without the table that says what the database itself has. */
+/** Leaves out the table about the database itself. */
 async function moved(db: Parameters<typeof everyRow>[0]) {
   const rows = await everyRow(db);
   rows.delete('schema_functions');
@@ -106,7 +106,7 @@ describe('moving to a Postgres server', () => {
     const filled = [...(await moved(database.db))].filter(([, rows]) => rows.length > 0);
     expect(filled.map(([name]) => name)).toEqual(['tier_definitions']);
     await database.close();
-    // A second try finds it empty.
+    // A second attempt finds it empty.
     await expect(moveToPostgres(source.engine, target.url, () => undefined)).resolves.toMatchObject({});
     await target.drop();
   });

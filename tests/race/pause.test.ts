@@ -13,7 +13,7 @@ async function openRace() {
   return { venue, ...(await venue.member()) };
 }
 
-/** Several processes: none sees what another has in memory. */
+/** Several processes, which share no memory. */
 const processes = (venue: Venue, count: number): Billing[] =>
   Array.from({ length: count }, () => venue.anotherProcess());
 const states = async ({ db }: Venue, user: string) =>
@@ -33,7 +33,7 @@ test('a pause requested 12 times in four processes is one pause, with one letter
   expect(venue.noticeTypes().filter((type) => type === 'pause_scheduled')).toHaveLength(1);
   const { pause } = await venue.billing.getPause(user);
   const { pause_collection } = await venue.subscription(user);
-  // Stripe has the one that the member sees; it renews the subscription an hour later.
+  // Stripe has the pause that the member sees, and renews the subscription an hour later.
   expect(pause_collection?.resumes_at).toBe((pause?.until ?? 0) - 3600);
 });
 

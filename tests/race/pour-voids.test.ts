@@ -44,7 +44,7 @@ it('a pour voided twice at once is voided once, and its glass can be poured at m
     ]);
 
     expect([first.status, second.status]).toEqual([200, 200]);
-    // Only whose pour it is differs by who asks.
+    // The responses differ only in whether the pour is the caller's own.
     const shown = [first, second].map(({ body }) => ({ ...(body.pour as object), own: null }));
     expect(shown[0]).toEqual(shown[1]);
     expect(await app.services.db.$count(pour_voids, eq(pour_voids.pour_id, id))).toBe(1);

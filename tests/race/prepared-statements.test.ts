@@ -21,7 +21,7 @@ beforeEach(async () => {
 const double = preparedStatement<{ n: number }, { n: number }>(
   sql`select ${sql.placeholder('n')}::integer * ${2} as n`,
 );
-/** One connection serves these, as each is idle again before the next statement. */
+/** A single connection serves these, as it is idle again before each next statement. */
 const doubled = async (n: number, db: OpenDatabase['db'] | Tx = database.db) =>
   (await double(db, { n }))[0]?.n;
 const prepared = async () =>
@@ -47,7 +47,7 @@ it('it still runs on a connection where it is not prepared, as behind a transact
   await doubled(2);
   await database.db.execute(sql`deallocate all`);
   expect(await doubled(3)).toBe(6);
-  // And no statement is prepared any more.
+  // Prepared statements are off now.
   expect(await doubled(4)).toBe(8);
   expect(await prepared()).toBe(0);
 });

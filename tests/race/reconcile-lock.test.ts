@@ -16,7 +16,7 @@ test('a reconciliation waits for one in progress, and does not overwrite it with
   await venue.webhooks('drop');
   const { id } = await venue.subscription(user);
 
-  // The late one has fetched that the membership renews, and is held back.
+  // The late one has fetched the renewing membership, and is held back.
   const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
   const [fetched, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isFirst = true;
@@ -32,7 +32,7 @@ test('a reconciliation waits for one in progress, and does not overwrite it with
   const late = venue.anotherProcess().reconcile(user);
   await fetched.promise;
 
-  // The other has fetched that it ends, and is in the middle of its transaction.
+  // The other has fetched the ending one, and is in the middle of its transaction.
   await venue.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   const [writing, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const early = venue
@@ -67,7 +67,7 @@ test('a renewal that is read while its tier is raised gives the new number, and 
   let raised: Promise<unknown> = Promise.resolve();
   let read: Promise<unknown> = Promise.resolve();
   await other.db.transaction(async (tx) => {
-    // The raise has corrected the grants that are there, and waits with its entry in the audit.
+    // The raise has corrected the existing grants, and waits with its audit entry.
     await tx.execute(sql`lock table audit_entry in exclusive mode`);
     raised = updateTier(ctx, 'select', { monthly_pours: 6 });
     await untilBlocked(venue.db, 1);

@@ -33,7 +33,7 @@ afterAll(async () => {
 const sessionOf = ({ access_token }: TokenSession) => String(claimsOf(access_token).session_id);
 const isIn = async ({ access_token: token }: TokenSession) =>
   (await fromApp(one, 'GET', '/api/auth/user', { token })).status === 200;
-/** The same token sent several times at once, to both servers. */
+/** Sends one token several times at once, to both servers. */
 const refreshAtOnce = (sent: TokenSession, times: number) =>
   Promise.all(
     Array.from({ length: times }, (_, index) => refreshGrant(index % 2 ? one : other, sent.refresh_token)),
@@ -62,7 +62,7 @@ it('a refresh waits for a change to its session in progress, and then sees it', 
     await tx.select().from(sessions).where(eq(sessions.id, id)).for('update');
     const waiting = refreshGrant(other, tokens.refresh_token);
     await untilBlocked(db);
-    // As two refreshes that came before it would leave the row.
+    // The row after two earlier refreshes.
     const later = { token_hash: 'of a later one', generation: 2 };
     await tx.update(refresh_tokens).set(later).where(eq(refresh_tokens.session_id, id));
     return { waiting };

@@ -18,7 +18,7 @@ afterAll(async () => {
   await created.drop();
 });
 
-/** The statement as the server sees it, and as its log would print it. */
+/** The statement in the server's view, and so in its log. */
 async function seen(db: Pick<OpenDatabase['db'], 'execute'> = database.db): Promise<string> {
   const [row] = await rowsOf<{ query: string }>(
     db as OpenDatabase['db'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await createTestApp({ databaseUrl: database.url });
   staff = await app.staff();
   await staff.must('PATCH', '/api/tier-settings/select', { rollover_glasses: 2 });
-  // Months that begin from then on.
+  // Months beginning from then on.
   app.clock.advance({ days: 1 });
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ it('of the first 12 pours of a month at once, as many succeed as the month and w
   }
 });
 
-/** One glass, by the clock of the server that was asked. Returns whether it was recorded. */
+/** Pours one glass on the server's clock. Returns whether it was recorded. */
 async function pourAt({ customer_id }: Member, created_at: Date): Promise<boolean> {
   const pour = {
     id: v7(),
@@ -80,7 +80,7 @@ it('while servers disagree whether the month is over, no glass is poured in one 
     const [last, first] = [new Date(resets_at * 1000 - 1), new Date(resets_at * 1000 + 1)];
     const calls = [first, last, first, last, first, first, last, first, first, last];
     const done = await Promise.all(calls.map((at) => pourAt(member, at)));
-    // Two were left of the month before, and four are of this one, in whatever order the calls came.
+    // Two glasses were left of the previous month, and this month has four, in any order of the calls.
     expect(done.filter(Boolean)).toHaveLength(6);
   }
 });

@@ -19,7 +19,7 @@ describe('on a Postgres server', () => {
 });
 
 describe('the database role for members', () => {
-  // Roles belong to a whole server, so these tests have a server of their own.
+  // Roles belong to a whole server, so these tests use a separate one.
   let server: PostgresServer;
   let admin: pg.Client;
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the database role for members', () => {
   it("the start fails when the tables do not belong to the database's user", async () => {
     const url = await databaseOf('maker', 'restored');
     await (await openPostgres(url)).close();
-    // As after a backup restored by another user.
+    // The state after a restore by another user.
     const restorer = new pg.Client({ connectionString: url.replace('maker', 'postgres') });
     await restorer.connect();
     await restorer.query('alter table customers owner to postgres; grant all on customers to maker');

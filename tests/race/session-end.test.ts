@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const PIN = '8042';
 
-/** Locks the member's row, makes the call, ends the session while the call waits, and answers what the call is answered. */
+/** Locks the member's row, makes the call, ends the session while the call waits, and returns the call's response. */
 async function endedWhileWaiting<A>(
   customer_id: string,
   call: () => Promise<A>,

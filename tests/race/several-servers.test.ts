@@ -118,7 +118,7 @@ describe('reads that may lag', () => {
     await inReplica.close();
     await replica.drop();
   });
-  /** The URL of another database with the same tables, and a heartbeat that is so many seconds old; null for none. */
+  /** The URL of another database with the same tables, and a heartbeat of that age in seconds; null for none. */
   const replicaOf = async (age: number | null) => {
     await inReplica.db.delete(scheduled_task);
     if (age !== null) {

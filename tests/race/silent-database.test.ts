@@ -6,7 +6,7 @@ import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../support/harness/tcp-proxy.ts';
 
-/** Shorter than in production, in the same proportions. Milliseconds. */
+/** Shorter than in production, in the same proportions. In milliseconds. */
 const poolLimits = { connect: 400, query: 500, close: 250 };
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -39,7 +39,7 @@ it('after its connections fall silent, the first calls get 503, and the next one
   expect([first.status, first.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   expect(first.headers.get('retry-after')).toBe('5');
 
-  // The other connections died unasked: nobody has to wait for each of them in turn.
+  // The other connections died unused: no caller waits for each of them in turn.
   const second = await pour(staff, customer_id, { request_id });
   expect(second.status).toBe(201);
   expect(await app.services.db.select().from(pours)).toHaveLength(1);

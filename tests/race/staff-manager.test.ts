@@ -27,7 +27,7 @@ it('of all who manage staff and are removed at the same moment, one stays', asyn
     expect(refused.map((it) => it.reason.code)).toEqual(['LAST_STAFF_MANAGER']);
     const managers = eq(staff_permission.permission, 'manage_staff');
     expect(await services.db.$count(staff_permission, managers)).toBe(1);
-    // The next round begins with nobody.
+    // The next round begins without staff.
     await removeStaff(services, `bar-${round}@venue.example`);
     for (const email of emails) await removeStaff(services, email);
   }

@@ -57,7 +57,7 @@ it('reads that may lag go to a streaming standby, and to the primary while it is
 it('when the primary dies at the bar, its synchronous standby has every acknowledged pour', {
   timeout: 60_000,
 }, async () => {
-  // Where the auth library and the pool write what they meet.
+  // The auth library and the pool report errors here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { primary, standby, database } = await startPair();
   const seeded = await seedVenue(database.db, { thirsty: 30, modest: 10 });

@@ -17,7 +17,7 @@ const NOW = new Date('2026-06-01T12:00:00Z');
 const event = (id: number) => ({ id: `evt_${id}`, type: 'invoice.paid', created_at: NOW, received_at: NOW });
 const leave = (db: Db) => leaveTestMode({ db, now: () => NOW, timeZone: 'UTC' });
 
-/** How many connections to this database wait for a lock. */
+/** The number of connections to this database waiting for a lock. */
 async function waiting(db: Db): Promise<number> {
   const rows = await rowsOf(
     db,
@@ -35,7 +35,7 @@ test('every connection of a server writes in its mode, until the database has le
     await Promise.all(events.map((it) => old.db.insert(stripe_event).values(it)));
     await expect(operator.db.insert(stripe_event).values(event(20))).rejects.toThrow();
 
-    // One row is being written when the operator begins: leaving waits for it, and takes it along.
+    // One row is being written when the operator begins: leaving waits for it and includes it.
     const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const late = old.db.transaction(async (tx) => {

@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import type { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-// docs/rules/glasses.md, "Glasses": a tier that gives more gives it to everyone, also to whose month begins at that
-// moment.
+// docs/rules/glasses.md, "Glasses": a tier that gives more gives it to everyone, including members whose month begins at
+// that moment.
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;
@@ -29,7 +29,7 @@ it('a month whose first pour comes while its tier is raised gives the new number
   let raised: Promise<unknown> = Promise.resolve();
   let poured: ReturnType<typeof pour> | undefined;
   await other.db.transaction(async (tx) => {
-    // The raise has corrected the grants that are there, and waits with its entry in the audit.
+    // The raise has corrected the existing grants, and waits with its audit entry.
     await tx.execute(sql`lock table audit_entry in exclusive mode`);
     raised = staff.must('PATCH', '/api/tier-settings/select', { monthly_pours: 6 });
     await untilBlocked(app.services.db, 1);

@@ -11,7 +11,7 @@ import { testClock } from '../support/harness/clock.ts';
 
 const OPTIONS = { seconds: 60, seed: 1 };
 
-/** Kills it while eight bartenders record; answers what was promised and is not so. */
+/** Kills the target while eight bartenders record pours; returns the broken promises. */
 async function strike(target: Target, rounds: number): Promise<string[]> {
   try {
     const { facts, violations } = await strikeOften(target, { ...OPTIONS, rounds }, () => undefined);
@@ -31,7 +31,7 @@ it('a server that is killed as it records loses and doubles nothing of its embed
 });
 
 it('a Postgres that is killed under a server loses and doubles nothing', { timeout: 120_000 }, async () => {
-  // Where the auth library and the pool write what they meet.
+  // The auth library and the pool report errors here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const cluster = await startCluster();
   const clock = testClock(new Date());

@@ -55,7 +55,7 @@ beforeAll(async () => {
   inspector = await openQuery(database.url);
 });
 beforeEach(() => {
-  // Where the auth library and the pool write what they meet.
+  // The auth library and the pool report errors here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterAll(async () => {

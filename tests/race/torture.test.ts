@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 async function books(): Promise<string[]> {
-  // As a start does; an app of the tests has no mode of Stripe.
+  // A start would record this; a test app has no Stripe mode.
   await query(`insert into stripe_mode (mode, since) values ('demo', now()) on conflict do nothing`);
   return wrongInBooks(journal, query);
 }
@@ -78,9 +78,9 @@ it('50 attempts of every kind at once on two servers break no invariant', {
 });
 
 it('pours whose connections are killed under them are neither lost nor doubled', async () => {
-  // Where the auth library writes what it meets.
+  // The auth library reports errors here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  // A connection of its own: one of the servers' may have been killed a moment ago.
+  // A separate connection, because a server's may have just been killed.
   const killer = await openQuery(database.url);
   onTestFinished(killer.close);
   const bar = openBar({ staff, servers, seeded, journal, random, bartenders: 6 });

@@ -11,7 +11,7 @@ const plugin = 'plugin';
 
 type Case = { file: string; code: string; rule?: string };
 
-/** Each line breaks one rule once; the linter must name it. */
+/** Each line breaks a rule once; the linter must name it. */
 const breaches: Case[] = [
   { file: 'src/domain/a.ts', code: `export { x } from 'zod';`, rule: imports },
   { file: 'src/domain/b.ts', code: `export { x } from 'node:crypto';`, rule: imports },
@@ -127,7 +127,7 @@ const climbing = (root: string, rooms: string[]): Case[] =>
     rule: plugin,
   }));
 
-/** The order of the rooms, and the libraries that one room alone may import. */
+/** The order of the rooms, and libraries reserved for one room. */
 const walls: Case[] = [
   ...climbing('src/server', server),
   ...climbing('src/web', web),
@@ -159,7 +159,7 @@ const walls: Case[] = [
   { file: 'src/web/ui/a.ts', code: `export { x } from '../format/money.ts';`, rule: plugin },
 ];
 
-/** A cycle of types alone is a cycle. */
+/** A cycle of types alone counts too. */
 const cycle: Case[] = [
   {
     file: 'src/server/pours/ring-a.ts',

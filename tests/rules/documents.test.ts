@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = find('*.md', `{${TOP_FOLDERS.join(',')}}/**/*.md`);
 const paths = find('*', `{${TOP_FOLDERS.join(',')}}/**`).map((path) => `/${path}`);
 
-/** Files that documents name although they are not in the repository. */
+/** Files named in documents but not in the repository. */
 const ELSEWHERE = ['secrets.json', 'index.html'];
 
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '');
@@ -34,8 +34,8 @@ function pathsIn(text: string): string[] {
 }
 
 /**
- * Whether a path leads somewhere: from the root, from the document's folder, from src/server, or as the end of a longer
- * path. `webhook.test` is short for the test file.
+ * Whether a path exists: from the root, from the document's folder, from src/server, or as the end of a longer path.
+ * `webhook.test` is short for the test file.
  */
 function exists(path: string, document: string): boolean {
   if (ELSEWHERE.includes(path)) return true;
@@ -49,14 +49,14 @@ function exists(path: string, document: string): boolean {
 const headingsOf = (file: string) =>
   [...withoutFences(read(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim());
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The relative links of a document, and those to headings, that lead nowhere. */
+/** Broken relative links of a document, including links to headings. */
 function brokenLinks(document: string): string[] {
   const links = [...withoutFences(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links
@@ -69,10 +69,7 @@ function brokenLinks(document: string): string[] {
     });
 }
 
-/**
- * References such as docs/rules/membership.md, "Dashboard" that lead nowhere, also those that a comment breaks in two
- * lines.
- */
+/** Broken references such as docs/rules/membership.md, "Dashboard", including those wrapped over two lines of a comment. */
 function brokenSections(text: string): string[] {
   const plain = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
   return [...plain.matchAll(/(docs\/[\w/-]+\.md)`?, "([^"]+)"/g)]

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Dialogs in which there is nothing to submit. */
+/** Dialogs without anything to submit. */
 const NOTHING_TO_SUBMIT = ['staff/offline-queue/queue-dialog', 'staff/shell/shortcut-sheet'];
 
 const ASKER = /<(form|Dialog|AlertDialog)\b/g;
 const COMPONENT = /^(?:export )?(?:default )?function ([A-Z]\w*)/gm;
 
-/** How many times a component of a file asks for something: its forms and questions, and dialogs that hold no form. */
+/** The number of forms, questions and dialogs without forms in each component of a file. */
 function askersIn(source: string): Map<string, number> {
   const components = [...source.matchAll(COMPONENT)];
   const found = new Map<string, string[]>();
@@ -24,7 +24,7 @@ function askersIn(source: string): Map<string, number> {
   );
 }
 
-/** A form is named after its file; where a file has several, after its component too. */
+/** A form is named after its file; if a file has several, also after its component. */
 function formsIn(path: string, source: string): string[] {
   const name = path.replace(/\.tsx$/, '');
   const askers = askersIn(source);

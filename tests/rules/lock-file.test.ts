@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 it('every package is locked with the hash of its archive, so that none can be swapped', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
-  // Ourselves, and packages that came inside the archive of another one.
+  // Excludes this package, and packages bundled in another one's archive.
   const fetched = Object.entries(packages).filter(([path, it]) => path !== '' && !it.link && !it.inBundle);
   expect(fetched.length).toBeGreaterThan(100);
   const unhashed = fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What asks whether a test runs: NODE_ENV, or one of the variables that test runners set. */
+/** Code that checks for a test run: NODE_ENV, or a variable set by test runners. */
 const ASKS = [
   /node_?env\b['"]?\]?\)?\s*[!=]==?\s*['"`]test['"`]/i,
   /['"`]test['"`]\s*[!=]==?\s*[\w.]*node_?env/i,
@@ -46,8 +46,8 @@ it('no code of ours behaves differently because it is a test', () => {
 });
 
 /**
- * Every file of the packages in production that asks, and why that changes nothing here. One more needs an option that
- * answers the question for it, as `disableOriginCheck` in src/server/auth/better-auth.ts does.
+ * Every file of the production packages that checks, and why it changes nothing here. Another one needs an option that
+ * decides for it, like `disableOriginCheck` in src/server/auth/better-auth.ts.
  */
 const LIBRARIES = {
   'better-auth/dist/context/create-context.mjs':

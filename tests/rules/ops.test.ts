@@ -12,7 +12,7 @@ const known = new Set([...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([
 /** Settings of glibc, about memory. */
 const MEMORY = /^MALLOC_\w+$/;
 type Variables = Record<string, string>;
-/** The variables of lines of NAME=VALUE pairs; a value can contain a `=`. */
+/** The variables in lines of NAME=VALUE; a value can contain a `=`. */
 const variables = (lines: string[]): Variables =>
   Object.fromEntries(lines.flatMap((it) => it.split(' ').map((pair) => pair.split(/=(.*)/s))));
 const memory = (set: Variables) => Object.entries(set).filter(([name]) => MEMORY.test(name));

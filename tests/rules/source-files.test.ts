@@ -26,7 +26,7 @@ test('src/server itself holds main, compose and context', () => {
   expect(top.sort()).toEqual(['compose.ts', 'context.ts', 'main.ts']);
 });
 
-/** A module can only be imported under the name that its file has, so no import need be looked at. */
+/** A module is imported under its file's name, so imports need no check. */
 test('no file or folder has a catch-all name such as utils', () => {
   const names = /^(?:utils?|helpers?|misc|common)(?:\.|$)/i;
   const catchAll = (files: string[]) => files.filter((file) => file.split('/').some((it) => names.test(it)));

@@ -92,7 +92,7 @@ describe('webhook endpoints made over the API', () => {
     await expect(wrong({ url: 'https://club.test/', enabled_events: ['paid'] })).rejects.toThrow(
       'enabled_events[0]',
     );
-    // The version belongs to the endpoint from its creation on.
+    // The endpoint's version is fixed at creation.
     await expect(
       stripe.webhookEndpoints.update('we_1', { api_version: Stripe.API_VERSION } as object),
     ).rejects.toThrow('api_version');

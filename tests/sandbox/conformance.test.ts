@@ -26,12 +26,12 @@ const stamped: Stamped = JSON.parse(
 
 const ajv = new Ajv2020({ strict: false, inlineRefs: false });
 ajv.addSchema({ $id: 'stripe', ...stamped });
-// Compiled before anything listens, because it blocks the process for a moment.
+// Compiled before any server listens, because it blocks the process for a moment.
 const validators = new Map(
   Object.keys(stamped.objects).map((name) => [name, ajv.getSchema(`stripe#/objects/${name}`)]),
 );
 
-/** Checks a response against the schema made from the SDK's types; collects what does not conform. */
+/** Checks responses against the schema made from the SDK's types, and collects violations. */
 function createJudge() {
   const seen = new Map<string, number>();
   const faults: string[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   return () => sandbox.close();
 });
 
-/** Sends exactly these headers, which fetch does not. */
+/** Sends exactly these headers, unlike fetch. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body = '{}') {
   return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', method, path, headers }, (response) => {
@@ -99,7 +99,7 @@ describe('from another computer', () => {
     });
 
   it('nothing answers unless a host is configured, and SMTP never does', async () => {
-    // 127.0.0.2 is this computer too, and reaches only what listens beyond 127.0.0.1.
+    // 127.0.0.2 is this computer too, but only reaches servers that listen beyond 127.0.0.1.
     const beyond = outside ?? '127.0.0.2';
     const smtp = (of: Sandbox) => Number(new URL(of.smtpUrl).port);
     expect(await answers('127.0.0.1', port)).toBe(true);

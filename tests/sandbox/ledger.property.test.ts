@@ -87,7 +87,7 @@ async function perform(
   if (act.do === 'cancel') await stripe.subscriptions.cancel(subscription.id);
 }
 
-/** What must hold after every step: money and status agree, and nothing is overdue. */
+/** Invariants after every step: money and status agree, and nothing is overdue. */
 async function check(harness: Harness, customer: string) {
   const { stripe } = harness;
   const { now } = await harness.control<{ now: number }>('clock');

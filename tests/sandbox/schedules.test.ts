@@ -6,7 +6,7 @@ const DAY = 86_400;
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
 
-/** A subscription to Premier ($60) whose schedule changes it to Select ($30) after 15 days. */
+/** A subscription to Premier ($60) with a schedule that changes it to Select ($30) after 15 days. */
 async function scheduled(
   harness: Harness,
   phase: Partial<Phase>,

@@ -12,7 +12,7 @@ const stored = (name: string) =>
 
 test('the stored schemas are those of the installed SDK', async () => {
   const { objects, requests } = await makeSchemas();
-  // Compared as a whole, because a difference of a megabyte helps no one.
+  // Compared as a whole, because a diff of a megabyte is useless.
   expect(objects === stored('stripe.schema.json.gz')).toBe(true);
   expect(requests === stored('stripe.requests.json.gz')).toBe(true);
 }, 120_000);

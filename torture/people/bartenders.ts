@@ -12,14 +12,14 @@ export interface BarOptions {
   seeded: Pick<Seeded, 'thirsty' | 'modest'>;
   journal: Journal;
   random: () => number;
-  /** How many work at once. */
+  /** The number working at once. */
   bartenders: number;
-  /** Milliseconds that each rests after a pour. */
+  /** Milliseconds that each bartender rests after a pour. */
   restMs?: number;
 }
 
 export interface Bar {
-  /** Ends when every request in flight has been answered, however often it must be sent again. */
+  /** Ends once every request in flight has a response, however often it must be sent again. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const LATER = new Set([502, 503, 504]);
 
 const REFUSALS = new Set(['POURS_EXCEEDED', 'CUSTOMER_NOT_ACTIVE', 'GUEST_GLASS_REFUSED']);
 
-/** Opens a bar whose bartenders pour and void as fast as they are answered, and send unanswered requests again. */
+/** Opens a bar with bartenders who pour and void as fast as the server responds, and repeat requests without a response. */
 export function openBar(options: BarOptions): Bar {
   const { journal, random, seeded, bartenders, restMs = 0 } = options;
   let open = true;
@@ -53,7 +53,7 @@ export function openBar(options: BarOptions): Bar {
   };
 }
 
-/** Sends a request to pour until it is answered, as the offline queue of the bar does. */
+/** Sends a request to pour until there is a response, like the bar's offline queue. */
 export async function record(options: BarOptions, request: Request): Promise<void> {
   const { request_id, customer_id, quantity, guest_glass_id } = request;
   const reply = await untilAnswered(options, '/api/pours', {
@@ -74,7 +74,7 @@ export async function record(options: BarOptions, request: Request): Promise<voi
   }
 }
 
-/** Voids a recorded pour; sent again until it is answered, as a void may be. */
+/** Voids a recorded pour. Sent again until there is a response, since a void may be repeated. */
 export async function takeBack(options: BarOptions, request: Request): Promise<void> {
   request.voided ??= 'asked';
   const reply = await untilAnswered(options, `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });

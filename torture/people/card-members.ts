@@ -18,7 +18,7 @@ export interface CardMember {
   customer_id: string;
 }
 
-/** Signs someone in, applies, pays on the sandbox's page, and waits for the membership. */
+/** Signs a user in, applies, pays on the sandbox's page, and waits for the membership. */
 export async function cardMember(
   server: string,
   sandbox: Sandbox,
@@ -44,7 +44,7 @@ export async function cardMember(
   return { client, customer_id: customer.id };
 }
 
-/** Pays on the sandbox's page. Returns the status: 303 for paid, 410 for a page that has been closed. */
+/** Pays on the sandbox's page. Returns the status: 303 for paid, 410 for a closed page. */
 export async function payPage(sandbox: Sandbox, url: string, email: string): Promise<number> {
   const paid = await fetch(url.replace(/^https?:\/\/[^/]+/, sandbox.url), {
     method: 'POST',

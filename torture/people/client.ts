@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** The URL that browsers would use: all servers of a run have the same one, as behind a proxy. */
+/** The URL for browsers: all servers of a run share it, as behind a proxy. */
 export const ORIGIN = 'http://localhost:3999';
 
 export interface Reply {
@@ -11,18 +11,18 @@ export interface Reply {
   ms: number;
 }
 
-/** No answer came: the request may or may not have been carried out. */
+/** No response: the request may or may not have been carried out. */
 export class NoReply extends Error {}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const PATIENCE_MS = 15_000;
 
-/** A signed-in user. The session is valid on every server, so each call names the one it goes to. */
+/** A signed-in user. The session is valid on every server, so each call names its server. */
 export class Client {
   private readonly cookies = new Map<string, string>();
   private readonly ip: string;
 
-  /** `ip` is the client IP that the proxy would report: rate limits count by it. */
+  /** `ip` is the client IP reported by the proxy, which rate limits use. */
   constructor(ip: string) {
     this.ip = ip;
   }
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Signs in on one server, which is valid for all. */
+/** Signs in on one server; the session is valid on all. */
 export async function signedIn(server: string, email: string, password: string, ip: string): Promise<Client> {
   const client = new Client(ip);
   await client.must(server, 'POST', '/api/auth/sign-in', { email, password });

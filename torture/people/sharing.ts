@@ -7,7 +7,7 @@ import { type CardMember, payPage } from './card-members.ts';
 import { type Client, signedIn } from './client.ts';
 import { PASSWORD, type Person, type Seeded } from './venue.ts';
 
-/** Someone without a membership of their own at the start. Their customer id is known once they share or redeem. */
+/** A user without their own membership at the start. Gets a customer id by sharing or redeeming. */
 export interface Partner {
   client: Client;
   customer_id: string | null;
@@ -33,7 +33,7 @@ export const partnersOf = (server: string, people: Person[]): Promise<Partner[]>
     })),
   );
 
-/** A random act of sharing or giving glasses, or of giving or redeeming a gift; returns its name and outcome. */
+/** A random act of sharing, of giving glasses, or of giving or redeeming a gift; returns its name and outcome. */
 export async function sharingAct(parties: Parties): Promise<string> {
   const dice = parties.random();
   if (dice < 0.35) return joinAttempt(parties);
@@ -44,7 +44,7 @@ export async function sharingAct(parties: Parties): Promise<string> {
   return giftAttempt(parties);
 }
 
-/** Sends a call to one of the servers, and records an unexpected answer. */
+/** Sends a call to one of the servers, and records an unexpected response. */
 async function ask(
   { random, servers, journal }: Parties,
   who: Client,
@@ -59,7 +59,7 @@ async function ask(
   return { ...reply, ok: reply.status < 300 };
 }
 
-/** A member invites, and two follow the link at once: one of them shares. */
+/** A member invites, and two people follow the link at once: only one may share. */
 async function joinAttempt(parties: Parties): Promise<string> {
   const { random, members, partners, journal } = parties;
   const invitation = await ask(parties, pick(random, members).client, 'PUT', '/api/household/invitation', {});
@@ -76,7 +76,7 @@ async function joinAttempt(parties: Parties): Promise<string> {
     return joined.ok;
   };
   const joined = await Promise.all([accept(pick(random, partners)), accept(pick(random, partners))]);
-  // If it is the same person twice, one call is refused, because a used link is invalid.
+  // If the same person follows it twice, one call is refused, because a used link is invalid.
   if (joined.filter(Boolean).length > 1) journal.unexpected.push('a link was accepted twice');
   return `join ${joined.some(Boolean) ? 'done' : 'refused'}`;
 }
@@ -92,7 +92,7 @@ async function endAttempt(parties: Parties): Promise<string> {
   return `end sharing ${(await ask(parties, who, 'DELETE', '/api/household')).status}`;
 }
 
-/** A glass for a guest, poured at two bars at once, sometimes while it is withdrawn: at most one succeeds. */
+/** A guest glass is poured at two bars at once, sometimes while being withdrawn: at most one act succeeds. */
 async function guestAttempt(parties: Parties): Promise<string> {
   const { random, members, partners, journal, staff, servers, seeded } = parties;
   const known = partners.filter((it): it is CardMember => it.customer_id !== null);
@@ -137,7 +137,7 @@ async function pauseAttempt(parties: Parties): Promise<string> {
   return `return ${(await ask(parties, client, 'POST', '/api/billing/pause/end', { amount })).status}`;
 }
 
-/** A gift is bought, and redeemed by two at once, sometimes while it is refunded: at most one succeeds. */
+/** A gift is bought, and redeemed by two people at once, sometimes while being refunded: at most one act succeeds. */
 async function giftAttempt(parties: Parties): Promise<string> {
   const { random, members, partners, journal, sandbox } = parties;
   const buyer = pick(random, members).client;
@@ -146,7 +146,7 @@ async function giftAttempt(parties: Parties): Promise<string> {
   const draft = { request_id: id, tier, months, from_name: 'Ada', to_name: 'Ben', delivery: 'card' };
   const order = await ask(parties, buyer, 'POST', '/api/gifts', draft);
   if (!order.ok || !order.body.url) return `gift ${order.status}`;
-  // The same buyer may have begun another gift, which closes this page.
+  // The buyer may have begun another gift, which closes this page.
   const page = await payPage(sandbox, String(order.body.url), 'buyer@torture.test');
   if (page !== 303) return `gift page ${page}`;
   await ask(parties, buyer, 'POST', `/api/gifts/${id}/check`, {});

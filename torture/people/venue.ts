@@ -15,7 +15,7 @@ import {
 
 export const PASSWORD = 'torture is a strong word';
 export const STAFF = 'bar@torture.test';
-/** The lowest cost of Argon2id: hashing is not what is tortured here. */
+/** The lowest cost of Argon2id: hashing is not under test here. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface Person {
@@ -27,9 +27,9 @@ export interface Seeded {
   /** Customer ids of members billed at the venue: with many glasses a month, and with four. */
   thirsty: string[];
   modest: string[];
-  /** Signed up, nothing more. */
+  /** Users without an application or membership. */
   people: Person[];
-  /** Applications that wait for staff. */
+  /** Applications waiting for staff. */
   applications: string[];
 }
 
@@ -40,7 +40,7 @@ export interface SeedSizes {
   applications?: number;
 }
 
-/** Creates a bar, its members and people who may become members, in a migrated, empty database. */
+/** Creates a bar, its members and potential members in a migrated, empty database. */
 export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
   const ctx = { db, now: () => new Date(), newId: () => v7() };
   await addStaff(ctx, STAFF, PASSWORD, CHEAP);
@@ -112,7 +112,7 @@ async function addMembers(db: Db, count: number, tier: string): Promise<string[]
   const people = await addPeople(db, count, '');
   if (count === 0) return [];
   const created = people.map(({ user }) => ({ user, customer: v7() }));
-  // In the middle of their month, so that it does not end during a run.
+  // In the middle of the month, so that it does not end during a run.
   const member_since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   await db.insert(customers).values(
     created.map(({ user, customer }) => ({

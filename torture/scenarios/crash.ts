@@ -18,7 +18,7 @@ import { openQuery, startCluster } from '../servers/cluster.ts';
 import { type TortureServer, tortureServer } from '../servers/torture-server.ts';
 
 const BARTENDERS = 8;
-/** Milliseconds between a start and the next kill; where in a transaction it hits is left to chance. */
+/** Milliseconds between a start and the next kill, which hits a transaction at a random point. */
 const SHORTEST_MS = 150;
 const LONGEST_MS = 900;
 /** The whole ledger is compared after this many kills, and at the end. */
@@ -28,9 +28,9 @@ export interface Target {
   name: string;
   server: Pick<TortureServer, 'url'>;
   bar: Omit<BarOptions, 'staff' | 'journal' | 'random' | 'bartenders' | 'servers'>;
-  /** Kills, and starts again; resolves when requests are answered. */
+  /** Kills and restarts; resolves when requests are answered. */
   strike(round: number): Promise<void>;
-  /** Reads the database as it is, with no request under way. */
+  /** Reads the unchanged database, without any request in flight. */
   inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Continues after `inspect`. */
   resume?(): Promise<void>;
@@ -38,8 +38,8 @@ export interface Target {
 }
 
 /**
- * Kills what records pours, again and again: the server on the embedded database; then Postgres, every third time with
- * the server on it. Each time, what was acknowledged before must be in the ledger, once.
+ * Repeatedly kills the recorder of pours: the server on the embedded database; then Postgres, every third time with the
+ * server on it. Each time, everything acknowledged before must be in the ledger, once.
  */
 export const crash = {
   defaults: { rounds: 100, seconds: 900, seed: 1 },
@@ -95,7 +95,7 @@ export async function strikeOften(
     const began = performance.now();
     await target.strike(round);
     kills += 1;
-    // The bar keeps going: requests in flight are sent again until they are answered.
+    // The bar continues: requests in flight are sent again until there is a response.
     await bar.close();
     away.push(performance.now() - began);
     if (round % COMPARE_EVERY === 0 && round < rounds && violations.length === 0) {
@@ -134,7 +134,7 @@ export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
       await server.start();
     },
     async inspect(work) {
-      // Killed, not stopped, so that what is read is what a crash left.
+      // Killed, not stopped, so that the data is what a crash leaves.
       await server.kill();
       return onFolder(({ db }) => work((statement) => rowsOf(db, sql.raw(statement))));
     },

@@ -21,8 +21,8 @@ const BARTENDERS = 8;
 const REST_MS = 50;
 
 /**
- * Kills the primary of a Postgres of three nodes under Patroni, with a synchronous standby, while pours are recorded by
- * two servers that reach it through haproxy. In turns, its whole machine dies, or only Postgres.
+ * Kills the primary of a Postgres of three nodes under Patroni, with a synchronous standby, while two servers record pours
+ * through haproxy. Alternately, the whole machine or only Postgres dies.
  */
 export const failover = {
   defaults: { rounds: 20, seconds: 1_800, seed: 1 },
@@ -37,7 +37,7 @@ export const failover = {
       const proxy = await primaryProxy(patroni.nodes);
       closing.push(proxy.close);
       const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
-      // Until its first two looks, the proxy takes every node for the primary.
+      // Until its first two checks, the proxy takes every node for the primary.
       await wait(4_000);
       await until('the proxy leads to the primary', 20_000, () => isPrimary(url));
       const seeded = await seededThrough(url);
@@ -71,7 +71,7 @@ export const failover = {
         const began = performance.now();
         await (kind === 'machine' ? patroni.killMachine(primary) : patroni.killPostgres(primary));
         const killed = performance.now();
-        // Answers from while it was dying do not count as recovery.
+        // Responses while the primary was dying do not count as recovery.
         await wait(500);
         while (journal.lastAcknowledged < killed + 500 && performance.now() < began + 3 * BACK_WITHIN_MS)
           await wait(20);

@@ -7,10 +7,10 @@ import { BARTENDERS, type Fault, type Stage } from './stage.ts';
 const WHILE_MS = 3_000;
 const DAY_MS = 86_400_000;
 const HALF_OPEN = 300;
-/** Longer than a request may take for its headers. */
+/** Longer than a request may take to send its headers. */
 const SLOW_WHILE_MS = 16_000;
 
-/** A pour for an unknown customer, and its answer; the journal does not have it, so it must never be recorded. */
+/** Sends a pour for an unknown customer, missing from the journal, so it must never be recorded. Returns the response. */
 async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
   const body = { request_id: v7(), customer_id: v7(), quantity: 1, location: 'bar' };
   return staff.call(server.url, 'POST', '/api/pours', body).catch((error) => {
@@ -19,7 +19,7 @@ async function tryToPour({ server, staff }: Stage): Promise<Reply | null> {
   });
 }
 
-/** Staff are asked within the bar's 8 seconds to try again. */
+/** Staff are asked to try again within the bar's 8 seconds. */
 async function toldToTryAgain(stage: Stage): Promise<string[]> {
   const reply = await tryToPour(stage);
   if (!reply) return ['a pour was not answered'];
@@ -110,7 +110,7 @@ async function poursWithin(stage: Stage, ms: number): Promise<number> {
   return stage.acknowledged() - before;
 }
 
-/** Connections that never end their headers, never send their body, or never read what they asked for. */
+/** Connections that never end their headers, never send their body, or never read the response. */
 const slowClients: Fault = {
   name: `${3 * HALF_OPEN} slow clients`,
   async begin(stage) {

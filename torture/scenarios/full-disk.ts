@@ -48,7 +48,7 @@ export async function fullDisk(seed: number): Promise<Report> {
     const refused = journal.statuses.get(503) ?? 0;
     rmSync(filler);
     const freed = performance.now();
-    // If the full disk kept the server from recovering, its supervisor starts it again.
+    // If the full disk stopped the server from recovering, its supervisor restarts it.
     const supervised = await openQuery(cluster.url).then(
       ({ close }) => close().then(() => false),
       () => cluster.start().then(() => true),
@@ -82,7 +82,7 @@ export async function fullDisk(seed: number): Promise<Report> {
   }
 }
 
-/** Writes until no byte is left, including what is freed meanwhile. */
+/** Writes until no byte is left, including bytes freed meanwhile. */
 function fill(file: string, folder: string): void {
   const piece = Buffer.alloc(256 * 1024);
   for (let size = piece.length; size >= 1; size = Math.floor(size / 4)) {

@@ -19,10 +19,10 @@ const AT_ONCE = 24;
 const CARD_MEMBERS = 16;
 const PARTNERS = 10;
 const DAY_MS = 86_400_000;
-/** The clock steps in one month of the members', so that renewals fall between other requests. */
+/** The number of clock steps in a month of the members', so that renewals fall between other requests. */
 const CLOCK_STEPS = 6;
 
-/** What races on how many servers; also used by the tests, on servers of their own. */
+/** The participants and servers of a race; also used by the tests, with their own servers. */
 export interface Arena {
   servers: string[];
   staff: Client;
@@ -35,8 +35,8 @@ export interface Arena {
 }
 
 /**
- * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, glasses for guests or given by
- * staff, and gifts at once, over three servers on one Postgres.
+ * Recordings, voids, renewals, cancellations, approvals, changes of tier, pauses, households, guest glasses, given glasses
+ * and gifts at once, over three servers on one Postgres.
  */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
@@ -86,7 +86,7 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
       for (const one of processes) one.setClock(aheadMs);
       await control(sandbox, 'clock', { advance: (31 * 86_400) / CLOCK_STEPS });
     });
-    // Waits for what is still on its way before the books are read.
+    // Waits for pending webhooks before the books are read.
     await control(sandbox, 'webhooks/idle', {});
     await Promise.all(
       members.map((it) =>
@@ -126,7 +126,7 @@ async function raceOnPostgres(options: TortureOptions, progress: Progress): Prom
   }
 }
 
-/** Makes the attempts, many at once. Returns how often each was made, by name and status. */
+/** Makes the attempts, many at once. Returns their numbers by name and status. */
 export async function attempts(
   arena: Arena,
   { rounds, seconds }: Pick<TortureOptions, 'rounds' | 'seconds'>,
@@ -157,7 +157,7 @@ async function oneAttempt(arena: Arena): Promise<string> {
   if (dice < 0.5) return pourAttempt(arena);
   if (dice < 0.68) return voidAttempt(arena);
   try {
-    // A server may be cut off while staff review or members act: then nothing was promised.
+    // A server may be cut off while staff review or members act: nothing was promised then.
     if (dice < 0.76) return await reviewAttempt(arena);
     if (dice < 0.88) return await sharingAct(arena);
     const { name, reply } = await memberAct(
@@ -176,7 +176,7 @@ async function oneAttempt(arena: Arena): Promise<string> {
   }
 }
 
-/** A new pour, sent to one server, or the same one to two at once. */
+/** A new pour, sent to one server, or the same pour to two at once. */
 async function pourAttempt({
   random,
   journal,
@@ -199,7 +199,7 @@ async function pourAttempt({
   const twin = { ...request };
   await Promise.all(twice ? [record(bar, request), record(bar, twin)] : [record(bar, request)]);
   if (twice && twin.outcome !== request.outcome) {
-    // A void between the two may make room for the second.
+    // A void between the two may free a glass for the second.
     if (request.outcome === 'refused') Object.assign(request, twin);
   }
   return `pour ${request.outcome}${twice ? ' (sent twice)' : ''}`;

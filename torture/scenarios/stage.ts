@@ -11,11 +11,11 @@ import { PASSWORD, type Seeded, STAFF, seedVenue } from '../people/venue.ts';
 import { type Cluster, openQuery, startCluster } from '../servers/cluster.ts';
 import { type TortureServer, tortureServer, WEBHOOK_SECRET } from '../servers/torture-server.ts';
 
-/** How many pours can be in flight at a time. */
+/** The maximum number of pours in flight. */
 export const BARTENDERS = 4;
 const REST_MS = 50;
 
-/** A venue whose every dependency is reached through a proxy that can fail. */
+/** A venue that reaches every dependency through a proxy that can fail. */
 export interface Stage {
   server: Pick<TortureServer, 'url' | 'setClock'>;
   database: TcpProxy;
@@ -25,24 +25,23 @@ export interface Stage {
   staff: Client;
   member: CardMember;
   seeded: Seeded;
-  /** Reads the database past the proxy. */
+  /** Reads the database, bypassing the proxy. */
   query: Query;
-  /** How many pours were acknowledged so far. */
   acknowledged(): number;
 }
 
-/** Something that goes wrong for a while. */
+/** A temporary failure. */
 export interface Fault {
   name: string;
   begin(stage: Stage): void | Promise<void>;
-  /** Checks what members and staff see meanwhile; returns what is wrong with it. */
+  /** Checks what members and staff see meanwhile; returns the problems. */
   meanwhile(stage: Stage): Promise<string[]>;
   end(stage: Stage): void | Promise<void>;
-  /** Whether all that was delayed has been made up for, which must be within twenty seconds. */
+  /** Whether everything delayed has been caught up with, required within twenty seconds. */
   madeUpFor?(stage: Stage): Promise<boolean>;
 }
 
-/** Opens the stage, with a busy bar; `closing` collects what must be closed, last first. */
+/** Opens the stage, with a busy bar; `closing` collects cleanups, to run last first. */
 export async function openStage(seed: number, closing: (() => unknown)[]) {
   const sandbox: Sandbox = await startSandbox({ port: 0 });
   closing.push(sandbox.close);

@@ -13,18 +13,16 @@ import {
 } from '../../tests/support/harness/postgres-server.ts';
 import type { Query } from '../invariants.ts';
 
-/** A Postgres server that waits for the disk, as a venue's does, and that can be killed and started again. */
+/** A Postgres server that waits for the disk, like a venue's, and that can be killed and restarted. */
 export interface Cluster {
   url: string;
-  /** Its data directory. */
   data: string;
   start(): Promise<void>;
-  /** SIGKILL to every process of it at once. */
+  /** Sends SIGKILL to all of its processes at once. */
   kill(): Promise<void>;
-  /** An immediate shutdown: it writes nothing more, and recovers at the next start. */
+  /** An immediate shutdown: the server writes nothing more, and recovers at the next start. */
   stopAtOnce(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
 
@@ -45,7 +43,7 @@ kill -INT $server 2>/dev/null
 wait $server
 `;
 
-/** Creates and starts an empty one, with checksums on its pages; `folder` is where its files go. */
+/** Creates and starts an empty cluster, with checksums on its pages, in `folder`. */
 export async function startCluster(
   folder = mkdtempSync(join(tmpdir(), 'torture-postgres-')),
 ): Promise<Cluster> {
@@ -56,7 +54,7 @@ export async function startCluster(
   return openCluster(folder);
 }
 
-/** Starts one whose files are in `folder`, with additional settings (`name=value`). */
+/** Starts the cluster in `folder`, with additional settings (`name=value`). */
 export async function openCluster(folder: string, settings: string[] = []): Promise<Cluster> {
   const owner = serverOwner();
   const { postgres } = await reachableBinaries(folder, owner);
@@ -127,7 +125,7 @@ export async function openCluster(folder: string, settings: string[] = []): Prom
   return cluster;
 }
 
-/** The process of the server on that data folder; null when there is none. */
+/** The process id of the server on that data folder; null if there is none. */
 function serverPid(data: string): number | null {
   try {
     return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -136,11 +134,11 @@ function serverPid(data: string): number | null {
   }
 }
 
-/** SIGKILL to every process of the server on that data folder at once; resolves when all are gone. */
+/** Sends SIGKILL to all processes of the server on that data folder at once; resolves when all are gone. */
 export async function killServer(data: string): Promise<void> {
   const server = serverPid(data);
   if (server === null || !isAlive(server)) return;
-  // Stopped first, so that it cannot replace the processes that die before it.
+  // Stopped first, so that it cannot replace processes that die before it.
   signal(server, 'SIGSTOP');
   const all = [...childrenOf(server), server];
   for (const pid of all) signal(pid, 'SIGKILL');
@@ -151,7 +149,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
@@ -175,7 +173,7 @@ export const childrenOf = (pid: number): number[] =>
 const isAlive = (pid: number): boolean =>
   processes().some((it) => it.pid === pid && !it.state.startsWith('Z'));
 
-/** Runs statements on a connection of its own until it is closed. */
+/** Runs statements on a separate connection until closed. */
 export async function openQuery(url: string): Promise<{ query: Query; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

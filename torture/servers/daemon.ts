@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { serverOwner } from '../../tests/support/harness/postgres-server.ts';
 import { childrenOf, signal } from './cluster.ts';
 
-/** A program of the system's packages, run for a scenario under an unprivileged user. */
+/** A system program, run for a scenario under an unprivileged user. */
 export interface Daemon {
-  /** SIGKILL to it and everything that it started. */
+  /** Sends SIGKILL to the program and everything it started. */
   kill(): Promise<void>;
   output(): string;
 }
 
-/** Throws when the program is not installed, naming the package that has it. */
+/** Throws if a program is not installed, naming its package. */
 export function needs(programs: Record<string, string>): void {
   const missing = Object.entries(programs).filter(([path]) => !existsSync(path));
   if (missing.length === 0) return;
@@ -19,7 +19,7 @@ export function needs(programs: Record<string, string>): void {
   throw new Error(`This needs ${packages}, on Debian 12: apt-get install ${packages}`);
 }
 
-/** Starts it; it ends with this process. */
+/** Starts the program, which ends with this process. */
 export function startDaemon(command: string[], env: Record<string, string> = {}): Daemon {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
@@ -56,7 +56,7 @@ function withDescendants(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(withDescendants)];
 }
 
-/** Repeats the check until it returns true. Throws with `what` if that takes too long. */
+/** Repeats the check until it returns true. Throws with `what` after the time is up. */
 export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo().catch(() => false))) {

@@ -12,7 +12,7 @@ export interface Proxy {
 }
 
 /**
- * Debian's haproxy, which routes to the node that says it is the primary. Connections to a former primary are cut.
+ * Debian's haproxy, which routes to the node that reports itself as the primary. Connections to a former primary are cut.
  */
 export async function primaryProxy(nodes: { postgres: number; api: number }[]): Promise<Proxy> {
   needs({ [PROGRAM]: 'haproxy' });

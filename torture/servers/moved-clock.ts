@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before everything else: moves the clock of its whole process, libraries included, by the
- * milliseconds in CLOCK_FILE, which it reads at the start and on SIGUSR2.
+ * Loaded into a server before everything else: moves the clock of the whole process, libraries included, by the
+ * milliseconds in CLOCK_FILE, read at the start and on SIGUSR2.
  */
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ function readClock(): void {
   try {
     aheadMs = Number(readFileSync(process.env.CLOCK_FILE ?? '', 'utf8'));
   } catch {
-    // Nobody has set it.
+    // The file has not been written.
   }
 }
 
@@ -23,7 +23,7 @@ class MovedDate extends RealDate {
   static override now() {
     return RealDate.now() + aheadMs;
   }
-  /** Node's own code makes dates of the real kind. */
+  /** Node's own code makes real dates. */
   static override [Symbol.hasInstance](value: unknown) {
     return Object.prototype.toString.call(value) === '[object Date]';
   }

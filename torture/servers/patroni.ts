@@ -18,13 +18,12 @@ interface Node {
 /** Postgres on several nodes under Patroni, with etcd; all on the loopback interface. */
 export interface PatroniCluster {
   nodes: { postgres: number; api: number }[];
-  /** The node that is the primary now. */
   primary(): Promise<string>;
-  /** As if its machine died: Patroni and Postgres at once. */
+  /** Kills Patroni and Postgres at once, like a dying machine. */
   killMachine(name: string): Promise<void>;
-  /** Only Postgres dies; Patroni is still running to notice. */
+  /** Kills only Postgres; Patroni is still running to notice. */
   killPostgres(name: string): Promise<void>;
-  /** Starts a killed machine again. */
+  /** Restarts a killed machine. */
   revive(name: string): Promise<void>;
   /** Resolves when a primary has a synchronous standby, and every node runs. */
   settled(): Promise<void>;
@@ -34,8 +33,8 @@ export interface PatroniCluster {
 const HEALTHY_MS = 120_000;
 
 /**
- * A commit is acknowledged once a second node has it (synchronous_mode_strict), and only such a node can become primary.
- * A primary that died is replaced when its lease of 20 seconds, the shortest that Patroni allows, has expired; one whose
+ * A commit is acknowledged once a second node has it (synchronous_mode_strict), and only such a node can become primary. A
+ * dead primary is replaced when its lease of 20 seconds, the shortest that Patroni allows, has expired; if only its
  * Postgres died, at once.
  */
 const configuration = (node: Node, folder: string, etcd: number) => `

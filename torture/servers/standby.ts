@@ -5,7 +5,7 @@ import { serverOwner } from '../../tests/support/harness/postgres-server.ts';
 import { type Cluster, openCluster, openQuery } from './cluster.ts';
 
 export interface Standby extends Cluster {
-  /** Makes it a primary; resolves when it takes writes. */
+  /** Makes the standby a primary; resolves when it accepts writes. */
   promote(): Promise<void>;
 }
 

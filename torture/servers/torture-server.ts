@@ -8,7 +8,7 @@ import { ORIGIN } from '../people/client.ts';
 export const WEBHOOK_SECRET = 'whsec_of_the_torture';
 
 export interface TortureServer extends VenueServer {
-  /** Sets the clock of its process so many milliseconds ahead, or back, of the machine's. */
+  /** Sets the clock of its process that many milliseconds ahead of the machine's, or behind if negative. */
   setClock(aheadMs: number): void;
 }
 

@@ -4,7 +4,7 @@ import { type Route, route } from '../http/routes.ts';
 import type { Account, PaymentMethodConfiguration, TaxSettings } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
 
-/** The shop's account, as far as our settings describe it. */
+/** The shop's account, as far as the sandbox's settings describe it. */
 function accountOf({ state: { settings } }: World): Account {
   return {
     id: 'acct_cellar_door_sandbox',
@@ -48,7 +48,7 @@ function taxSettingsOf({ state: { settings } }: World): TaxSettings {
   };
 }
 
-/** Which payment methods checkout offers. Disabled ones are left out. */
+/** The payment methods that checkout offers. Disabled ones are left out. */
 function paymentMethodConfiguration({ state: { settings } }: World): PaymentMethodConfiguration {
   const on = {
     available: true,

@@ -62,7 +62,7 @@ function newConfiguration(world: World, isDefault: boolean): PortalConfiguration
     default_return_url: null,
     features: {
       customer_update: { allowed_updates: [], enabled: false },
-      // Features not requested are off; the default configuration, as saved in the dashboard, has these.
+      // Features not requested are off; the default configuration, saved in the dashboard, has these.
       invoice_history: { enabled: isDefault },
       payment_method_update: { enabled: isDefault, payment_method_configuration: null },
       subscription_cancel: {

@@ -64,7 +64,7 @@ export const webhookEndpointRoutes: Route[] = [
       const secret = newId('whsec', 32);
       world.state.webhook_endpoints[endpoint.id] = endpoint;
       world.state.webhook_secrets[endpoint.id] = secret;
-      // The only answer that contains it.
+      // Only this response contains the secret.
       return { ...endpoint, secret };
     },
   ),

@@ -14,7 +14,7 @@ export interface ApiRequest {
   query: string;
   body: string;
   header(name: string): string | undefined;
-  /** An error that the request ends with while it is executed: before it did anything, or after it did everything. */
+  /** An error that ends the request: before it did anything, or after it did everything. */
   failure?: { when: 'before' | 'after'; fault: StripeFault } | undefined;
 }
 
@@ -63,7 +63,7 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
         request: id,
         at: world.real(),
       };
-    // The SDK expects it, because the same key would only replay the error.
+    // The SDK expects this header, because retrying with the same key would only replay the error.
     if (response.status >= 500) headers['stripe-should-retry'] = 'false';
     return { ...response, headers };
   } catch (fault) {
@@ -73,7 +73,7 @@ export function handleRequest(world: World, routes: Route[], request: ApiRequest
   }
 }
 
-/** Whatever comes of it is the answer that Stripe stores under the key, also an error. */
+/** Runs the request. Stripe stores the response under the key, even an error. */
 function execute(
   world: World,
   prepared: { expand: string[]; run: () => object },
@@ -90,7 +90,7 @@ function execute(
   }
 }
 
-/** Turns any error into Stripe's error envelope. One that is not a StripeFault is a bug in the sandbox: 500. */
+/** Turns any error into Stripe's error envelope. Errors other than StripeFault are bugs in the sandbox: 500. */
 export function envelope(fault: unknown, request: string): { status: number; body: string } {
   const known = fault instanceof StripeFault;
   if (!known) console.error('The payments sandbox failed:', fault);

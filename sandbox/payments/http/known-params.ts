@@ -21,7 +21,7 @@ interface Requests {
 
 let stored: Requests | undefined;
 
-/** The parameters that Stripe knows, by route (`routeKey`); `schema/generate.ts` makes them from the SDK. */
+/** Stripe's parameters by route (`routeKey`); `schema/generate.ts` generates them from the SDK. */
 function requests(): Requests {
   const file = new URL('../schema/stripe.requests.json.gz', import.meta.url);
   stored ??= JSON.parse(gunzipSync(readFileSync(file)).toString()) as Requests;
@@ -29,8 +29,8 @@ function requests(): Requests {
 }
 
 /**
- * Throws 400 in Stripe's words for parameters that Stripe does not know on this route, and for a value that is none of
- * a parameter's words. Numbers, addresses and the like are left to the route's own reader.
+ * Throws 400 in Stripe's words for parameters that Stripe does not have on this route, and for a value outside a
+ * parameter's enum. Numbers, addresses and other types are left to the route's own reader.
  */
 export function refuseUnknown(key: string, raw: RawObject): void {
   const unknown: string[] = [];
@@ -43,7 +43,7 @@ export function refuseUnknown(key: string, raw: RawObject): void {
   throw invalid(`Received unknown ${noun}: ${unknown.join(', ')}`, first, 'parameter_unknown');
 }
 
-/** Whether Stripe knows a parameter of a route. `path` names it by its fields: `['items', 'price']` for one of a list. */
+/** Whether Stripe has this parameter on a route. `path` lists its fields: `['items', 'price']` for an entry of a list. */
 export function isKnown(key: string, path: string[]): boolean {
   let schemas: Schema[] = [requests().routes[key] ?? {}];
   for (const name of path) {

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 import type { Raw, RawObject } from './form.ts';
 
-/** Reads one parameter as sent into what the handler gets. Throws a StripeFault. */
+/** Reads one parameter as sent and returns the value for the handler. Throws a StripeFault. */
 export interface Field<T> {
   /** The fields of an object, or of each entry of a list of objects. */
   shape?: Shape;
@@ -64,14 +64,14 @@ export const email = field((raw, path) => {
   return raw;
 });
 
-/** A word, of which Stripe knows those of the SDK's type and no other: `refuseUnknown` has checked it. */
+/** An enum value of the SDK's type; `refuseUnknown` has already checked it. */
 export function word<T extends string>(): Field<StripeWord<T>> {
   return field((raw) => raw as StripeWord<T>);
 }
-/** Without the SDK's place for words of the future. */
+/** Leaves out the SDK's placeholder for future values. */
 type StripeWord<T> = T extends string ? (string & Record<never, never> extends T ? never : T) : never;
 
-/** One of the given words, where the sandbox supports no others of Stripe's. */
+/** An enum value, where the sandbox supports only these of Stripe's values. */
 export function oneOf<const T extends string>(...words: T[]): Field<T> {
   return field((raw, path) => {
     const word = words.find((candidate) => candidate === raw);
@@ -181,8 +181,8 @@ export const range: Field<(moment: number) => boolean> = {
 export const paging = { limit: integer, starting_after: text, ending_before: text };
 
 /**
- * Reads an object by its shape. Throws for any parameter that the shape does not name: `refuseUnknown` has refused those
- * that Stripe does not know, and the sandbox has no answer to these.
+ * Reads an object by its shape. Throws for parameters outside the shape: Stripe has them, but the sandbox does not support
+ * them.
  */
 export function readParams<S extends Shape>(shape: S, raw: RawObject, path = ''): Params<S> {
   const out: Record<string, unknown> = {};

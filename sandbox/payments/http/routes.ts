@@ -6,7 +6,7 @@ import { clearable, listOf, type Params, readParams, type Shape, text } from './
 export interface Call<P> {
   world: World;
   params: P;
-  /** The ids in the path, in order. */
+  /** The first and the second id in the path. */
   id: string;
   second: string;
 }
@@ -14,7 +14,7 @@ export interface Call<P> {
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   parts: string[];
-  /** The parameters that the sandbox reads, of those that Stripe knows. */
+  /** The parameters that the sandbox supports. */
   shape: Shape;
   /** Reads the parameters and returns the call to run, so that a refused parameter leaves no idempotency record. */
   prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
@@ -66,7 +66,7 @@ export function match(routes: Route[], method: string, path: string): { route: R
   return found;
 }
 
-/** Leaves a badly encoded part as it is; no object has such an id. */
+/** Returns a badly encoded part unchanged; no object has such an id. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

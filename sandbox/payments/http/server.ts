@@ -69,7 +69,7 @@ export function startPayments(options: {
   };
   const faults = createFaults();
 
-  /** Does what became due since the last call, and saves it. Every request starts with this. */
+  /** Does and saves everything that became due since the last call. Every request starts with this. */
   const look = () => {
     const before = Object.keys(world.state.events).length;
     catchUp(world);
@@ -148,8 +148,8 @@ async function serveApi(
 }
 
 /**
- * Errors of the request's own execution, which Stripe stores under the idempotency key. Others come from what stands in
- * front of it: permissions, rate limits, an overloaded gateway (docs.stripe.com/error-low-level).
+ * Statuses of errors from executing the request, which Stripe stores under the idempotency key. Other errors come from
+ * earlier stages: permissions, rate limits, an overloaded gateway (docs.stripe.com/error-low-level).
  */
 const EXECUTED = new Set([400, 402, 404, 500]);
 
@@ -177,7 +177,7 @@ function apiFault(fault: StripeFault): Response {
   });
 }
 
-/** Stripe keeps events for 30 days; so do we, to limit the file's size. */
+/** Stripe drops events after 30 days; the sandbox does too, which limits the file's size. */
 function forgetOld(world: World): void {
   const limit = (world.real() + world.state.clock_offset - EVENTS_KEPT_MS) / 1000;
   const open = new Set(

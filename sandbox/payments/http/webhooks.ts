@@ -10,14 +10,14 @@ import type { StoredEvent } from './wire.ts';
 export interface Endpoint {
   url: string;
   secret: string;
-  /** The types of events it gets; all of them if absent. */
+  /** The event types this endpoint gets; absent means all. */
   events?: readonly string[];
 }
 
 /**
- * How events are sent. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each,
- * `reorder` collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how
- * many are sent at once: Stripe waits for no answer before it sends the next event, and guarantees no order.
+ * How events are sent. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each, `reorder`
+ * collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how many are sent
+ * at once: Stripe sends the next event without waiting for a response, and guarantees no order.
  */
 interface Mode {
   mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
@@ -78,7 +78,7 @@ export function createWebhooks(options: {
     world.state.deliveries.push({ id: newId('whd', 14), event: event.id, ...to, state, due, attempts: [] });
   };
 
-  /** Where an event goes: to the configured endpoint (undefined), and to those made over the API for its type. */
+  /** The receivers of an event: the configured endpoint (undefined), and those made over the API for its type. */
   const receiversOf = ({ type }: StoredEvent): (string | undefined)[] => [
     ...(configured && (configured.events?.includes(type) ?? true) ? [undefined] : []),
     ...Object.values(world.state.webhook_endpoints)
@@ -106,7 +106,7 @@ export function createWebhooks(options: {
     for (const endpoint of receiversOf(event)) schedule(event, endpoint);
   };
 
-  /** Where a delivery goes now; null if the endpoint has been disabled or deleted. */
+  /** The current endpoint of a delivery; null if it has been disabled or deleted. */
   const targetOf = ({ endpoint }: Delivery): Endpoint | null => {
     if (endpoint === undefined) return configured;
     const made = world.state.webhook_endpoints[endpoint];
@@ -118,7 +118,7 @@ export function createWebhooks(options: {
     const event = world.state.events[delivery.event];
     const target = targetOf(delivery);
     if (!event || !target) {
-      // Stripe sends nothing more to an endpoint that was disabled or deleted.
+      // Stripe sends nothing more to a disabled or deleted endpoint.
       delivery.state = event ? 'dropped' : 'failed';
       return;
     }
@@ -143,7 +143,7 @@ export function createWebhooks(options: {
     } catch (failure) {
       error = reasonOf(failure);
     }
-    // An attempt that was aborted by closing does not count; the delivery is due at the next start.
+    // An attempt aborted by closing does not count; the delivery is due at the next start.
     if (closed) return;
     delivery.attempts.push({ at, status, error });
     if (status !== null && status >= 200 && status < 300) delivery.state = 'delivered';
@@ -155,7 +155,7 @@ export function createWebhooks(options: {
     save();
   };
 
-  /** Without a configured endpoint, its deliveries wait for one. */
+  /** Deliveries to the configured endpoint wait until there is one. */
   const canGo = (entry: Delivery) =>
     entry.state === 'pending' && (entry.endpoint !== undefined || configured !== null);
 

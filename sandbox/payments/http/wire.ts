@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 
 type Expandable = { id: string; object: string };
 
-/** Where the SDK's type is an id or the expanded object, the id is stored and sent. */
+/** The SDK types a field as an id or the expanded object. The id is what is stored and sent. */
 type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> : V;
 
 /**
- * An SDK type as sent: references are ids unless expanded, decimals are strings. All else (names, nullability,
- * nesting) is the SDK's, so that the compiler checks our responses.
+ * An SDK type as sent: references are ids unless expanded, decimals are strings. Names, nullability and nesting are the
+ * SDK's, so that the compiler checks our responses.
  */
 type Wire<T> = T extends Stripe.Decimal
   ? string
@@ -50,7 +50,7 @@ export type PaymentMethodConfiguration = Wire<Stripe.PaymentMethodConfiguration>
 export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
 export type EventType = Stripe.Event['type'];
 
-/** An event as stored, with a copy of the object as it was then. */
+/** An event as stored, with a copy of its object at the time. */
 export interface StoredEvent {
   id: string;
   object: 'event';

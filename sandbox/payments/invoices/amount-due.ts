@@ -21,7 +21,7 @@ const MINIMUM_CHARGE: Record<string, number> = {
 };
 
 /**
- * How much of an amount owed is charged, and the customer's balance after that. An amount below the minimum is not
+ * The part of an amount owed that is charged, and the customer's balance afterwards. An amount below the minimum is not
  * charged: the customer owes it with the next invoice.
  */
 export function charged(owed: number, currency: string): { due: number; balance: number } {
@@ -44,7 +44,7 @@ export function taxOn(world: World, amount: number, behavior: string | null | un
   };
 }
 
-/** Puts the tax on each line, if the subscription has automatic tax, and returns the invoice's sums. */
+/** Puts the tax on each line if the subscription has automatic tax, and returns the invoice's sums. */
 export function taxedTotals(
   world: World,
   { automatic_tax }: Subscription,

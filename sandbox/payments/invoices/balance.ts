@@ -38,7 +38,7 @@ export function recordBalance(world: World, customer: Customer, entry: Entry): B
 const balanceChange = ({ starting_balance, ending_balance }: Invoice) =>
   (ending_balance ?? starting_balance) - starting_balance;
 
-/** Moves the balance with a finalized invoice: credit is spent, and what is too little to charge is owed. */
+/** Updates the balance for a finalized invoice: spends credit, and adds an amount too small to charge. */
 export function spendBalance(world: World, customer: Customer, invoice: Invoice): void {
   const amount = balanceChange(invoice);
   const isTooSmall = (invoice.ending_balance ?? 0) > 0;
@@ -49,7 +49,7 @@ export function spendBalance(world: World, customer: Customer, invoice: Invoice)
   });
 }
 
-/** Gives back what a voided invoice had taken from the customer's balance. */
+/** Gives back what a voided invoice took from the customer's balance. */
 export function restoreBalance(world: World, invoice: Invoice): void {
   const customer = world.state.customers[invoice.customer ?? ''];
   if (!customer) return;

@@ -7,7 +7,7 @@ import { changed, emit, timeOf, type World } from '../store/world.ts';
 import { boundary } from '../subscriptions/periods.ts';
 import { charged } from './amount-due.ts';
 
-/** One discount of a request: a coupon to redeem, or a discount that the subscription has already. */
+/** A discount in a request: a coupon to redeem, or a discount that the subscription already has. */
 export const wantedDiscounts = p.clearable(p.listOf(p.record({ coupon: p.text, discount: p.text })));
 export type WantedDiscounts = ReturnType<(typeof wantedDiscounts)['read']>;
 
@@ -57,12 +57,12 @@ function couponOf(world: World, discount: string): Coupon | undefined {
   return world.state.coupons[world.state.discounts[discount]?.source.coupon ?? ''];
 }
 
-/** The discounts of a subscription that count at a moment, in seconds. */
+/** The ids of a subscription's discounts that apply at a moment, in seconds. */
 function running(world: World, discounts: string[], at: number): string[] {
   return discounts.filter((id) => (world.state.discounts[id]?.end ?? Number.POSITIVE_INFINITY) > at);
 }
 
-/** How much each coupon takes off amounts, in its turn, of what the ones before it left. */
+/** The reduction of each amount by one coupon; earlier coupons have already reduced the amounts. */
 function reductions(coupon: Coupon | undefined, amounts: number[]): number[] {
   if (!coupon) return amounts.map(() => 0);
   if (coupon.amount_off === null)
@@ -75,7 +75,7 @@ function reductions(coupon: Coupon | undefined, amounts: number[]): number[] {
   });
 }
 
-/** What an item costs a month, net of the subscription's discounts. Prorations are billed net. */
+/** The amount of an item net of the subscription's discounts. Prorations are billed net. */
 export function netOf(world: World, subscription: string, amount: number): number {
   const { discounts = [], test_clock = null } = world.state.subscriptions[subscription] ?? {};
   return running(world, discounts, timeOf(world, test_clock)).reduce((net, id) => {
@@ -85,14 +85,12 @@ export function netOf(world: World, subscription: string, amount: number): numbe
   }, amount);
 }
 
-/** What was charged for a line, without its discounts. */
+/** The amount charged for a line, after its discounts. */
 export function netAmount({ amount, discount_amounts }: InvoiceLine): number {
   return (discount_amounts ?? []).reduce((net, discount) => net - discount.amount, amount);
 }
 
-/**
- * Subtracts the discounts that count at `at` (seconds) from the invoice's regular lines and its total.
- */
+/** Subtracts the discounts that apply at `at` (seconds) from the invoice's regular lines and its total. */
 export function discountInvoice(
   world: World,
   invoice: Invoice,
@@ -117,13 +115,13 @@ export function discountInvoice(
   invoice.amount_remaining = invoice.amount_due;
 }
 
-/** Removes from a subscription what its coupon gives for one invoice alone, after that invoice was made. */
+/** Removes discounts that apply to one invoice only, after that invoice was made. */
 export function spendOnceDiscounts(world: World, subscription: Subscription, invoice: Invoice): void {
   if (invoice.subtotal <= 0) return;
   dropDiscounts(world, subscription, (id) => couponOf(world, id)?.duration === 'once');
 }
 
-/** When the first discount of a subscription ends, in seconds; null if none does. */
+/** The first end of a discount of a subscription, in seconds; null if none ends. */
 export function discountEnd(world: World, { discounts }: Subscription): number | null {
   const ends = discounts.map((id) => world.state.discounts[id]?.end ?? Number.POSITIVE_INFINITY);
   const first = Math.min(...ends);

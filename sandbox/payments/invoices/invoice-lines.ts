@@ -116,8 +116,8 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
 }
 
 /**
- * The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. Flexible billing gives
- * back a share of what was charged for it, whatever the discount is by now.
+ * The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. Flexible billing credits a
+ * share of what was charged, even if the discount has changed since.
  */
 export function unusedLine(
   world: World,
@@ -145,7 +145,7 @@ export function unusedLine(
   );
 }
 
-/** What an item costs from `at` to the end of the current period, rounded to the cent. */
+/** The charge for an item from `at` to the end of the current period, rounded to the cent. */
 export function remainingLine(
   world: World,
   subscription: string,

@@ -125,13 +125,13 @@ export function buildInvoice(
     total_pretax_credit_amounts: [],
     webhooks_delivered_at: now,
   };
-  // A preview of the next renewal is dated when it is made, but charged then.
+  // A preview of the next renewal has today's date, but the discounts of the renewal date.
   const at = reason === 'upcoming' ? (item?.current_period_end ?? now) : now;
   discountInvoice(world, invoice, subscription, at);
   return invoice;
 }
 
-/** Stores a draft and emits `invoice.created`. Adds the items that waited for the next invoice. */
+/** Stores a draft and emits `invoice.created`. Adds the pending items. */
 export function draftInvoice(
   world: World,
   subscription: Subscription,

@@ -16,7 +16,6 @@ interface FieldDetails {
   readonly?: boolean;
 }
 
-/** A labeled input with its error message. */
 export function field(details: FieldDetails): Html {
   const message = `${details.id}-problem`;
   return html`<div class="field">
@@ -30,7 +29,7 @@ export function field(details: FieldDetails): Html {
 </div>`;
 }
 
-/** The four card fields. Values are kept after an error, unless the card may be a real one. */
+/** The four card fields. Values stay after an error, unless the card may be a real one. */
 export function cardFields(problems: Problems, entry: Partial<CardEntry>): Html {
   const digits = entry.number?.replaceAll(/\D/g, '');
   const known = TEST_CARDS.some((card) => card.number === digits);

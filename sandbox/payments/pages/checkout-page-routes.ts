@@ -84,7 +84,7 @@ export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** Reads the fields of a posted form; a missing one is empty. */
+/** Returns a reader of the fields of a posted form; a missing field is empty. */
 export async function readForm(request: Request): Promise<(name: string) => string> {
   const fields = new URLSearchParams(await request.text());
   return (name) => fields.get(name) ?? '';

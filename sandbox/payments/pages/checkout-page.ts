@@ -58,7 +58,7 @@ export function checkoutPage(
   const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
   const shop = world.state.settings.account_name;
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
-  // A session does not know its tax before it is paid.
+  // A session has no tax amount until it is paid.
   const today = session.amount_total === 0 ? 0 : regular;
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(recurring);
@@ -143,7 +143,6 @@ export function authenticatePage(
   );
 }
 
-/** A page with a short message. */
 function message(title: string, content: Html): string {
   return document({
     title,

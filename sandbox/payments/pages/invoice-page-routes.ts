@@ -16,7 +16,7 @@ tfoot td{font-weight:600;border:0}
 @media print{button,.mark{display:none}}
 `;
 
-/** The hosted page of an invoice, which can be paid there while it is open. */
+/** The hosted page of an invoice, where an open invoice can be paid. */
 export function invoicePages(world: World, save: () => void): Hono {
   const app = new Hono();
   const find = (id: string) => world.state.invoices[id];

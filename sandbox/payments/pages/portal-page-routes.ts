@@ -22,7 +22,7 @@ export function portalPages(world: World, save: () => void): Hono {
     const found = world.state.subscriptions[id];
     return found && found.customer === session.customer && found.ended_at === null ? found : null;
   };
-  /** Redirects after a completed flow: to where the shop asked, otherwise to the portal's home page. */
+  /** Redirects after a completed flow: to the URL the shop asked for, or to the portal's home page. */
   const done = (session: PortalSession) =>
     redirect(
       session.flow?.after_completion.redirect?.return_url ??
@@ -81,7 +81,7 @@ export function portalPages(world: World, save: () => void): Hono {
       const subscription = owned(session, form('subscription'));
       const configuration = world.state.portal_configurations[session.configuration];
       const schedule = world.state.schedules[subscription?.schedule ?? ''];
-      // A canceled subscription has no use for a scheduled price change.
+      // A canceled subscription no longer needs its scheduled price change.
       if (schedule) release(world, schedule);
       if (subscription && configuration?.features.subscription_cancel.mode === 'immediately')
         cancelNow(world, subscription);

@@ -79,7 +79,6 @@ function membership(world: World, subscription: Subscription) {
 <p class="soft">${subscription.cancel_at_period_end ? `Ends on ${end}. You will not be charged again.` : subscription.status === 'past_due' ? 'Your last payment failed. Update your card or pay the open invoice below.' : `Renews on ${end}.`}</p>`;
 }
 
-/** The page for a new card. */
 export function cardPage(
   world: World,
   session: PortalSession,

@@ -21,11 +21,9 @@ export interface TestCard {
 }
 
 /**
- * The test cards.
- * 0341 is declined in the checkout, as at Stripe. It can be saved in the portal and then fails on every charge,
- * which makes a renewal fail.
- * 3155 requires 3-D Secure once, when it is entered; renewals then succeed.
- * 3184 requires 3-D Secure on every charge, so its renewals wait for the cardholder.
+ * The test cards. 0341 is declined in the checkout, as at Stripe; it can be saved in the portal, but every charge fails, so
+ * a renewal fails. 3155 requires 3-D Secure once, when it is entered; renewals then succeed. 3184 requires 3-D Secure on
+ * every charge, so its renewals wait for the cardholder.
  */
 export const TEST_CARDS: TestCard[] = [
   { number: '4242424242424242', kind: 'pays', brand: 'visa', what: 'Pays' },
@@ -55,7 +53,7 @@ const DECLINED: Decline = {
   message: 'Your card was declined.',
 };
 
-/** Why the bank declines a charge; null if it approves. 3-D Secure is decided elsewhere. */
+/** The bank's reason for declining a charge; null if it approves. 3-D Secure is decided elsewhere. */
 export function bankDecline(card: CardBehavior): Decline | null {
   if (card.kind === 'declined' || card.kind === 'fails_later') return DECLINED;
   if (card.kind === 'no_funds')
@@ -127,20 +125,20 @@ function luhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What the payment page offers beside the card form. A card in Apple Pay or Google Pay is a card; Link is not. */
+/** The wallets offered beside the card form. A card in Apple Pay or Google Pay is a card; Link is not. */
 export const WALLETS = { apple_pay: 'Apple wallet', google_pay: 'Google wallet', link: 'Link' } as const;
 export type Wallet = keyof typeof WALLETS;
 
 const NEEDS = { apple_pay: 'card', google_pay: 'card', link: 'link' } as const;
 
-/** The wallets that a session can be paid with: what the shop turned on, and the session allows. */
+/** The wallets that a session can be paid with: turned on by the shop and allowed by the session. */
 export function offeredWallets(turnedOn: string[], { payment_method_types }: CheckoutSession): Wallet[] {
   return (['apple_pay', 'google_pay', 'link'] as const).filter(
     (wallet) => turnedOn.includes(wallet) && payment_method_types.includes(NEEDS[wallet]),
   );
 }
 
-/** Puts a card into a wallet; with Link, the payment method is no card any more. */
+/** Puts a card into a wallet; with Link, the payment method is no longer a card. */
 export function putInto(wallet: Wallet, method: PaymentMethod): void {
   if (wallet !== 'link') {
     if (method.card) method.card.wallet = { type: wallet, dynamic_last4: null, [wallet]: {} };

@@ -42,9 +42,8 @@ export function simulateCharge(world: World, method: PaymentMethod | null): Outc
 }
 
 /**
- * Tries to collect an open invoice and updates its subscription.
- * `authenticated`: the cardholder has just completed 3-D Secure. `byHand`: the attempt was requested, so it does not
- * count as one of the automatic attempts.
+ * Tries to collect an open invoice and updates its subscription. `authenticated`: the cardholder has just completed 3-D
+ * Secure. `byHand`: a requested attempt, which does not count as an automatic one.
  */
 export function collect(
   world: World,

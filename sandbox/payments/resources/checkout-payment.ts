@@ -20,7 +20,7 @@ import { recurringPrice } from './price-lookup.ts';
 
 export interface CheckoutEntry extends CardEntry {
   email: string;
-  /** Pays with this in place of the card form; empty for the form. */
+  /** The wallet to pay with instead of the card form; empty for the form. */
   wallet?: string;
 }
 export type CheckoutProblems = Partial<Record<CardField | 'email' | 'form', string>>;
@@ -68,7 +68,7 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   return { kind: 'complete' };
 }
 
-/** The card that every wallet has. */
+/** The card in every wallet. */
 function inWallet(world: World): CardEntry {
   const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
   return { number: '4242424242424242', expiry: `12/${year}`, cvc: '123', name: 'Wallet' };
@@ -100,12 +100,12 @@ export function completeChallenge(
   return { kind: 'complete' };
 }
 
-/** The URL after a successful payment. */
+/** The URL to open after a successful payment. */
 export function successUrl(session: CheckoutSession): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The email given by the shop, which the page does not let the customer change; null for none. */
+/** The email given by the shop, which the customer cannot change on the page; null for none. */
 export function fixedEmail(world: World, session: CheckoutSession): string | null {
   return world.state.customers[session.customer ?? '']?.email ?? session.customer_email;
 }
@@ -197,7 +197,7 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
   session.invoice = invoice.id;
 }
 
-/** Charges a session for a one-time payment: an intent of its own, and no invoice. */
+/** Charges a session for a one-time payment, with a separate intent and no invoice. */
 function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   const lines = lineItemsOf(world, session.id).data;

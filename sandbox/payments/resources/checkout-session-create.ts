@@ -10,7 +10,7 @@ import { refuseOtherCurrency } from './price-lookup.ts';
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
-/** The payment methods that are turned on in the dashboard; a session may allow fewer. */
+/** The payment methods turned on in the dashboard; a session may allow fewer. */
 const DASHBOARD_METHODS = ['card', 'link'] as const;
 
 export const sessionFields = {
@@ -48,8 +48,8 @@ export const sessionFields = {
 };
 
 /**
- * When a session expires on the sandbox clock. Because a shop knows only the real clock, `expires_at` may be a real time
- * even if the sandbox clock is ahead; it then counts from the creation.
+ * The expiration of a session, as shown and on the sandbox clock. A shop only knows the real clock, so `expires_at` may be
+ * a real time while the sandbox clock is ahead; it then counts from the creation.
  */
 function expiry(world: World, requested: number | undefined): { shown: number; on: number } {
   const now = timeOf(world);

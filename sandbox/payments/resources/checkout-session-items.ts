@@ -63,7 +63,7 @@ function priceOf(world: World, mode: 'subscription' | 'payment', item: Item, pat
       'line_items',
     );
   sellableProduct(world, item.price_data.product, `${path}[price_data][product]`);
-  // Stripe turns it into a price that cannot be sold again.
+  // Stripe makes an inline price into one that cannot be sold again.
   return createPrice(world, { ...item.price_data, active: false });
 }
 

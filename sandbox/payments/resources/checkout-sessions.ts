@@ -22,7 +22,7 @@ export function expireSession(world: World, session: CheckoutSession): void {
   emit(world, 'checkout.session.expired', session);
 }
 
-/** The line items of a session, in the order given; for `expand[]=line_items` and their own list. */
+/** The line items of a session, in the order given; for `expand[]=line_items` and for their own list. */
 export function lineItemsOf(world: World, id: string): List<LineItem> {
   const items = (world.state.carts[id]?.items ?? []).map((item): LineItem => {
     const price = world.state.prices[item.price] ?? null;

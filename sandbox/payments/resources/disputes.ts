@@ -8,7 +8,7 @@ import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
 
 const ANSWER_DAYS = 9;
 
-/** Stripe's statuses of a dispute. Those that begin with `warning` are questions of the bank, which takes nothing yet. */
+/** Stripe's dispute statuses. Statuses that begin with `warning` are inquiries of the bank, which takes no money yet. */
 export const DISPUTE_STATUSES = [
   'warning_needs_response',
   'warning_under_review',
@@ -136,7 +136,7 @@ export function moveDispute(world: World, id: string | undefined, status: Disput
   return found;
 }
 
-/** Whether a charge cannot be refunded, because its bank decides about a dispute, or took the money. */
+/** Whether a charge cannot be refunded because the bank is deciding a dispute or took the money. */
 export function isChargedBack(world: World, charge: string): boolean {
   return Object.values(world.state.disputes).some(
     (dispute) => dispute.charge === charge && isWithdrawn(dispute.status),

@@ -85,7 +85,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): v
   emit(world, 'payment_method.attached', method);
 }
 
-/** Creates a card for a name such as `pm_card_visa`, or finds the card of an id. */
+/** Creates a card for a name such as `pm_card_visa`, or finds a card by its id. */
 function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   const number = READY[id];
   const known = TEST_CARDS.find((card) => card.number === number);

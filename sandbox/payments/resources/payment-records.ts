@@ -8,7 +8,7 @@ type IntentFacts = Pick<
   'amount' | 'currency' | 'customer' | 'description' | 'created' | 'setup_future_usage'
 > & { metadata?: PaymentIntent['metadata'] };
 
-/** An intent without a charge so far. */
+/** Creates an intent without a charge. */
 export function createIntent(world: World, facts: IntentFacts): PaymentIntent {
   const id = newId('pi');
   const intent: PaymentIntent = {
@@ -98,7 +98,7 @@ export function paymentOf(
   return payment && intent ? { payment, intent } : null;
 }
 
-/** Cancels the open payment of an invoice that is paid outside of Stripe, so that no charge is made. */
+/** Cancels the open payment of an invoice paid outside of Stripe, so that no charge is made. */
 export function cancelPayment(world: World, invoice: Invoice): void {
   const open = paymentOf(world, invoice.id);
   if (!open) return;

@@ -94,7 +94,7 @@ export type CardChange =
   | { kind: 'authenticate' }
   | { kind: 'declined'; problems: CheckoutProblems };
 
-/** Saves a card entered in the portal. One that would be declined is declined here too, except 0341. */
+/** Saves a card entered in the portal. Cards that would be declined are declined here too, except 0341. */
 export function enterCard(world: World, session: PortalSession, entry: CardEntry): CardChange {
   const card = readCard(entry, timeOf(world));
   if (!isCard(card)) return { kind: 'declined', problems: card };
@@ -133,7 +133,7 @@ export function confirmCard(
   return { kind: 'saved' };
 }
 
-/** Makes the card the default of the customer only, as Stripe does: a subscription's own method still wins. */
+/** Makes the card the customer's default only, as Stripe does: a subscription's own method still wins. */
 function adoptCard(world: World, id: string, method: PaymentMethod): void {
   const customer = findCustomer(world, id);
   attach(world, method, id);

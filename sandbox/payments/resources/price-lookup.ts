@@ -35,7 +35,7 @@ export function sellablePrice(world: World, id: string, param: string): Recurrin
   return price;
 }
 
-/** Finds the product of an inline price. Throws 400 in Stripe's words for one that is archived. */
+/** Finds the product of an inline price. Throws 400 in Stripe's words for an archived product. */
 export function sellableProduct(world: World, id: string, param: string): string {
   const product = world.state.products[id];
   if (!product) throw missing('product', id, param, 400);

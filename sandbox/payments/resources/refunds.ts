@@ -100,7 +100,7 @@ function updated(world: World, made: Refund, change: () => void): void {
   emit(world, 'charge.refund.updated', made);
 }
 
-/** Lets a pending refund, the newest by default, reach the payer. */
+/** Settles a pending refund, the newest by default: the money reaches the payer. */
 export function settleRefund(world: World, id?: string): Refund {
   const made = someRefund(world, id);
   if (made.status !== 'pending') throw invalid(`The refund is ${made.status}.`, 'refund');
@@ -111,7 +111,7 @@ export function settleRefund(world: World, id?: string): Refund {
   return made;
 }
 
-/** Lets the bank return a refund, the newest by default: the venue has the money again. */
+/** Fails a refund, the newest by default: the bank returns the money to the venue. */
 export function failRefund(world: World, id?: string, reason = 'expired_or_canceled_card'): Refund {
   const made = someRefund(world, id);
   const charge = world.state.charges[made.charge ?? ''];

@@ -6,9 +6,8 @@ import { timeOf, type World } from './world.ts';
 const MAX_YEARS = 10;
 
 /**
- * Moves the sandbox clock forward and does all that becomes due on the way.
- * `by`: seconds (3600), a span ("1 day", "2 months"), or an ISO date. Throws 400 for anything else, for going back, and
- * for more than ten years at once.
+ * Moves the sandbox clock forward and does everything that becomes due on the way. `by`: seconds (3600), a span ("1 day",
+ * "2 months"), or an ISO date. Throws 400 for anything else, for going back, and for more than ten years at once.
  */
 export function advance(world: World, by: unknown): void {
   const now = timeOf(world);

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/routes.ts';
 import type { StoredEvent } from '../http/wire.ts';
 import type { World } from './world.ts';
 
-/** An event with its current number of open deliveries, which changes after it was recorded. */
+/** The event with its current number of open deliveries, which changes after recording. */
 export function currentEvent(world: World, event: StoredEvent): StoredEvent {
   const open = world.state.deliveries.filter(
     (delivery) => delivery.event === event.id && (delivery.state === 'pending' || delivery.state === 'held'),

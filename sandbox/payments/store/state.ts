@@ -1,7 +1,7 @@
 import type * as w from '../http/wire.ts';
 import type { CardBehavior } from '../resources/cards.ts';
 
-/** What a checkout session stores besides its public fields. */
+/** The stored part of a checkout session that is not public. */
 interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
@@ -18,18 +18,18 @@ interface Cart {
   challenge: { token: string; payment_method: string; email: string; name: string } | null;
 }
 
-/** A proration that was not invoiced at once, for the next invoice of its subscription. */
+/** A proration that was not invoiced at once and waits for the subscription's next invoice. */
 interface PendingItem {
   subscription: string;
   line: w.InvoiceLine;
 }
 
-/** A resumption whose invoice is not paid yet; until then the subscription stays paused. In seconds. */
+/** A resumption with an unpaid invoice; until it is paid, the subscription stays paused. In seconds. */
 export interface Resumption {
   invoice: string;
   period: { start: number; end: number };
   expires_at: number;
-  /** Whether an attempt to pay is enough, or only a payment. */
+  /** Whether a payment attempt is enough to resume, or only a successful payment. */
   on: 'attempt' | 'success';
 }
 
@@ -43,7 +43,7 @@ interface Attempt {
 export interface Delivery {
   id: string;
   event: string;
-  /** The webhook endpoint, made over the API, that it goes to; absent for the one configured at the start. */
+  /** The endpoint, made over the API, that gets this delivery; absent for the one configured at the start. */
   endpoint?: string;
   state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped';
   due: number;
@@ -66,15 +66,15 @@ export interface Settings {
   dunning_end: 'canceled' | 'unpaid' | 'past_due' | 'paused';
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
   draft_seconds: number;
-  /** The one rate of automatic tax. */
+  /** The single rate of automatic tax. */
   tax_percent: number;
   account_name: string;
   /** What card statements show; null until the shop has set it. */
   statement_descriptor: string | null;
-  /** Whether the account may take payments; false for one that is not activated. */
+  /** Whether the account may take payments; false for an account that is not activated. */
   charges_enabled: boolean;
   tax_status: 'active' | 'pending';
-  /** What refunds are at first; a pending one is settled by hand. */
+  /** The first status of refunds; a pending refund is settled by hand. */
   refunds: 'succeeded' | 'pending';
   /** The payment methods that checkout offers if the session names none. */
   payment_methods: string[];
@@ -118,7 +118,7 @@ export interface State {
   portal_challenges: Record<string, { token: string; payment_method: string }>;
   test_clocks: Record<string, w.TestClock>;
   webhook_endpoints: Record<string, w.WebhookEndpoint>;
-  /** Their signing secrets, which only the answer to their creation shows. */
+  /** The signing secrets of webhook endpoints; only the response to their creation shows them. */
   webhook_secrets: Record<string, string>;
   events: Record<string, w.StoredEvent>;
   deliveries: Delivery[];

@@ -3,7 +3,7 @@ import type { EventType, StoredEvent } from '../http/wire.ts';
 import { newId } from './ids.ts';
 import { emptyState, type State } from './state.ts';
 
-/** The request being handled, for the events it causes. */
+/** The request being handled, recorded in the events it causes. */
 interface Cause {
   request: string | null;
   idempotency_key: string | null;
@@ -19,7 +19,7 @@ export interface World {
   publicUrl: string;
   /** Milliseconds of the real clock. */
   real(): number;
-  /** Set while doing something that was due earlier, so that it gets the date on which it was due. */
+  /** The due time of the action being carried out late, which becomes its date. */
   moment: number | null;
   cause: Cause;
   /** Called for each new event, after it was added to the state. */
@@ -46,7 +46,7 @@ export function timeOf(world: World, testClock: string | null = null): number {
   return frozen ?? Math.floor((world.real() + world.state.clock_offset) / 1000);
 }
 
-/** The test clock of a customer; null for one on the sandbox clock. */
+/** The test clock of a customer; null if the customer is on the sandbox clock. */
 export function clockOf(world: World, customer: string | null): string | null {
   return (customer && world.state.customers[customer]?.test_clock) || null;
 }

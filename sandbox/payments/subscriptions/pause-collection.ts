@@ -2,7 +2,7 @@ import type { Invoice, Subscription } from '../http/wire.ts';
 import { finalize, voidInvoice } from '../invoices/invoices.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 
-/** What happens to an invoice created while collection is paused. */
+/** Handles an invoice created while collection is paused. */
 export function leaveUncollected(world: World, subscription: Subscription, invoice: Invoice): void {
   const behavior = subscription.pause_collection?.behavior;
   if (behavior === 'void') {
@@ -18,7 +18,7 @@ export function leaveUncollected(world: World, subscription: Subscription, invoi
   });
 }
 
-/** Invoices made from now on are collected again; those from the pause stay as they are. */
+/** Resumes collecting: invoices made from now on are collected again; invoices from the pause stay unchanged. */
 export function resumeCollection(world: World, subscription: Subscription): void {
   changed(world, 'customer.subscription.updated', subscription, () => {
     subscription.pause_collection = null;

@@ -4,13 +4,13 @@ import { changed, emit, timeOf, type World } from '../store/world.ts';
 
 const PENDING_SECONDS = 23 * 3600;
 
-/** Until when a change can wait for its payment: 23 hours, but not beyond the current period. In seconds. */
+/** The time until which a change can wait for its payment, in seconds: 23 hours, but not beyond the current period. */
 export function pendingUntil(world: World, subscription: Subscription): number {
   const ends = subscription.items.data.map(({ current_period_end }) => current_period_end);
   return Math.min(timeOf(world, subscription.test_clock) + PENDING_SECONDS, ...ends);
 }
 
-/** Discards the change that waits for its payment, if there is one, and voids its invoice. */
+/** Discards the change that waits for its payment, if any, and voids its invoice. */
 export function dropPendingUpdate(world: World, subscription: Subscription): void {
   if (!subscription.pending_update) return;
   const invoice = world.state.invoices[String(subscription.latest_invoice)];

@@ -13,15 +13,15 @@ function scheduleOf(world: World, subscription: Subscription): Schedule | null {
   return (subscription.schedule && world.state.schedules[subscription.schedule]) || null;
 }
 
-/** When the current phase of a subscription's schedule ends, in seconds; null without a schedule. */
+/** The end of the current phase of a subscription's schedule, in seconds; null without a schedule. */
 export function schedulePhaseEnd(world: World, subscription: Subscription): number | null {
   const schedule = scheduleOf(world, subscription);
   return schedule?.status === 'active' ? (schedule.current_phase?.end_date ?? null) : null;
 }
 
 /**
- * Applies a phase: its prices, its payment method or the schedule's, its discounts and its automatic tax. What the phase
- * does not name is gone. Within a period, other prices are prorated as `behavior` says.
+ * Applies a phase: its prices, its payment method or the schedule's, its discounts and its automatic tax. Removes what the
+ * phase does not name. Within a period, other prices are prorated as `behavior` says.
  */
 export function applyPhase(
   world: World,
@@ -55,7 +55,7 @@ export function applyPhase(
       world,
       subscription,
       phase.discounts
-        // One may have ended in an earlier phase.
+        // A discount may have ended in an earlier phase.
         .filter(({ discount }) => !discount || subscription.discounts.includes(discount))
         .map(({ coupon, discount }) => ({
           ...(coupon ? { coupon } : {}),
@@ -71,7 +71,7 @@ export function applyPhase(
   billProrations(world, subscription, [...credits, ...debits], behavior);
 }
 
-/** With the next invoice, or at once. */
+/** Bills prorations with the next invoice, or at once. */
 function billProrations(
   world: World,
   subscription: Subscription,

@@ -10,7 +10,7 @@ import { boundary, nextBoundary } from './periods.ts';
 import { start, stop } from './stop.ts';
 import { findSubscription } from './subscriptions.ts';
 
-/** Without a payment within it, a resumption is off. */
+/** A resumption that is not paid within this time is canceled. */
 const RESUME_SECONDS = 23 * 3600;
 
 const type = p.record({ type: p.needed(p.oneOf('item_current_period_start', 'none', 'now')) });
@@ -57,7 +57,7 @@ function pause(world: World, subscription: Subscription, params: p.Params<typeof
   stop(world, subscription, 'pause_requested');
 }
 
-/** Starts a new period now, whose invoice must be paid first, or continues the periods as they would have been. */
+/** Starts a new period now, with an invoice that must be paid first, or continues the original periods. */
 function resume(world: World, subscription: Subscription, params: p.Params<typeof resumeFields>): void {
   if (subscription.status !== 'paused')
     throw invalid(`You cannot resume a subscription that is \`${subscription.status}\`.`);

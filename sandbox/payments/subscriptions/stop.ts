@@ -20,7 +20,7 @@ export function stop(world: World, subscription: Subscription, reason: StopReaso
   emit(world, 'customer.subscription.paused', subscription);
 }
 
-/** Ends `paused`, with the period that the resumption began, if it began one. */
+/** Ends the status `paused`, with the new period if the resumption began one. */
 export function start(
   world: World,
   subscription: Subscription,
@@ -40,7 +40,7 @@ export function start(
   emit(world, 'customer.subscription.resumed', subscription);
 }
 
-/** What a payment, or a failed attempt, of its invoice makes of a resumption. False for another invoice. */
+/** Updates a resumption after a payment, or a failed attempt, of its invoice. Returns false for another invoice. */
 export function followResumption(
   world: World,
   subscription: Subscription,
@@ -54,7 +54,7 @@ export function followResumption(
   return true;
 }
 
-/** Nobody paid in time: the invoice is voided, and the subscription stays paused. */
+/** Cancels a resumption that was not paid in time: voids the invoice; the subscription stays paused. */
 export function dropResumption(world: World, subscription: Subscription): void {
   const invoice = world.state.invoices[world.state.resumptions[subscription.id]?.invoice ?? ''];
   delete world.state.resumptions[subscription.id];

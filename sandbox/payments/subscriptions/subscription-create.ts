@@ -22,9 +22,9 @@ export interface NewSubscription {
   metadata: Record<string, string>;
   description?: string | null;
   default_payment_method?: string | null;
-  /** Seconds: the period ends on boundaries counted from here. Absent: from now. */
+  /** Seconds. Periods end on boundaries counted from here; absent means now. */
   anchor?: number;
-  /** False: the time up to the anchor is free. */
+  /** False makes the time up to the anchor free. */
   prorate?: boolean;
   trial_end?: number | null;
   cancel_at_period_end?: boolean;
@@ -34,7 +34,7 @@ export interface NewSubscription {
   automatic_tax?: boolean;
 }
 
-/** The field of a subscription. */
+/** The `automatic_tax` field of a subscription. */
 export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
   return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
 }

@@ -106,7 +106,7 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   const lines = plan ? [...plan.prorations, ...plan.cycle] : [];
   const billsNow =
     lines.length > 0 && (update.proration_behavior === 'always_invoice' || plan?.anchor !== null);
-  // Nothing is collected for it, whatever the card would do.
+  // Nothing is collected while pausing, so the card does not matter.
   const pausing =
     update.pause_collection === undefined ? subscription.pause_collection : update.pause_collection;
   const expected =

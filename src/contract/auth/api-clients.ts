@@ -40,7 +40,7 @@ export const apiClients = {
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),
         password: currentPassword,
-        /** Its scopes; if absent, everything that its user's role allows API clients. */
+        /** Scopes of the client; if absent, everything that the user's role allows API clients. */
         scopes: z
           .array(z.enum(API_SCOPES))
           .min(1, 'Choose at least one')

@@ -2,7 +2,7 @@ import { contract } from '../index.ts';
 
 type AuthCall = keyof typeof contract.auth;
 
-/** The method and path of each call of sign-in, as data: all that the pages before sign-in need of the contract. */
+/** The method and path of each sign-in call, as data: the only part of the contract that pages before sign-in need. */
 export function authRoutes(): Record<AuthCall, { method: string; path: string }> {
   const calls = Object.entries(contract.auth).map(([name, call]) => {
     const { method = 'POST', path = '' } = call['~orpc'].route;

@@ -5,7 +5,6 @@ import { epochSeconds, id, timestamp } from '../base.ts';
 export const USER_AUDIENCE = 'authenticated';
 
 const identity = z.object({
-  /** The identity to unlink. */
   identity_id: id,
   id,
   user_id: id,
@@ -54,7 +53,7 @@ export const tokenSession = z.object({
   /** Seconds. */
   expires_in: z.number().int(),
   expires_at: epochSeconds,
-  /** Can be used once. */
+  /** Valid once. */
   refresh_token: z.string(),
   user: authUser,
 });

@@ -37,7 +37,7 @@ export const signUpInput = z.strictObject({
 export const signInInput = z.strictObject({ email, password: currentPassword });
 export const signInWithProviderInput = z.strictObject({
   provider: providerId,
-  /** The page to end at; without it, /login sends each user home. */
+  /** The page to end on; without it, /login sends each user home. */
   redirect: ownPath.optional(),
 });
 export const recoverInput = z.strictObject({ email, captcha, ...appExtras });
@@ -70,9 +70,8 @@ const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) 
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
 
 /**
- * Accounts, sessions, second factors and passkeys: docs/rules/accounts.md, "Sessions" and what follows. A browser's
- * session lives in cookies, an app's in tokens: tokens.ts. The calls that a user makes about linked accounts:
- * linked-accounts.ts.
+ * Accounts, sessions, second factors and passkeys: docs/rules/accounts.md, "Sessions" and following. A browser's session
+ * lives in cookies, an app's in tokens: tokens.ts. Calls about linked accounts: linked-accounts.ts.
  */
 export const auth = {
   signUp: open
@@ -85,7 +84,7 @@ export const auth = {
     .errors(refusals('INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'))
     .input(signInInput)
     .output(signedIn),
-  /** Answers where the browser goes; it comes back to /auth/callback/{provider}. */
+  /** Returns the URL to send the browser to; it comes back to /auth/callback/{provider}. */
   signInWithProvider: open
     .route({ method: 'POST', path: '/auth/sign-in/provider', summary: 'Sign in with a linked account' })
     .errors(refusals('PROVIDER_NOT_FOUND', 'PROVIDER_UNREACHABLE'))
@@ -95,7 +94,7 @@ export const auth = {
     .route({ method: 'POST', path: '/auth/sign-out', summary: 'End this session' })
     .input(z.strictObject({}))
     .output(done),
-  /** The answer is the same whether or not there is such an account. */
+  /** The response is the same whether or not the account exists. */
   recover: open
     .route({ method: 'POST', path: '/auth/recover', summary: 'Email a link that resets the password' })
     .errors(refusals('CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
@@ -117,7 +116,7 @@ export const auth = {
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .input(verifyEmailInput)
     .output(done),
-  /** The answer to a visitor is the same whether or not there is such an account. */
+  /** For visitors, the response is the same whether or not the account exists. */
   resendVerification: open
     .route({
       method: 'POST',
@@ -128,7 +127,7 @@ export const auth = {
     .input(resendVerificationInput)
     .output(done),
 
-  /** By the link that emailChange.create sent to the new email; whoever follows it need not be signed in. */
+  /** Confirms a change by the link that emailChange.create sent to the new email. No session is needed. */
   confirmEmailChange: open
     .route({ method: 'POST', path: '/auth/email-change/confirm', summary: 'Change the email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { text } from '../base.ts';
 
-/** Shortest and longest password that can be chosen, in characters. */
+/** Minimum and maximum length of a new password, in characters. */
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
 export const email = text(254).trim().min(1, 'Required').pipe(z.email());
 
-/** A password that is being chosen. */
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH);
 
-/** The password of an existing account: its length is not checked, so a short one is simply wrong. */
+/** The password of an existing account. Its length is not checked: a short one is simply wrong. */
 export const currentPassword = z.string().min(1, 'Required').max(1000);
 
 /** Spaces are for readability: apps and people write '123 456'. */
@@ -24,12 +23,12 @@ const code = (shape: RegExp) =>
     .overwrite((typed) => typed.replaceAll(/\s/g, ''))
     .regex(shape, 'This is not a code.');
 
-/** Six digits of an authenticator app. */
+/** Six digits from an authenticator app. */
 export const totpCode = code(/^\d{6}$/);
 /** A backup code such as aB3dE-fG7hJ. */
 export const backupCode = code(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
 
-/** A sign-in provider's id, such as google. */
+/** The id of a sign-in provider, such as google. */
 export const providerId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
 
 /** A page of this app, with its query; the page itself decides who may see it. */
@@ -38,11 +37,11 @@ export const ownPath = z
   .max(500)
   .regex(/^\/(?![/\\])/);
 
-/** The visitor's solution, where the site has a captcha. */
+/** The visitor's solution, if the site has a captcha. */
 export const captcha = z.string().min(1).max(4096).optional();
 
 /**
- * What `@supabase/auth-js` adds to what it sends: the captcha's solution, and the fields of a flow that is not supported,
+ * Fields that `@supabase/auth-js` adds to its requests: the captcha's solution, and the fields of an unsupported flow,
  * which are null without it (docs/decisions/apps-and-clients.md).
  */
 export const appExtras = {
@@ -51,7 +50,7 @@ export const appExtras = {
   code_challenge_method: z.null().optional(),
 };
 
-/** Why an account is not created, from a browser or from an app. */
+/** Reasons not to create an account, from a browser or an app. */
 export const SIGN_UP_REFUSALS = [
   'EMAIL_TAKEN',
   'CONSENT_OUTDATED',

@@ -16,11 +16,11 @@ const pending = z.object({ new_email: z.string(), expires_at: timestamp });
  * new one leads to auth.confirmEmailChange.
  */
 export const emailChange = {
-  /** The current email, and `pending`, the change whose link has not been followed yet. */
+  /** The current email, and `pending`, a change with a link that has not been followed yet. */
   get: procedure
     .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the change of email that waits' })
     .output(z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() })),
-  /** The answer is the same whether or not the new email has an account. Replaces a pending change. */
+  /** The response is the same whether or not the new email has an account. Replaces a pending change. */
   create: procedure
     .route({ method: 'POST', path: '/auth/email-change', summary: 'Email a link that changes the email' })
     .errors(

@@ -5,10 +5,10 @@ import { done, orInHeader, own, withPassword } from './auth-base.ts';
 import { tokenSession } from './auth-user.ts';
 import { backupCode, currentPassword, totpCode } from './credentials.ts';
 
-/** `@supabase/auth-js` sends these where its app gives them. There is one factor, and the club is its issuer. */
+/** `@supabase/auth-js` sends these if its app sets them. There is one factor, and the club is its issuer. */
 const unusedName = z.string().max(200).optional();
 
-/** Without a password where the app's session proved it in the last ten minutes. */
+/** No password is needed if the app's session proved it in the last ten minutes. */
 export const createFactorInput = z.strictObject({
   factor_type: z.literal('totp').default('totp'),
   friendly_name: unusedName,
@@ -17,14 +17,14 @@ export const createFactorInput = z.strictObject({
 });
 /** factorId: `@supabase/auth-js` repeats it from the URL. */
 const challengeFactorInput = z.strictObject({ id, factorId: id.optional() });
-/** trust_device: this browser needs no code for the next 30 days. challenge_id: the one that challengeFactor gave. */
+/** trust_device: this browser needs no code for the next 30 days. challenge_id: the id from challengeFactor. */
 export const verifyFactorInput = z.strictObject({
   id,
   code: totpCode,
   challenge_id: id.optional(),
   trust_device: z.boolean().default(false),
 });
-/** With neither where the app's session proved a code in the last ten minutes. */
+/** Neither is needed if the app's session proved a code in the last ten minutes. */
 export const deleteFactorInput = z.strictObject({
   id,
   code: totpCode.optional(),
@@ -50,7 +50,7 @@ const signedIn = z.union([tokenSession, done]);
 
 /** Second factors: part of the calls in auth.ts. */
 export const factorCalls = {
-  /** Of the signed-in user, or of the one whose sign-in waits for a code. */
+  /** Factors of the signed-in user, or of the user whose sign-in waits for a code. */
   listFactors: own
     .route({ method: 'GET', path: '/auth/factors', summary: 'List second factors' })
     .output(z.array(factor)),
@@ -63,12 +63,12 @@ export const factorCalls = {
       factor.extend({
         totp_uri: z.string(),
         backup_codes: backupCodes,
-        /** The same for clients that draw no code themselves; `qr_code` is an SVG. */
+        /** The secret for clients that draw no QR code themselves; `qr_code` is an SVG. */
         totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
       }),
     ),
   /**
-   * The app generates the code, so nothing is sent: the answer says what the code is for, and how long it is accepted.
+   * The app generates the code, so nothing is sent: the response describes the challenge and how long a code is accepted.
    */
   challengeFactor: own
     .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })

@@ -5,13 +5,10 @@ import { orInHeader } from './auth-base.ts';
 import { currentPassword, providerId } from './credentials.ts';
 
 const linkedAccount = z.object({
-  /** Null when offered but not linked. */
+  /** Null for a provider that is offered but not linked. */
   id: id.nullable(),
-  /** The id used in URLs: 'google'. */
   provider: z.string(),
-  /** The name users know it by. */
   label: z.string(),
-  /** Null when offered but not linked. */
   linked_at: timestamp.nullable(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
@@ -27,13 +24,13 @@ export const authorizeLinkInput = z.object({
   headers: z.object({ 'x-password': currentPassword }),
 });
 
-/** Accounts at other providers that sign a user in here: docs/rules/accounts.md, "Linked accounts". */
+/** Accounts at other providers that the user can sign in with: docs/rules/accounts.md, "Linked accounts". */
 export const linkedAccounts = {
-  /** The providers that the venue offers, in its order, then others that are still linked. */
+  /** The providers that the venue offers, in the venue's order, then other linked ones. */
   list: procedure
     .route({ method: 'GET', path: '/auth/user/identities', summary: 'List linked accounts' })
     .output(z.array(linkedAccount)),
-  /** Answers where the browser goes; it comes back to /auth/callback/{provider}, and ends at return_to. */
+  /** Returns the URL to send the browser to; it comes back to /auth/callback/{provider} and ends at return_to. */
   authorize: procedure
     .route({
       method: 'GET',
@@ -54,7 +51,7 @@ export const linkedAccounts = {
     )
     .input(authorizeLinkInput)
     .output(z.object({ url: z.url() })),
-  /** Takes the password, so that nobody removes their last way to sign in. */
+  /** Requires the password, so that no user removes their last way to sign in. */
   unlink: procedure
     .route({
       method: 'DELETE',

@@ -6,7 +6,7 @@ import { refusals } from '../refusals.ts';
 const base64url = (length: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Is not a key of a browser');
 
-/** A browser's subscription (PushSubscription.toJSON). */
+/** The JSON of a browser's PushSubscription. */
 const subscription = z.strictObject({
   endpoint: z.string().max(1000).refine(isPushEndpoint, 'Is not the URL of a push service'),
   /** Keys of 65 and 16 bytes. */
@@ -15,13 +15,13 @@ const subscription = z.strictObject({
 export type PushSubscriptionInput = z.infer<typeof subscription>;
 
 const devices = z.object({
-  /** Our public key, base64url: what a browser subscribes with. */
+  /** The server's public key, base64url, with which a browser subscribes. */
   server_key: z.string(),
   devices: z.array(z.object({ id, endpoint: z.string(), created_at: timestamp })),
 });
 export type PushDevices = z.infer<typeof devices>;
 
-/** The member's browsers that show notifications. */
+/** The member's browsers that receive notifications. */
 export const pushDevices = {
   /** Newest first. */
   list: procedure

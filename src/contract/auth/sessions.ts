@@ -11,14 +11,12 @@ const session = z.object({
   /** True for an app that holds tokens, false for a browser. */
   app: z.boolean(),
   signed_in_at: timestamp,
-  /** When it was last used, accurate to the hour. */
+  /** Accurate to the hour. */
   last_used_at: timestamp,
-  /** Whether this session made the request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** The signed-in user's sessions. */
 export const sessions = {
   list: procedure
     .route({

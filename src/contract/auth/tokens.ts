@@ -26,11 +26,11 @@ const clientCredentials = z.object({
   grant_type: z.literal('client_credentials'),
   client_id: z.uuid(),
   client_secret: z.string(),
-  /** Some of the client's scopes, separated by spaces; without it, all of them. */
+  /** A subset of the client's scopes, separated by spaces; without it, all of them. */
   scope: z.string().optional(),
 });
 
-/** The same address takes OAuth's form, which src/server/auth/api-clients/token-endpoint.ts answers. */
+/** Adds OAuth's form to this operation, answered by src/server/auth/api-clients/token-endpoint.ts. */
 const withForm: Spec = (operation) => {
   const { requestBody } = operation;
   const content = requestBody && 'content' in requestBody ? requestBody.content : {};
@@ -57,14 +57,14 @@ export const tokenSignUpInput = z.strictObject({
   ...appExtras,
 });
 
-/** global: every session of the user; others: all but this one; local: this one. */
+/** global: every session of the user; others: all except this session; local: only this session. */
 export const signOutInput = z.object({
   query: z.strictObject({ scope: z.enum(['global', 'local', 'others']).default('global') }),
 });
 
 /**
- * Sessions of apps, in the addresses and shapes of `@supabase/auth-js`. With its tokens, an app uses the same
- * calls as a browser with its cookies: docs/decisions/apps-and-clients.md.
+ * Sessions of apps, with the URLs and shapes of `@supabase/auth-js`. An app with tokens uses the same calls as a browser
+ * with cookies: docs/decisions/apps-and-clients.md.
  */
 export const tokens = {
   create: open
@@ -90,13 +90,13 @@ export const tokens = {
     )
     .input(createTokenInput)
     .output(tokenSession),
-  /** Without a session if the email must be confirmed first. */
+  /** Returns no session if the email must be confirmed first. */
   signUp: open
     .route({ method: 'POST', path: '/auth/signup', summary: 'Create an account from an app' })
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)
     .output(z.union([tokenSession, z.object({ user: z.null() })])),
-  /** Also while a sign-in waits for a code, with id, email and factors only. */
+  /** Also works while a sign-in waits for a code, with id, email and factors only. */
   getUser: own
     .route({ method: 'GET', path: '/auth/user', summary: 'Get the signed-in user' })
     .output(authUser),

@@ -4,7 +4,7 @@ import { text } from '../base.ts';
 /** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');
 
-/** Bytes as browsers write them in JSON. */
+/** Base64url, the form of bytes in browsers' JSON. */
 const base64url = (max: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ const credentialId = base64url(1364);
 const clientData = base64url(4096);
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 
-/** A new passkey, as the device made it. */
+/** The device's response that creates a passkey. */
 export const registrationResponse = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -30,7 +30,7 @@ export const registrationResponse = z.strictObject({
   }),
 });
 
-/** A passkey's answer to a challenge. */
+/** The device's response to a challenge. */
 export const assertionResponse = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -47,7 +47,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** The options from which the browser makes a passkey. */
+/** The options for creating a passkey in the browser. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

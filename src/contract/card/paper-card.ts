@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** A card code for paper: it does not expire, and is valid until the member replaces it. */
+/** A card code for paper. It does not expire, and stays valid until the member replaces it. */
 const paperCard = z.object({ token: z.string(), issued_at: timestamp });
 export type PaperCard = z.infer<typeof paperCard>;
 

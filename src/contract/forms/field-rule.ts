@@ -1,4 +1,4 @@
-/** How a schema may transform a text besides checking it. */
+/** The transformations that a schema may apply to text. */
 export const TEXT_CHANGES = {
   trim: (text: string) => text.trim(),
   noSpaces: (text: string) => text.replaceAll(/\s/g, ''),
@@ -17,7 +17,7 @@ export type NumberStep =
   | { least: number; message: string }
   | { most: number; message: string };
 
-/** `empty`: an empty field is sent as null, or left out; otherwise as the empty text. */
+/** `empty`: an empty field is sent as null or left out; by default, as empty text. */
 export type FieldRule =
   | { type: 'text'; empty?: 'null' | 'omit'; steps: TextStep[] }
   | { type: 'number'; empty?: 'null' | 'omit'; missing: string; notNumber: string; steps: NumberStep[] };
@@ -25,6 +25,6 @@ export type FieldRule =
 /** The rules of one form, made from the schema of its call. */
 export interface FormRules<Input = unknown> {
   fields: Record<keyof Input & string, FieldRule>;
-  /** The call's input from these fields. For the types only; it never exists at run time. */
+  /** The input of the call, for the types only; it never exists at run time. */
   input?: Input;
 }

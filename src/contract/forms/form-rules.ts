@@ -10,7 +10,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const defOf = (schema: Schema) => schema._zod.def as Def;
 
-/** The message that zod would give: the message of the schema, else the one of messages.ts, else zod's own. */
+/** The message that zod would give: from the schema, else from messages.ts, else zod's own. */
 function messageFor(def: { error?: unknown }, issue: object): string {
   const raw = { path: [], ...issue } as unknown as Issue;
   const own = def.error as z.core.$ZodErrorMap | undefined;
@@ -53,7 +53,7 @@ function textSteps(schema: Schema): TextStep[] {
   const def = defOf(schema);
   switch (def.type) {
     case 'string': {
-      // A format such as z.email() is a check itself, before those that were added to it.
+      // A format such as z.email() is itself a check, before the added ones.
       const own = 'check' in def ? [def as unknown as CheckDef] : [];
       return [...own, ...(def.checks ?? []).map((check) => check._zod.def as CheckDef)].map(textStep);
     }
@@ -123,8 +123,8 @@ function shapeOf(schema: Schema): Record<string, Schema> {
 }
 
 /**
- * The rules of a form's fields as data, for a browser that has no zod (docs/decisions/forms.md).
- * Throws if a schema contains something that the browser could not repeat, so that the build fails and no form is laxer.
+ * The rules of a form's fields as data, for a browser without zod (docs/decisions/forms.md). Throws if a schema contains
+ * something that the browser cannot repeat, so that the build fails instead of a form being laxer.
  */
 export function formRules<Input, Name extends keyof Input & string>(
   schema: z.core.$ZodType<unknown, Input>,

@@ -23,7 +23,6 @@ import { webhookDraft } from '../staff/webhooks.ts';
 import { wineDraft } from '../wine/wines.ts';
 import { formRules } from './form-rules.ts';
 
-/** The schema of what a call takes. */
 type InputOf<Call extends AnyContractProcedure> = NonNullable<Call['~orpc']['inputSchema']>;
 
 function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
@@ -39,7 +38,7 @@ const { profile, refunds } = contract;
 /** The wine is chosen from tiles, and offered water is confirmed with a tap. */
 const typedPour = pourDraft.omit({ wine_id: true, offered_water: true });
 
-/** Every form of the web app: the call's input, and which of its fields users fill in. */
+/** Every form of the web app: the call's input, and the fields that users fill in. */
 export const forms = {
   signIn: formRules(signInInput, ['email', 'password']),
   signUp: formRules(signUpInput, ['first_name', 'last_name', 'email', 'phone', 'password']),
@@ -79,7 +78,7 @@ export const forms = {
   buyGift: formRules(giftForm, ['from_name', 'to_name', 'message', 'recipient_email', 'send_on']),
   resendGift: formRules(inputOf(gifts.resend), ['recipient_email', 'send_on']),
   voidPour: formRules(voidReason, ['reason']),
-  // The cost is typed as an amount of money, and read by the form itself.
+  // The cost is typed as an amount of money, which the form itself reads.
   saveWine: formRules(wineDraft.omit({ cost_cents: true }), [
     ...(['name', 'producer', 'region', 'country', 'grape', 'vintage', 'color', 'notes'] as const),
     ...(['sweetness', 'body', 'tannin', 'acidity', 'glasses_per_bottle'] as const),

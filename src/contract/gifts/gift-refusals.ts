@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { GIFT_OBSTACLES } from '../../domain/membership/gift.ts';
 
-/** The refusals about gifts, as rows of REFUSALS. */
 export const GIFT_REFUSALS = {
   GIFT_CODE_UNKNOWN: {
     status: 404,

@@ -16,11 +16,11 @@ const gift = z.object({
   id,
   tier: z.string(),
   months: z.number().int(),
-  /** What was paid, with tax. */
+  /** The amount paid, with tax. */
   amount: cents,
   currency: z.string(),
   from_name: z.string().nullable(),
-  /** Names, message and address are deleted when it is redeemed or refunded. */
+  /** Names, message and email are deleted on redemption or refund. */
   to_name: z.string().nullable(),
   message: z.string().nullable(),
   delivery: z.enum(GIFT_DELIVERIES),
@@ -42,19 +42,19 @@ const offered = z.object({
   from_name: z.string().nullable(),
   to_name: z.string().nullable(),
   message: z.string().nullable(),
-  /** Whether the caller has redeemed it already. */
+  /** Whether the caller has already redeemed it. */
   redeemed: z.boolean(),
 });
 export type OfferedGift = z.infer<typeof offered>;
 
 const name = personName.max(GIFT_NAME_LENGTH);
 const NO_LINK = new RegExp(`^(?!.*(?:${LINK.source}|[\\p{L}\\d]@|[<>]))`, 'su');
-/** Plain words: an email carries them to someone who may not know the buyer. */
+/** No links: an email carries the message to a person who may not know the buyer. */
 const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message cannot contain a link.');
 const email = z.email('Enter an email.').max(254);
 const code = text(60);
 
-/** The fields of the form: for how long, and for whom. */
+/** The fields of the form: the duration and the recipient. */
 export const giftForm = z.strictObject({
   tier: text(40).min(1, 'Please choose a membership.'),
   months: z.union(GIFT_MONTHS.map((it) => z.literal(it))),
@@ -62,9 +62,9 @@ export const giftForm = z.strictObject({
   to_name: name,
   message: message.optional(),
   delivery: z.enum(GIFT_DELIVERIES),
-  /** The address, if it goes by email. */
+  /** The recipient's email, if the gift goes by email. */
   recipient_email: email.optional(),
-  /** The day at the venue. */
+  /** A day at the venue. */
   send_on: day.optional(),
 });
 

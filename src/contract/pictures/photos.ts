@@ -3,12 +3,12 @@ import { id, procedure } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { pictureContent, pictureFile, pictureVersion } from './picture.ts';
 
-/** `v`: the version that the caller knows; with the current one, the answer may be cached for a day. */
+/** `v`: the version that the caller has; if it is current, the response may be cached for a day. */
 const version = { v: pictureVersion.optional() };
 const ofMember = { customer_id: id };
 const upload = {
   content: pictureContent,
-  /** The member agreed that staff see it. */
+  /** The member agreed that staff see the photo. */
   agreed: z.literal(true, 'Ask the member first.'),
 };
 const saved = z.object({ photo: pictureVersion });

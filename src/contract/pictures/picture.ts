@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_CHARACTERS } from '../../domain/picture.ts';
 
-/** An upload, in base64. Its type is read from its bytes. */
+/** An upload in base64. The type is detected from the bytes. */
 export const pictureContent = z
   .string()
   .min(1, 'Please choose a picture.')
   .max(MAX_PICTURE_CHARACTERS, `A picture can have at most ${MAX_PICTURE_BYTES / 1000} KB.`)
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Send the picture in base64.');
 
-/** Changes with the picture, so that what was fetched under it can be cached. */
+/** Changes with the picture, so that a picture fetched by version can be cached. */
 export const pictureVersion = z.string().max(64);
 
-/** A picture as a file, with how long it may be cached; the route must be `outputStructure: 'detailed'`. */
+/** A picture file with its cache duration; the route must be `outputStructure: 'detailed'`. */
 export const pictureFile = z.object({
   headers: z.object({ 'cache-control': z.string(), etag: z.string() }),
   body: z.file(),

@@ -6,37 +6,36 @@ import { refusals } from '../refusals.ts';
 const given = z.object({
   id,
   created_at: timestamp,
-  /** After that it returns to the member. */
+  /** The glass returns to the member afterwards. */
   expires_at: timestamp,
-  /** The guest has confirmed that they are old enough. */
+  /** The guest has confirmed the minimum age. */
   age_stated: z.boolean(),
   state: z.enum(['held', 'poured', 'withdrawn', 'expired']),
 });
 export type GivenGlass = z.infer<typeof given>;
 
 const overview = z.object({
-  /** How many glasses a month the tier lets a household give. */
+  /** The number of glasses a month that the tier lets a household give. */
   limit: z.number().int(),
-  /** How many of them are used this month, poured or held. */
+  /** Glasses used this month, poured or held. */
   used: z.number().int(),
-  /** Whether one can be given now. */
+  /** Whether a glass can be given now. */
   can_give: z.boolean(),
   /** The glasses that the member gave in this billing period, newest first. */
   glasses: z.array(given),
 });
 export type GuestGlasses = z.infer<typeof overview>;
 
-/** From the link. */
 const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
 
 const forGuest = z.object({
   giver_first_name: z.string(),
   expires_at: timestamp,
-  /** Minimum age in years, to confirm before the code shows; 0 for none. */
+  /** Minimum age in years, confirmed before the code shows; 0 for none. */
   minimum_age: z.number().int(),
-  /** Why it cannot be poured; null when it can. */
+  /** The reason the glass cannot be poured; null if it can. */
   obstacle: z.enum(GUEST_GLASS_OBSTACLES).nullable(),
-  /** The text of the code to show at the bar; null where it cannot be poured. */
+  /** The text of the code to show at the bar; null if the glass cannot be poured. */
   code: z.string().nullable(),
 });
 export type ForGuest = z.infer<typeof forGuest>;

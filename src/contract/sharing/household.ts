@@ -8,19 +8,19 @@ import { refusals } from '../refusals.ts';
 const obstacle = z.enum(HOUSEHOLD_OBSTACLES);
 
 const invitation = z.object({
-  /** The email it was sent to; null if the holder shows the link. */
+  /** Null if the holder shows the link instead. */
   email: z.string().nullable(),
   created_at: timestamp,
   expires_at: timestamp,
 });
 export type HouseholdInvitation = z.infer<typeof invitation>;
 
-/** A pour of the pool in the running billing period. */
+/** A pour from the shared glasses in the current billing period. */
 const sharedPour = z.object({
   id,
-  /** former: somebody who used to share. */
+  /** former: a person who shared the membership before. */
   who: z.enum(['you', 'other', 'former']),
-  /** It was for a guest of theirs. */
+  /** The pour was for a guest. */
   guest: z.boolean(),
   quantity: z.number().int(),
   location: z.string(),
@@ -29,20 +29,18 @@ const sharedPour = z.object({
 export type SharedPour = z.infer<typeof sharedPour>;
 
 const household = z.object({
-  /** holder: it is their membership. partner: they share another's. none: neither. */
+  /** holder: the membership is the user's own. partner: the user shares another person's. none: neither. */
   role: z.enum(['holder', 'partner', 'none']),
-  /** The person who shares with them; null for nobody. */
+  /** The other person of the household, if any. */
   other: z.object({ first_name: z.string(), last_name: z.string(), since: timestamp }).nullable(),
-  /** Why nobody can be invited now; null if somebody can. */
+  /** The reason no invitation is possible now; null if one is. */
   obstacle: obstacle.nullable(),
-  /** The open invitation. */
   invitation: invitation.nullable(),
-  /** Newest first, 50 at most; a partner sees those since they joined. Empty while nobody shares. */
+  /** Newest first, 50 at most; a partner sees pours since joining. Empty without a partner. */
   pours: z.array(sharedPour),
 });
 export type Household = z.infer<typeof household>;
 
-/** From the link. */
 const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
 
 export const householdInvite = z.strictObject({ email: email.optional() });

@@ -5,7 +5,7 @@ import { memberImport } from './imports.ts';
 
 const ofImport = z.strictObject({ id });
 
-/** Subscriptions of the connected Stripe account, taken over as memberships. Their rows are read as those of an import. */
+/** Subscriptions of the connected Stripe account, taken over as memberships. Calls for imports read their rows. */
 export const adoptions = {
   create: procedure
     .route({

@@ -5,35 +5,35 @@ import { csvDownload } from './csv-download.ts';
 
 const person = z.object({
   user_id: id,
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   name: z.string().nullable(),
 });
 
 const auditEntry = z.object({
   id,
   at: timestamp,
-  /** Null: the command line on the server's host. */
+  /** Null for the command line on the server's host. */
   actor: person.nullable(),
-  /** Such as 'Chrome on Android'. */
+  /** A description such as 'Chrome on Android'. */
   device: z.string(),
   act: z.enum(AUDIT_ACTS),
-  /** The user it was done to; null for the venue. */
+  /** The affected user; null for the venue. */
   subject: person.nullable(),
-  /** What changed: src/domain/staff/audit.ts. */
+  /** The changes: src/domain/staff/audit.ts. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Limits of the years in which a venue can have entries. */
+/** The range of years in which a venue can have entries. */
 const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
 
-/** Which entries; all of them without a filter. */
+/** Filters of the entries; without a filter, all of them. */
 const auditFilter = z.strictObject({
   /** A user's id, or the command line. */
   who: z.union([id, z.literal('command_line')]).optional(),
   what: z.enum(AUDIT_ACTS).optional(),
   whom: id.optional(),
-  /** The venue's days, both included. */
+  /** Days at the venue, both included. */
   from: auditDay.optional(),
   to: auditDay.optional(),
 });

@@ -13,9 +13,9 @@ const barDevice = z.object({
   idle_minutes: z.number().int(),
   opened_by: z.string(),
   opened_at: timestamp,
-  /** When a PIN was last used there; null for never. */
+  /** The last use of a PIN on the tablet; null for never. */
   last_used_at: timestamp.nullable(),
-  /** Who works there now. */
+  /** The staff member working on the tablet now. */
   used_by: z.string().nullable(),
 });
 export type BarDevice = z.infer<typeof barDevice>;

@@ -18,7 +18,7 @@ const knownPerson = z.object({
   known_as: z.enum(KNOWN_PEOPLE),
   /** The customer id of a member or former member. */
   customer_id: id.nullable(),
-  /** Signing up ends all ways to sign in to an account whose email was never confirmed. */
+  /** Signing up removes all ways to sign in to an account with an unconfirmed email. */
   loses_password: z.boolean(),
 });
 export type KnownPersonDetail = z.infer<typeof knownPerson>;
@@ -35,14 +35,13 @@ const signUp = z.object({
   tier: z.string(),
   state: z.enum(SIGN_UP_STATES),
   expires_at: timestamp,
-  /** Once they are a member. */
+  /** Null until the person is a member. */
   customer_id: id.nullable(),
 });
 export type BarSignUp = z.infer<typeof signUp>;
 
-/** From the code on the screen. */
 const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
-/** Made by the browser that continues to payment, and known to nobody else. */
+/** A secret of the browser that continues to payment. */
 const browser = z.string().regex(/^[\w-]{43}$/);
 
 export const barSignUps = {
@@ -76,7 +75,7 @@ export const barSignUps = {
       z.object({
         user_id: id,
         application_id: id,
-        /** Null until it is paid. */
+        /** Null until paid. */
         customer_id: id.nullable(),
         link: link.nullable(),
       }),

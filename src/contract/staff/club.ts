@@ -25,7 +25,7 @@ function clubNumber(name: ClubNumber) {
   const range = CLUB_NUMBERS[name];
   return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
 }
-/** What is wrong with a color, and the nearest readable one; null if it is fine. */
+/** The problem with a color and the nearest readable one; null if the color is fine. */
 export function colorText(color: string): string | null {
   const problem = colorProblem(color);
   return (
@@ -61,7 +61,7 @@ const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
       if (message) ctx.addIssue({ code: 'custom', message });
     });
 
-/** The allowed values of each setting. Stored values are read by the same rules, so a wrong one is never used. */
+/** The allowed values of each setting. Stored values are read with the same rules, so an invalid one is never used. */
 export const clubValues = {
   club_name: text(60)
     .trim()
@@ -70,7 +70,7 @@ export const clubValues = {
   support_email: email,
   time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
-  /** Null: the club has none. */
+  /** Null if the club has none. */
   terms_url: z
     .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter an address that begins with https://' })
     .max(500)
@@ -79,7 +79,7 @@ export const clubValues = {
   pause_months: clubNumber('pause_months'),
   renewal_reminder_days: clubNumber('renewal_reminder_days'),
   annual_notice: z.boolean(),
-  /** Null: the product's own. */
+  /** Null for the product's own. */
   accent: z
     .string()
     .regex(COLOR, 'Enter a color such as #6b182c.')
@@ -96,29 +96,29 @@ export const clubValues = {
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);
-/** As they are sent: a place without an id is new, and one that is left out is retired. */
+/** Places as sent: a place without an id is new, an omitted one is retired. */
 const changes = { ...clubValues, places: listOf(z.strictObject({ id: placeId.optional(), ...placeFields })) };
 
 const settings = z.object({
-  /** Grows with every change; a change names the version it was made on. */
+  /** Increases with every change; a change names the version it is based on. */
   version: z.number().int(),
   values,
-  /** The values of the configuration, used where nothing else is set. */
+  /** The configured values, used where nothing else is set. */
   defaults: values,
-  /** The values that were set here. */
+  /** The fields that staff have set. */
   changed: z.array(field),
-  /** What is at /club-logo.png; null without one. */
+  /** The logo at /club-logo.png, if any. */
   logo: z
     .object({
       version: pictureVersion,
       /** In pixels. */
       width: z.number().int(),
       height: z.number().int(),
-      /** The background that it needs; null if it is visible on any. */
+      /** The background that the logo needs; null if it is visible on any. */
       plate: z.enum(['light', 'dark']).nullable(),
     })
     .nullable(),
-  /** How many members a change of the rules would affect: in grace, paused, and members for a year or longer. */
+  /** The numbers of members that a change of the rules would affect: in grace, paused, and members for a year or longer. */
   now: z.object({ in_grace: z.number().int(), paused: z.number().int(), a_year: z.number().int() }),
 });
 export type ClubSettingsView = z.infer<typeof settings>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A file for a spreadsheet, sent as it is made; the route must be `outputStructure: 'detailed'`. */
+/** A CSV file, streamed while it is made; the route must be `outputStructure: 'detailed'`. */
 export const csvDownload = z.object({
   headers: z.object({ 'content-type': z.string(), 'content-disposition': z.string() }),
   body: z.custom<ReadableStream<Uint8Array>>((it) => it instanceof ReadableStream),

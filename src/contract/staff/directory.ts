@@ -17,7 +17,6 @@ const memberFilter = z.strictObject({
   standing: z.enum(LISTED_STANDINGS).optional(),
   payment: z.enum(PAYMENT_WAYS).optional(),
   visited: z.enum(LAST_VISIT_NAMES).optional(),
-  /** A tag's id. */
   tag: id.optional(),
   /** Days at the venue, both included. */
   joined_from: day.optional(),
@@ -30,14 +29,14 @@ const memberOrder = z.strictObject({
   direction: z.enum(DIRECTIONS).optional(),
 });
 
-/** A row of the list of members, former ones among them. */
+/** A row of the list of members, including former ones. */
 const listedMember = z.object({
-  /** The id of the customer record. */
+  /** The customer id. */
   id,
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Null once the account was deleted; so are both for staff without `manage_members` or `see_reports`. */
+  /** Null for deleted accounts. Email and phone are also null for staff without `manage_members` or `see_reports`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   tier: z.string(),

@@ -5,31 +5,31 @@ import { refusals } from '../refusals.ts';
 
 const letter = z.enum(EMAIL_KIND_NAMES);
 const fields = {
-  /** One line; empty for the product's own. */
+  /** One line; empty for the product's own subject. */
   subject: text(WORDING_LENGTHS.subject).trim(),
   /** Before the email's own words, each line a paragraph. */
   opening: text(WORDING_LENGTHS.opening).trim(),
-  /** After them, each line a paragraph. */
+  /** Shown after the product's text; each line is a paragraph. */
   closing: text(WORDING_LENGTHS.closing).trim(),
 };
-/** The venue's words in an email. Stored words are read by the same rule. */
+/** The venue's wording of an email. Stored wording is read with the same rule. */
 export const emailWording = z.object(fields);
 
 const worded = z.object({
   letter,
-  /** As a made-up member would get it. */
+  /** The subject of the sample. */
   default_subject: z.string(),
   wording: z.object({ subject: z.string(), opening: z.string(), closing: z.string() }),
-  /** Grows with every change; a change names the version it was made on. */
+  /** Increases with every change; a change names the version it is based on. */
   version: z.number().int(),
-  /** Why these words are ignored, such as a variable that no longer exists; null if they are used. */
+  /** Why this wording is ignored, such as a variable that no longer exists; null if it is used. */
   problem: z.string().nullable(),
 });
 export type WordedEmail = z.infer<typeof worded>;
 
 const draft = z.strictObject({ letter, ...fields });
 
-/** The venue's words in emails: docs/rules/emails.md, "Wording of emails". */
+/** The venue's wording of emails: docs/rules/emails.md, "Wording of emails". */
 export const letters = {
   list: procedure
     .route({

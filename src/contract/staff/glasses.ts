@@ -20,7 +20,7 @@ export const glasses = {
           request_id: id,
           customer_id: id,
           kind: z.enum(GIVEN_KINDS),
-          /** Negative to take back, which only a correction can. */
+          /** Only a correction can be negative, to take glasses back. */
           glasses: z.number().int().min(-MAX_POUR_QUANTITY).max(MAX_POUR_QUANTITY),
           reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
         })

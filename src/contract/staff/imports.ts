@@ -28,7 +28,7 @@ const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
 const dateOrder = z.enum(DATE_ORDERS);
 const count = z.number().int();
 
-/** A price found at Stripe, with the tier it stands for; null for no membership. */
+/** A price found at Stripe and its tier; null for no membership. */
 const foundPrice = z.object({
   price: z.string(),
   name: z.string(),
@@ -48,18 +48,18 @@ export const memberImport = z.object({
   mapping,
   date_order: dateOrder,
   total_rows: count,
-  /** How many rows the current step has processed. */
+  /** Rows processed by the current step. */
   done_rows: count,
   prices: z.array(foundPrice).nullable(),
-  /** Rows that can be imported, and how many of them become members billed at the venue. */
+  /** Rows that can be imported, and the number of them that become members billed at the venue. */
   ready_rows: count,
   venue_rows: count,
   imported_rows: count,
-  /** Rows that undoing left in place. */
+  /** Rows left in place by undoing. */
   kept_rows: count,
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  /** Whether its rows still exist: then it can be undone, and has a report. */
+  /** Whether the import's rows still exist, so that it can be undone and has a report. */
   has_rows: z.boolean(),
   emails_wanted: z.boolean(),
   emailed_rows: count,
@@ -70,17 +70,16 @@ const importRow = z.object({
   row_no: count,
   cells: z.array(z.string()),
   problems: z.array(z.enum(IMPORT_PROBLEMS)),
-  /** For a subscription at Stripe that is taken over. */
+  /** Remarks on a Stripe subscription that is taken over. */
   remarks: z.array(z.enum(ADOPTION_REMARKS)),
   becomes: z.enum(['found', 'made']).nullable(),
   outcome: z.enum(ROW_OUTCOMES).nullable(),
   kept_because: z.enum(KEPT_REASONS).nullable(),
-  /** The account that it became. */
+  /** The account created from the row. */
   user_id: id.nullable(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-/** As many as fit into a request. */
 const MAX_ROWS_OF_REQUEST = 500;
 
 const ofImport = z.strictObject({ id });

@@ -5,7 +5,7 @@ import { id, procedure, timestamp } from '../base.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
-/** Changes whenever name, phone or email do; a change names the version it was made on. */
+/** Changes with name, phone or email; a change names the version it is based on. */
 const version = z.string().regex(/^[\w-]{16}$/);
 
 const pendingEmail = z.object({ new_email: z.string(), expires_at: timestamp });
@@ -16,9 +16,9 @@ const account = z.object({
   last_name: z.string(),
   phone: z.string().nullable(),
   email: z.string(),
-  /** Someone followed a link sent to it. Otherwise staff can correct it at once. */
+  /** Confirmed by a link in an email. Staff can correct an unconfirmed email at once. */
   email_confirmed: z.boolean(),
-  /** A new email whose link has not been followed yet. */
+  /** A new email with a link that has not been followed yet. */
   pending_email: pendingEmail.nullable(),
   /**
    * The email that staff can send again, and when one was last sent: a link to choose the first password, or one that
@@ -27,7 +27,7 @@ const account = z.object({
   letter: z.object({ kind: z.enum(ACCESS_EMAILS), sent_at: timestamp.nullable() }).nullable(),
   /** Whether a mail server is set up. */
   sends_email: z.boolean(),
-  /** The account belongs to someone on the team, who changes it themselves. */
+  /** The account belongs to a staff member, who changes it themselves. */
   of_staff: z.boolean(),
 });
 export type MemberAccount = z.infer<typeof account>;
@@ -38,12 +38,12 @@ export const memberNames = z.strictObject({
   version,
   first_name: personName,
   last_name: personName,
-  /** Empty or null removes it. */
+  /** Empty or null removes the number. */
   phone: phoneNumber.nullable(),
 });
 export const memberEmail = z.strictObject({ ...ofMember, version, email });
 
-/** What staff can change about a member's account: docs/rules/members.md, "A member's account, by staff". */
+/** Calls for staff about a member's account: docs/rules/members.md, "A member's account, by staff". */
 export const memberAccount = {
   get: procedure
     .route({

@@ -6,7 +6,7 @@ import { refusals } from '../refusals.ts';
 const letter = z.enum(MEMBERSHIP_EMAILS);
 const memberEmail = z.object({
   letter,
-  /** When it was last sent; null if unknown. */
+  /** The time of the last sending; null if unknown. */
   sent_at: timestamp.nullable(),
 });
 export type MemberEmail = z.infer<typeof memberEmail>;

@@ -11,20 +11,20 @@ import { refusals } from '../refusals.ts';
 import { csvDownload } from './csv-download.ts';
 
 const timelineEntry = z.object({
-  /** The id of the row it was read from; unique together with the kind. */
+  /** The id of the source row; unique together with the kind. */
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: timestamp,
-  /** The staff member who did it; null if it was the member, or nobody. */
+  /** The staff member who acted; null for the member or an automatic action. */
   by: z.string().nullable(),
   tier: z.string().nullable(),
-  /** Below 0 where it took some. Of 'rollable_changed', how many more of them may roll over. */
+  /** Negative if glasses were taken. For 'rollable_changed', the change in the number that may roll over. */
   glasses: z.number().int().nullable(),
-  /** When those end that a month, an advance or the month before gave; and the new end of a month whose end moved. */
+  /** The end of the glasses from a month, an advance or the previous month; or the new end of a moved month. */
   until: timestamp.nullable(),
   location: z.string().nullable(),
   amount: z.object({ cents, currency: z.string() }).nullable(),
-  /** A note, the reason of a void, the subject of an email, that a membership was a gift, the months of one bought. */
+  /** A note, the reason for a void, the subject of an email, the mark of a gift, or the months of a bought gift. */
   text: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
@@ -54,7 +54,7 @@ const birthday = z
   })
   .refine(isBirthday, 'There is no such day');
 
-/** What staff fill in; null empties a field. */
+/** The fields that staff fill in; null empties a field. */
 const aboutDraft = z.strictObject({
   allergies: text(MAX_ALLERGIES_LENGTH).trim().nullable(),
   birthday: birthday.nullable(),

@@ -8,7 +8,7 @@ import {
 import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** What staff approve, as they changed it. */
+/** The email as staff edited and approved it. */
 const letter = z.strictObject({
   subject: text(MAX_PERSONAL_EMAIL_SUBJECT)
     .trim()
@@ -22,15 +22,15 @@ const memberAtRisk = z.object({
   user_id: id,
   name: z.string(),
   tier: z.string(),
-  /** The most pressing first. */
+  /** The most urgent first. */
   risks: z.array(z.object({ kind: z.enum(RISK_KINDS), text: z.string() })),
-  /** The one thing to do about it. */
+  /** The suggested action. */
   act: z.string(),
-  /** The suggested text of an email about it. */
+  /** A suggested email. */
   draft: z.object({ subject: z.string(), text: z.string() }),
-  /** When the club last wrote to them for such a reason. */
+  /** The last time the club sent the member an email for such a reason. */
   last_letter: timestamp.nullable(),
-  /** Why the club does not write to them now; null where it may. */
+  /** Why the club cannot send the member an email now; null if it can. */
   obstacle: z.enum(PERSONAL_EMAIL_OBSTACLES).nullable(),
 });
 export type MemberAtRisk = z.infer<typeof memberAtRisk>;

@@ -5,22 +5,22 @@ import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const offer = z.object({
-  /** How it is paid; null without a membership, and once it has ended. */
+  /** How the membership is paid; null without one, and once it has ended. */
   paid_by: z.enum(['card', 'venue']).nullable(),
-  /** Why it cannot end with the period, or at all; null if it can. */
+  /** Why the membership cannot end with the period, or at all; null if it can. */
   obstacle: z.enum(END_OBSTACLES).nullable(),
-  /** When the paid period ends; null without a membership. */
+  /** The end of the paid period; null without a membership. */
   period_end: timestamp.nullable(),
-  /** Whether it is paused, with no glasses until then. */
+  /** Whether the membership is paused until then, without glasses. */
   paused: z.boolean(),
-  /** An end already set: by whom, and whether the request to Stripe is still pending. */
+  /** An end already set, by the venue or the member, and whether the request to Stripe is still pending. */
   ending: z.object({ at: timestamp, by: z.enum(['venue', 'member']), under_way: z.boolean() }).nullable(),
 });
 export type EndOffer = z.infer<typeof offer>;
 
 const ofMember = { customer_id: id };
 
-/** Ending a membership by staff, or keeping it after all: docs/rules/membership.md, "Ending by staff". */
+/** Staff ending a membership, or keeping it after all: docs/rules/membership.md, "Ending by staff". */
 export const membershipEnd = {
   get: procedure
     .route({

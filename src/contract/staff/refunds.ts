@@ -12,9 +12,9 @@ const payment = z.object({
   amount_refunded: cents,
   currency: z.string(),
   status: z.string(),
-  /** The period it was paid in, and that period's tier; null where it belongs to none. */
+  /** The period of the payment and its tier; null if it belongs to none. */
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
-  /** Why none of it can be refunded; null if some can. */
+  /** Why nothing can be refunded; null if something can. */
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;
@@ -45,7 +45,7 @@ export const refunds = {
         customer_id: id,
         payment_id: text(100),
         amount: cents.min(1).max(100_000_000),
-        /** The amount already refunded, as shown on the page: if that is out of date, nothing is refunded. */
+        /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
         shown_refunded: cents.min(0).max(100_000_000),
         reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
       }),
@@ -53,7 +53,7 @@ export const refunds = {
     .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED'))
     .output(
       z.object({
-        /** asked: Stripe did not answer in time, and the request is repeated every minute. */
+        /** asked: Stripe did not respond in time, and the request is repeated every minute. */
         status: z.enum(['asked', 'done']),
         amount: cents,
         currency: z.string(),

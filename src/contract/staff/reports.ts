@@ -7,24 +7,24 @@ import { cents, day, id, procedure, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
 
 const count = z.number().int().nonnegative();
-/** Limits of the years in which a venue can have had members. */
+/** The range of years in which a venue can have had members. */
 const reportDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
 const RANGE = { from: reportDay, to: reportDay };
 const RANGE_RULE = 'Choose a first day before the last one, at most five years apart';
 
-/** The venue's days, both included. */
+/** Days at the venue, both included. */
 const reportRange = z.strictObject(RANGE).refine(isReportRange, RANGE_RULE);
 
 const poured = { pours: count, glasses: count };
 
 const membersReport = z.object({
   step: z.enum(['day', 'week', 'month']),
-  /** At the end of the last day of each step, oldest first. */
+  /** Numbers at the end of the last day of each step, oldest first. */
   points: z.array(
     z.object({
       day,
       members: count,
-      /** By the tier's name. */
+      /** Counts by the tier's name. */
       tiers: z.record(z.string(), count),
       standings: z.partialRecord(z.enum(STANDINGS_OVER_TIME), count),
     }),
@@ -34,16 +34,16 @@ export type MembersReport = z.infer<typeof membersReport>;
 
 const revenueReport = z.object({
   currency: z.string(),
-  /** Every month that the range touches; the current one ends today. */
+  /** Every month in the range; the current one ends today. */
   months: z.array(
     z.object({
-      /** Its first day. */
+      /** The first day of the month. */
       month: day,
       opening: count,
       joined: count,
       lost: count,
       closing: count,
-      /** The share of those at the beginning who were lost, 0 to 1; null without any. */
+      /** The share of members at the beginning who left, 0 to 1; null without members. */
       churn: z.number().nullable(),
       opening_cents: cents,
       new_cents: cents,
@@ -53,7 +53,7 @@ const revenueReport = z.object({
       closing_cents: cents,
     }),
   ),
-  /** Why members left; null for those who gave no reason. */
+  /** Reasons for leaving; null for members who gave none. */
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS).nullable(), members: count })),
 });
 export type RevenueReport = z.infer<typeof revenueReport>;
@@ -61,7 +61,7 @@ export type RevenueReport = z.infer<typeof revenueReport>;
 const poursReport = z.object({
   /** Only days with pours, oldest first. */
   days: z.array(z.object({ day, ...poured })),
-  /** 1 is Monday; hours by the venue's clock, 0 to 23. */
+  /** Weekday 1 is Monday; hours on the venue's clock, 0 to 23. */
   hours: z.array(z.object({ weekday: z.number().int(), hour: z.number().int(), ...poured })),
   places: z.array(z.object({ location: z.string(), ...poured })),
   staff: z.array(z.object({ staff_id: id, name: z.string(), ...poured })),
@@ -75,7 +75,7 @@ export type UnusedReport = z.infer<typeof unusedReport>;
 
 const absentReport = z.object({
   total: count,
-  /** Those most likely to leave first, at most 200. */
+  /** At most 200 members, the most likely to leave first. */
   members: z.array(
     z.object({
       customer_id: id,
@@ -85,28 +85,27 @@ const absentReport = z.object({
       last_visit: day.nullable(),
       days_away: count,
       risk: z.enum(NOT_SEEN_RISKS),
-      /** The words of the reason. */
       why: z.string(),
     }),
   ),
 });
 export type AbsentReport = z.infer<typeof absentReport>;
 
-/** How many there are in the range, shown or not, and what they come to in the club's currency, less refunds. */
+/** The number in the range, shown or not, and the total in the club's currency, less refunds. */
 const sums = z.object({ count, cents });
 
 const paymentsReport = z.object({
   currency: z.string(),
   charged: sums,
   approved: sums,
-  /** Payments through Stripe, the latest first, at most 300. */
+  /** At most 300 payments through Stripe, the latest first. */
   charges: z.array(
     z.object({
-      /** The invoice at Stripe, or the gift. */
+      /** The id of the Stripe invoice or the gift. */
       id: z.string(),
       paid_for: z.enum(['membership', 'gift']),
       at: timestamp,
-      /** The payer; null once they deleted their account. */
+      /** The payer; null after the account was deleted. */
       user_id: id.nullable(),
       name: z.string().nullable(),
       status: z.string(),
@@ -115,13 +114,13 @@ const paymentsReport = z.object({
       currency: z.string(),
     }),
   ),
-  /** Memberships that staff approved for a payment at the till, the latest first, at most 300. */
+  /** At most 300 memberships that staff approved for a payment at the till, the latest first. */
   approvals: z.array(
     z.object({
-      /** The membership. */
+      /** The membership's id. */
       id,
       day,
-      /** Null where only the day is known. */
+      /** Null if only the day is known. */
       at: timestamp.nullable(),
       user_id: id,
       name: z.string(),
@@ -139,13 +138,13 @@ export type PaymentsReport = z.infer<typeof paymentsReport>;
 
 const tonight = z.object({
   since: timestamp,
-  /** By hour, in the order of the night. */
+  /** Glasses by hour, in the order of the night. */
   poured: z.array(z.object({ hour: z.number().int(), location: z.string(), glasses: count })),
   members_came: count,
   joined: count,
-  /** Applications that wait for a review. */
+  /** Applications waiting for a review. */
   applications: count,
-  /** Memberships with a payment that is overdue. */
+  /** Memberships with an overdue payment. */
   overdue: count,
 });
 export type Tonight = z.infer<typeof tonight>;

@@ -5,7 +5,7 @@ import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { clubValues } from './club.ts';
 
-/** From the server's log, as typed. */
+/** The code in the server's log, as typed. */
 const code = text(100);
 
 export const setUpClubInput = z.strictObject({
@@ -22,13 +22,13 @@ const finding = z.object({
   verdict: z.enum(['ok', 'look', 'wrong']),
   about: z.string(),
   text: z.string(),
-  /** Whether setting up the payments would repair it. */
+  /** Whether setting up payments would repair it. */
   setup: z.literal(true).optional(),
 });
 export type PaymentFinding = z.infer<typeof finding>;
 
 const plannedStep = z.object({
-  /** unread: the state at Stripe could not be read, and the text says why. */
+  /** unread: the state at Stripe could not be read; the text says why. */
   outcome: z.enum(['make', 'change', 'unchanged', 'unread']),
   text: z.string(),
 });
@@ -41,7 +41,7 @@ const doneStep = z.object({
 export type PaymentSetupStep = z.infer<typeof doneStep>;
 
 const triedLine = z.object({
-  /** differs: what Stripe returned is not what is read of it. unanswered: Stripe could not be asked. */
+  /** differs: Stripe's response does not match what is expected. unanswered: Stripe could not be reached. */
   verdict: z.enum(['ok', 'differs', 'refused', 'unanswered']),
   about: z.string(),
   text: z.string(),
@@ -50,7 +50,7 @@ export type PaymentTrialLine = z.infer<typeof triedLine>;
 
 const gone = refusals('NOT_FOUND', 'LINK_INVALID');
 
-/** The first start of a club, and what is left to do after it. docs/rules/staff.md, "First start". */
+/** The first start of a club and the remaining tasks. docs/rules/staff.md, "First start". */
 export const setup = {
   read: procedure
     .route({
@@ -75,7 +75,7 @@ export const setup = {
     .output(
       z.object({
         email: z.string(),
-        /** False where the account existed and keeps its own password. */
+        /** False if the account existed and keeps its own password. */
         signs_in: z.boolean(),
       }),
     ),
@@ -100,7 +100,7 @@ export const setup = {
       z.object({
         mode: z.string(),
         steps: z.array(plannedStep),
-        /** Identifies this list. */
+        /** The id of this list. */
         plan: z.string(),
       }),
     ),
@@ -118,9 +118,9 @@ export const setup = {
       z.object({
         mode: z.string(),
         steps: z.array(doneStep),
-        /** Empty where a step failed. */
+        /** Empty if a step failed. */
         tried: z.array(triedLine),
-        /** Nobody can join or give a gift by card. */
+        /** Joining and giving gifts by card are closed. */
         closed: z.boolean(),
       }),
     ),
@@ -134,11 +134,11 @@ export const setup = {
       z.object({
         /** The caller signs in with the password alone. */
         two_factor: z.boolean(),
-        /** No tier was ever changed here. */
+        /** No tier has been changed yet. */
         tiers: z.boolean(),
         /** No webhook from Stripe has arrived yet. */
         payments: z.boolean(),
-        /** Nobody else is staff or invited. */
+        /** No other staff exist or are invited. */
         team: z.boolean(),
         /** No mail server is configured. */
         email: z.boolean(),

@@ -13,11 +13,10 @@ const teamMember = z.object({
   last_name: z.string(),
   email: z.string(),
   permissions: z.array(permission),
-  /** Two-step sign-in is on. */
   two_factor: z.boolean(),
-  /** Their PIN for shared tablets; wrong tries lock it. */
+  /** The PIN for shared tablets; wrong attempts lock it. */
   pin: z.enum(['none', 'set', 'locked']),
-  /** When one of their devices last used the product, to within a day; null while none is signed in. */
+  /** The last use of the product on any of the person's devices, to within a day; null while none is signed in. */
   last_seen_at: timestamp.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMember>;
@@ -32,7 +31,6 @@ const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** From the link in the email. */
 const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
 
 export const inviteInput = z.strictObject({
@@ -45,7 +43,7 @@ export const acceptInvitationInput = z.strictObject({
   /** For a new account. */
   first_name: personName.optional(),
   last_name: personName.optional(),
-  /** For a new account, and for one whose email nobody had confirmed. */
+  /** For a new account, or an account with an unconfirmed email. */
   password: newPassword.optional(),
 });
 
@@ -91,7 +89,7 @@ export const team = {
     .output(
       z.object({
         email: z.string(),
-        /** nothing: they have an account, and keep its password. */
+        /** nothing: an account exists and keeps its password. */
         needs: z.enum(['name and password', 'password', 'nothing']),
       }),
     ),

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { cents, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** The limits on text are here; those on prices and glasses are in domain/tiers.ts. */
+/** The limits on text; limits on prices and glasses are in domain/tiers.ts. */
 const terms = {
   display_name: text(60).trim(),
   description: text(300).trim(),
   monthly_price_cents: cents,
   monthly_pours: z.number().int(),
-  /** How many adults share it, 1 or 2; 1 by default. */
+  /** The number of adults who share it, 1 or 2; 1 by default. */
   people: z.number().int().optional(),
-  /** How many glasses of a month members may give to guests, 0 to 20; 1 by default. */
+  /** The glasses a month that members may give to guests, 0 to 20; 1 by default. */
   guest_glasses: z.number().int().optional(),
-  /** How many unused glasses of a month roll over into the next, 0 to 100; 0 by default. */
+  /** The unused glasses a month that roll over into the next, 0 to 100; 0 by default. */
   rollover_glasses: z.number().int().optional(),
 };
 const tierName = text(50);
@@ -27,10 +27,10 @@ const settings = z.object({
   guest_glasses: z.number().int(),
   /** For billing periods that begin from now on. */
   rollover_glasses: z.number().int(),
-  /** On offer; a retired tier keeps its members and takes no new ones. */
+  /** On offer. A retired tier keeps its members and takes no new ones. */
   is_active: z.boolean(),
   is_featured: z.boolean(),
-  /** Members who have it now, partners among them. */
+  /** The current members, including partners. */
   members: z.number().int(),
   /** Announced moves to this tier that have not taken effect. */
   moves: z.object({ count: z.number().int(), first_at: timestamp, last_at: timestamp }).nullable(),
@@ -38,32 +38,32 @@ const settings = z.object({
 export type TierSetting = z.infer<typeof settings>;
 
 const report = z.object({
-  /** Notified now, by email. */
+  /** Members who were notified now, by email. */
   announced: z.number().int(),
-  /** They pay that price already. */
+  /** Members who already pay that price. */
   unchanged: z.number().int(),
-  /** Notified of an earlier move, which stays as it is. */
+  /** Members who were notified of an earlier move, which stays unchanged. */
   already_announced: z.number().int(),
-  /** Their membership ends, a payment is due, or they change tier. */
+  /** Members with an ending membership, a payment due or a pending tier change. */
   not_now: z.number().int(),
-  /** They pay at the venue. */
+  /** Members who pay at the venue. */
   at_venue: z.number().int(),
 });
 
 const preview = report.extend({
-  /** Their new monthly price and glasses. */
+  /** The members' new monthly price and glasses. */
   price_cents: cents,
   monthly_pours: z.number().int(),
-  /** The first and last renewal at which it would take effect; null if nobody would be notified. */
+  /** The first and last renewal at which the move would take effect; null if no member would be notified. */
   first_at: timestamp.nullable(),
   last_at: timestamp.nullable(),
 });
 export type MovePreview = z.infer<typeof preview>;
 
-/** Another tier to move the members to; without it, their own at its current price. */
+/** Another tier to move the members to; if absent, their own at its current price. */
 const to = tierName.optional();
 
-/** The venue's tiers, which all staff see and those with manage_money change. docs/rules/membership.md, "Tiers". */
+/** The venue's tiers, visible to all staff and changed by staff with manage_money. docs/rules/membership.md, "Tiers". */
 export const tierSettings = {
   list: procedure
     .route({

@@ -14,12 +14,11 @@ const endpoint = z.object({
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   created_at: timestamp,
-  /** Null while it is on. */
+  /** Null while the endpoint is on. */
   off: z.object({ at: timestamp, why: z.enum(WEBHOOK_OFF_REASONS) }).nullable(),
   last_success_at: timestamp.nullable(),
-  /** How many messages are waiting for it. */
   waiting: z.number().int(),
-  /** Until when the previous secret also signs; null without one. */
+  /** The end of the time in which the previous secret also signs; null without one. */
   previous_secret_until: timestamp.nullable(),
 });
 export type WebhookEndpoint = z.infer<typeof endpoint>;
@@ -38,7 +37,6 @@ const draft = {
     .refine((it) => new Set(it).size === it.length, 'Name each event once'),
 };
 
-/** What staff fill in to add an endpoint. */
 export const webhookDraft = z.strictObject({ url: draft.url, description: draft.description });
 
 const hasUrl = ({ url }: { url?: string | undefined }) => url === undefined || isWebhookUrl(url);
@@ -46,18 +44,17 @@ const WRONG_URL = { path: ['url'], message: NOT_A_URL };
 
 const attempt = z.object({
   at: timestamp,
-  /** The HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   status: z.number().int().nullable(),
   duration_ms: z.number().int(),
-  /** Why there was no answer. */
   error: z.string().nullable(),
-  /** The start of the answer's body. */
+  /** The start of the response's body. */
   answer: z.string().nullable(),
 });
 
 const delivery = z.object({
   id,
-  /** The webhook-id that the receiver sees; the same for every try and replay. */
+  /** The webhook-id that the receiver gets; the same for every attempt and replay. */
   event_id: id,
   type: z.string(),
   happened_at: timestamp,

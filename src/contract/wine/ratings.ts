@@ -7,11 +7,10 @@ import { pouredWine } from './wines.ts';
 
 const verdict = z.enum(VERDICTS);
 
-/** A member's verdict on a glass. */
 export const rating = z.object({ verdict, comment: z.string().nullable() });
 export type Rating = z.infer<typeof rating>;
 
-/** Why a wine has its place in the list; the screen words it. */
+/** Why a wine has its place in the list; the screen writes the sentence. */
 const reason = z.discriminatedUnion('because', [
   z.object({ because: z.literal('your_word'), kind: z.enum(KINDS), stance: z.enum(STANCES) }),
   z.object({ because: z.enum(['loved', 'not_mine']), wine: z.string() }),
@@ -22,11 +21,11 @@ const reason = z.discriminatedUnion('because', [
 const words = z.partialRecord(z.enum(KINDS), z.enum(STANCES));
 
 const palate = z.object({
-  /** The member's own correction, which overrides everything that was learned. */
+  /** The member's own correction, which overrides everything learned. */
   words,
-  /** How many verdicts count. */
+  /** The number of verdicts that count. */
   glasses: z.number().int(),
-  /** The open wines, the best fit first, with why. */
+  /** The open wines, best fit first, with the reason. */
   matches: z.array(z.object({ wine_id: id, reason: reason.nullable() })),
 });
 export type Palate = z.infer<typeof palate>;
@@ -34,7 +33,6 @@ export type Palate = z.infer<typeof palate>;
 const memberPalate = z.object({
   /** The latest verdicts, newest first. */
   ratings: z.array(z.object({ wine: pouredWine, ...rating.shape, answered_at: timestamp })),
-  /** Suggestions among the open wines. */
   suggestions: z.array(z.object({ wine: pouredWine, reason })),
 });
 export type MemberPalate = z.infer<typeof memberPalate>;

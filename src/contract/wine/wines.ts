@@ -24,7 +24,7 @@ const traitField = z
   .min(TRAIT_MIN, 'Choose one')
   .max(TRAIT_MAX, 'Choose one');
 
-/** The fields that staff fill in; absent ones are empty. The form, the file and the call share them. */
+/** The fields that staff fill in, shared by the form, the file and the call. Absent fields are empty. */
 export const wineDraft = z.strictObject({
   name: text(MAX_WINE_NAME).trim().min(1, 'Enter the name of the wine'),
   producer: text(MAX_WINE_NAME).trim().optional(),
@@ -48,7 +48,7 @@ export const wineDraft = z.strictObject({
     .int('Enter whole glasses')
     .min(1, 'Enter 1 or more')
     .max(MAX_GLASSES_A_BOTTLE, `A bottle gives at most ${MAX_GLASSES_A_BOTTLE} glasses`),
-  /** What a bottle costs the venue, in the currency's smallest unit. */
+  /** The venue's cost of a bottle, in the currency's smallest unit. */
   cost_cents: z
     .number('Enter a number, or nothing')
     .int('Enter a whole number, or nothing')
@@ -61,7 +61,7 @@ export type WineDraft = z.infer<typeof wineDraft>;
 const wineWords = {
   id,
   name: z.string(),
-  /** Empty if unknown, as are the next three. */
+  /** Empty if unknown, like the next three. */
   producer: z.string(),
   region: z.string(),
   country: z.string(),
@@ -73,22 +73,22 @@ const wineWords = {
   tannin: z.number().int(),
   acidity: z.number().int(),
   notes: z.string(),
-  /** The version of its picture; null without one. */
+  /** The version of the picture; null without one. */
   picture: pictureVersion.nullable(),
 };
 
-/** A wine as members read it. */
+/** A wine for members. */
 export const listedWine = z.object({ ...wineWords, state: z.enum(['open', 'coming']) });
 export type ListedWine = z.infer<typeof listedWine>;
 
-/** A wine as staff see it. */
+/** A wine for staff. */
 export const staffWine = z.object({
   ...wineWords,
   glasses_per_bottle: z.number().int(),
-  /** Null if unknown; absent on a shared tablet, where it is not needed. */
+  /** Null if unknown; absent on a shared tablet, which does not need it. */
   cost_cents: cents.nullable().optional(),
   state: z.enum(WINE_STATES),
-  /** The open one. `left` is below 0 where more was poured than it holds. */
+  /** The open bottle. `left` is negative if more was poured than the bottle holds. */
   bottle: z
     .object({ id, opened_at: timestamp, glasses: z.number().int(), left: z.number().int() })
     .nullable(),
@@ -97,7 +97,6 @@ export const staffWine = z.object({
 });
 export type StaffWine = z.infer<typeof staffWine>;
 
-/** The wine of a pour. */
 export const pouredWine = z.object({
   id,
   name: z.string(),

@@ -1,7 +1,7 @@
 import { GRACE_DAYS } from '../standing.ts';
 import { describePlaces, type Place } from './places.ts';
 
-/** A setting that is a whole number: what it is until the club sets another one, and between which two it can be set. */
+/** A whole-number setting: its default and its allowed range. */
 interface NumberRange {
   preset: number;
   min: number;
@@ -9,8 +9,8 @@ interface NumberRange {
 }
 
 /**
- * The club's numbers. A new one needs a row here, in CLUB_LABELS and in docs/rules/club.md; one that a variable sets too, also a
- * line in clubDefaults.
+ * The club's numeric settings. A new one needs a row here, in CLUB_LABELS and in docs/rules/club.md; if an environment
+ * variable sets it too, also a line in clubDefaults.
  */
 export const CLUB_NUMBERS = {
   /** Glasses within two hours from which staff see a warning. */
@@ -21,11 +21,11 @@ export const CLUB_NUMBERS = {
   birthday_glasses: { preset: 0, min: 0, max: 5 },
   anniversary_glasses: { preset: 0, min: 0, max: 5 },
   hundredth_glasses: { preset: 0, min: 0, max: 5 },
-  /** How many days a failed renewal keeps access. Below the shortest billing period. */
+  /** Days of access after a failed renewal. Shorter than the shortest billing period. */
   grace_days: { preset: GRACE_DAYS, min: 1, max: 21 },
-  /** For how many months members may pause by themselves; 0 for not at all. */
+  /** Months for which members may pause by themselves; 0 for none. */
   pause_months: { preset: 3, min: 0, max: 3 },
-  /** How many days before a renewal members get an email about it; 0 for none. */
+  /** Days before a renewal at which members get an email about it; 0 for none. */
   renewal_reminder_days: { preset: 0, min: 0, max: 27 },
 } as const satisfies Record<string, NumberRange>;
 export type ClubNumber = keyof typeof CLUB_NUMBERS;
@@ -36,22 +36,25 @@ export const isClubNumber = (field: ClubField): field is ClubNumber => field in 
 /** The message for a number outside its range. */
 export const numberRangeText = ({ min, max }: NumberRange): string => `Enter ${min} to ${max}.`;
 
-/** The numbers of a club that set none. */
+/** The defaults of all numeric settings. */
 export const CLUB_NUMBER_PRESETS = Object.fromEntries(
   CLUB_NUMBER_FIELDS.map((field) => [field, CLUB_NUMBERS[field].preset]),
 ) as Record<ClubNumber, number>;
 
-/** What the club says of itself and asks of its members. Each has a default from the configuration, or CLUB_NUMBERS. */
+/**
+ * The club's description of itself and its rules for members. Each setting has a default from the configuration, or from
+ * CLUB_NUMBERS.
+ */
 export interface ClubSettings extends Record<ClubNumber, number> {
   club_name: string;
   support_email: string;
   /** IANA name of the zone in which the venue's days begin. */
   time_zone: string;
-  /** Of members, in years; 0 for none. */
+  /** The minimum age of members, in years; 0 for none. */
   minimum_age: number;
-  /** Where the club's terms can be read; null if it has none. */
+  /** The URL of the club's terms; null if it has none. */
   terms_url: string | null;
-  /** Where it pours, in the order of the pour form. */
+  /** The places with pours, in the order of the pour form. */
   places: Place[];
   /** Once a year, members get an email with their price and how to cancel. */
   annual_notice: boolean;
@@ -59,7 +62,7 @@ export interface ClubSettings extends Record<ClubNumber, number> {
   accent: string | null;
 }
 
-/** What of them billing goes by. */
+/** The settings that billing uses. */
 export type BillingRules = Pick<
   ClubSettings,
   'grace_days' | 'pause_months' | 'renewal_reminder_days' | 'annual_notice'
@@ -78,7 +81,7 @@ export const CLUB_FIELDS = [
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 
-/** A change of one setting, as the audit keeps it: both values as text. */
+/** A change of one setting, as stored in the audit: both values as text. */
 export interface ClubChange {
   field: ClubField;
   before: string;
@@ -91,7 +94,7 @@ function asText(value: ClubSettings[ClubField]): string {
   return value === null ? 'none' : String(value);
 }
 
-/** What differs between two states of the settings, in the order of CLUB_FIELDS. */
+/** The differences between two states of the settings, in the order of CLUB_FIELDS. */
 export function clubChanges(before: ClubSettings, after: ClubSettings): ClubChange[] {
   return CLUB_FIELDS.map((field) => ({
     field,

@@ -3,7 +3,7 @@
  * chooses one, as seen on parchment; the dark scheme is derived from it, so that text is readable in both.
  */
 
-/** What the color stands on, and what stands on it, as in src/web/styles/tokens.css: tests/domain/club/colors.test.ts. */
+/** The backgrounds and foregrounds of the color, as in src/web/styles/tokens.css: tests/domain/club/colors.test.ts. */
 export const SURROUNDINGS = {
   light: {
     background: '#f6f0e4',
@@ -26,7 +26,7 @@ export const SURROUNDINGS = {
 } as const;
 export type Scheme = keyof typeof SURROUNDINGS;
 
-/** WCAG 2.2 AA: of text with what it stands on, and of what is only drawn. */
+/** WCAG 2.2 AA contrast: for text on its background, and for graphics. */
 export const TEXT_CONTRAST = 4.5;
 export const DRAWING_CONTRAST = 3;
 
@@ -48,13 +48,13 @@ export function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well two colors tell apart, as WCAG 2.2 counts it: 1 to 21, in either order. */
+/** The contrast of two colors by WCAG 2.2: 1 to 21, in either order. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** So much of `other` in `color`: 0 for none, 1 for nothing else. */
+/** Mixes a share of `other` into `color`: 0 for none, 1 for all. */
 function mixed(color: string, other: string, share: number): string {
   const [from, to] = [channelsOf(color), channelsOf(other)];
   return colorOf(from.map((it, at) => it + ((to[at] ?? it) - it) * share));
@@ -62,7 +62,7 @@ function mixed(color: string, other: string, share: number): string {
 
 const STEPS = 256;
 
-/** Mixes in as little of `towards` as it takes to pass; all of it if nothing less does. */
+/** Mixes in the smallest share of `towards` with which the color passes; all of it if none does. */
 function nearest(color: string, towards: string, passes: (color: string) => boolean): string {
   for (let step = 0; step < STEPS; step++) {
     const tried = mixed(color, towards, step / STEPS);
@@ -74,7 +74,7 @@ function nearest(color: string, towards: string, passes: (color: string) => bool
 const readsOn = (text: string, papers: readonly string[]) =>
   papers.every((paper) => contrast(text, paper) >= TEXT_CONTRAST);
 
-/** What the color becomes in one scheme; the names are those of the tokens. */
+/** The colors derived from the club's color in one scheme, named like the tokens. */
 export interface AccentTokens {
   accent: string;
   'accent-hover': string;
@@ -89,7 +89,7 @@ const papersOf = (scheme: Scheme) => {
   return [background, surface, raised, sunken];
 };
 
-/** A tint for panels, on which ink, quieter ink and the text in the color can be read. */
+/** A tint for panels on which ink, quieter ink and text in the club's color are readable. */
 function softOf(scheme: Scheme, accent: string, text: string): string {
   const { surface, ink, 'ink-muted': muted } = SURROUNDINGS[scheme];
   const passes = (soft: string) => [ink, muted, text].every((it) => readsOn(it, [soft]));
@@ -107,12 +107,12 @@ function lightTokens(accent: string): AccentTokens {
   };
 }
 
-/** On dark paper the same hue: as deep as the button's text needs, and as light as text and drawings need. */
+/** The same hue for dark paper: as deep as the button's text needs, and as light as text and graphics need. */
 function darkTokens(color: string): AccentTokens {
   const papers = papersOf('dark');
   const ink = SURROUNDINGS.dark['accent-ink'];
   const hoverOf = (fill: string) => mixed(fill, '#ffffff', 0.08);
-  // One that is all but black would be no button on black.
+  // A color close to black would make an invisible button on black.
   const seen = nearest(color, '#ffffff', (it) => contrast(it, SURROUNDINGS.dark.surface) >= 1.6);
   const accent = nearest(seen, '#000000', (it) => readsOn(ink, [it, hoverOf(it)]));
   const text = nearest(color, '#ffffff', (it) => readsOn(it, papers));
@@ -126,30 +126,30 @@ function darkTokens(color: string): AccentTokens {
   };
 }
 
-/** All that the club's color becomes in a scheme. */
+/** All colors derived from the club's color in a scheme. */
 export const accentTokens = (scheme: Scheme, color: string): AccentTokens =>
   scheme === 'light' ? lightTokens(color) : darkTokens(color);
 
-/** What a color must do on parchment: be readable as text on every paper, and behind a button's text. */
+/** The requirements on parchment: readable as text on every paper, and behind a button's text. */
 const passesLight = (color: string) =>
   readsOn(color, [...papersOf('light'), SURROUNDINGS.light['accent-ink']]);
 
-/** The least contrast that the color has where text needs TEXT_CONTRAST. */
+/** The color's lowest contrast with the papers and the button's text, which should reach TEXT_CONTRAST. */
 export function leastContrast(color: string): number {
   const others = [...papersOf('light'), SURROUNDINGS.light['accent-ink']];
   return Math.min(...others.map((other) => contrast(color, other)));
 }
 
-/** The color itself where it can be read, otherwise the nearest darker one that can. */
+/** The color itself if it is readable, otherwise the nearest darker one that is. */
 export const nearestReadable = (color: string): string => nearest(color, '#000000', passesLight);
 
-/** What is wrong with a color, with the nearest that would do; null for nothing. */
+/** The contrast of an unreadable color and the nearest readable one; null if the color is fine. */
 export function colorProblem(color: string): { contrast: number; nearest: string } | null {
   if (passesLight(color)) return null;
   return { contrast: leastContrast(color), nearest: nearestReadable(color) };
 }
 
-/** The stylesheet that lays the club's color over the product's. Browsers without light-dark() keep the product's. */
+/** The stylesheet that replaces the product's color with the club's. Browsers without light-dark() keep the product's. */
 export function accentStylesheet(color: string): string {
   const [light, dark] = [accentTokens('light', color), accentTokens('dark', color)];
   const names = Object.keys(light) as (keyof AccentTokens)[];

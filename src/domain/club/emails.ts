@@ -5,9 +5,9 @@ const ALL = ['club_name', 'support_email'] as const;
 
 interface Described {
   group: 'Account' | 'Application' | 'Membership' | 'Payments' | 'Gifts' | 'Household' | 'Staff';
-  /** When it is sent, as staff read it. */
+  /** The occasion of the email, for staff. */
   about: string;
-  /** The reader has no name here yet. */
+  /** The recipient's name is not known yet. */
   nameless?: true;
   /** Variables that only this email has. */
   own: readonly string[];
@@ -23,7 +23,7 @@ const gift = <const Own extends readonly string[]>(about: string, own: Own) =>
 const shared = <const Own extends readonly string[]>(about: string, own: Own) =>
   ({ group: 'Household', about: `${about}, to the partner`, own }) as const;
 
-/** Every kind of email that the product sends. A key never changes: the venue's wording is stored under it. */
+/** Every kind of email that the product sends. Keys never change: the venue's wording is stored under them. */
 export const EMAIL_KINDS = {
   password_reset: account('Someone asked to reset the password'),
   first_password: account('Signed up at the bar'),
@@ -123,13 +123,13 @@ export function variablesOf(kind: EmailKind): string[] {
   return [...(nameless ? [] : ['first_name']), ...ALL, ...own];
 }
 
-/** What the venue writes into an email. Empty fields leave the product's own subject and text. */
+/** The venue's wording of an email. Empty fields leave the product's own subject and text. */
 export interface EmailWording {
   /** One line; also the heading. */
   subject: string;
-  /** Shown before the product's text, each line a paragraph. */
+  /** Shown before the product's text; each line is a paragraph. */
   opening: string;
-  /** Shown after it, each line a paragraph. */
+  /** Shown after the product's text; each line is a paragraph. */
   closing: string;
 }
 export const WORDING_FIELDS = ['subject', 'opening', 'closing'] as const;
@@ -141,7 +141,7 @@ export const WORDING_LENGTHS: Record<WordingField, number> = { subject: 100, ope
 const MAX_PARAGRAPHS = 5;
 
 const VARIABLE = /\{([a-z_]+)\}/g;
-/** Control characters other than the line break, and those that reverse the direction of text. */
+/** Control characters other than the line break, and characters that reverse the direction of text. */
 const HIDDEN = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\u2028\u2029]/u;
 
 export const paragraphsOf = (text: string): string[] =>
@@ -150,7 +150,7 @@ export const paragraphsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What is wrong with one field of an email's wording, as staff read it; null if nothing is. */
+/** The problem with one field of an email's wording, in words for staff; null if there is none. */
 export function wordingProblem(kind: EmailKind, field: WordingField, text: string): string | null {
   if (text.length > WORDING_LENGTHS[field]) return `Use at most ${WORDING_LENGTHS[field]} characters.`;
   if (HIDDEN.test(text)) return 'Use plain text.';
@@ -179,7 +179,7 @@ export function wordingProblems(
 }
 
 /**
- * The text with each variable replaced once: a value that looks like a variable stays as it is. Null if the text names a
+ * Replaces each variable in the text once; values that look like a variable stay unchanged. Null if the text names a
  * variable without a value.
  */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string | null {

@@ -3,22 +3,22 @@ import { contrast, type Scheme, SURROUNDINGS } from './colors.ts';
 
 /** The club's logo: docs/rules/club.md, "Logo". */
 
-/** PNG, because not every mail program and no wallet shows WebP. Three times as large as on most pages. */
+/** PNG, because some mail programs and all wallets cannot show WebP. Three times as large as on most pages. */
 export const LOGO_SHAPE: PictureShape = { width: 600, height: 200, fit: 'inside', format: 'png' };
 
-/** What is known of a logo besides its pixels. Sizes in pixels. */
+/** The stored data about a logo besides its pixels. Sizes in pixels. */
 export interface LogoFacts {
-  /** Of the content: pictureVersion. */
+  /** The pictureVersion of the content. */
   version: string;
   width: number;
   height: number;
-  /** The plate it needs behind it; null if it can be seen on any paper, or brings its own background. */
+  /** The background plate that the logo needs; null if it is visible on any paper or has its own background. */
   plate: Scheme | null;
 }
 
-/** Its address, open to anyone; any version of it gets the current logo. */
+/** The public path of the logo. Any version in the URL returns the current logo. */
 export const LOGO_PATH = '/club-logo.png';
-/** The same on its plate, for emails and passes, which cannot draw one. */
+/** The path of the logo on its plate, for emails and passes, which cannot draw a plate. */
 export const PLATED_LOGO_PATH = '/club-logo-plate.png';
 
 /** A logo at least this wide is assumed to contain the club's name, so the name is not shown beside it. */
@@ -28,15 +28,15 @@ export const isWordmark = ({ width, height }: Pick<LogoFacts, 'width' | 'height'
 
 export const plateColor = (scheme: Scheme): string => SURROUNDINGS[scheme].background;
 
-/** How many pixels are looked at. */
+/** The number of sampled pixels. */
 const LOOKED_AT = 4000;
-/** With at least this share of transparent pixels, a picture has no background of its own. */
+/** The share of transparent pixels from which a picture has no background of its own. */
 const CLEAR = 0.02;
-/** A pixel stands out from paper with this contrast; a logo, when this share of its pixels does. */
+/** A pixel stands out from paper with this contrast; a logo does when this share of its pixels does. */
 const TOLD = 1.8;
 const MOST = 0.9;
 
-/** On which paper a picture has to stand, given its pixels in RGBA: see LogoFacts. */
+/** The plate that a picture needs behind it, from its RGBA pixels: see LogoFacts. */
 export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
   const count = pixels.length / 4;
   const step = Math.max(1, Math.ceil(count / LOOKED_AT));
@@ -58,11 +58,11 @@ export function plateOf(pixels: Uint8Array | Uint8ClampedArray): Scheme | null {
   return told.light >= told.dark ? 'light' : 'dark';
 }
 
-/** What a scheme shows behind a logo. */
+/** The background behind a logo in a scheme. */
 export const plateIn = (scheme: Scheme, { plate }: Pick<LogoFacts, 'plate'>): string =>
   plate === null || plate === scheme ? 'transparent' : plateColor(plate);
 
-/** How far a plate reaches beyond its logo: on a page, and in pixels of LOGO_SHAPE. */
+/** The margin of a plate around its logo: on a page, and in pixels of LOGO_SHAPE. */
 export const PLATE_EDGE = '5px';
 export const PLATE_EDGE_PIXELS = 20;
 
@@ -70,15 +70,15 @@ const HIDDEN =
   'position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
 /**
- * The stylesheet that shows the logo wherever the crest would represent the club. The height stays the
- * crest's, and the width is known before the picture has loaded.
+ * The stylesheet that shows the logo instead of the crest. The height stays the crest's, and the width is known before the
+ * picture has loaded.
  */
 export function logoStylesheet(logo: LogoFacts): string {
   const { version, width, height, plate } = logo;
   const rules = [
     `.crest{aspect-ratio:${width}/${height};max-width:100%;border-radius:3px;background:url("${LOGO_PATH}?v=${version}") center/contain no-repeat;-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
     '.crest>*{display:none}',
-    // Where nothing stands for a club without one.
+    // A club without a logo shows nothing in its place.
     '.crest.only-logo{display:block}',
   ];
   if (isWordmark(logo)) rules.push(`:is(.nav-brand,.side-brand) .crest+span{${HIDDEN}}`);

@@ -1,12 +1,12 @@
 /**
- * Where the venue pours: docs/rules/club.md, "Places". A place is retired, never removed: a queued pour may name it.
+ * Places where the venue pours: docs/rules/club.md, "Places". A place is retired, never removed: a queued pour may name it.
  */
 
 export interface Place {
-  /** What a pour names: lowercase letters, digits and underscores. It never changes. */
+  /** The id used in pours: lowercase letters, digits and underscores. Never changes. */
   id: string;
   name: string;
-  /** No longer offered; a pour that names it is still recorded. */
+  /** No longer offered; pours that name the place are still recorded. */
   retired: boolean;
 }
 
@@ -25,7 +25,7 @@ export const MAX_PLACE_NAME_LENGTH = 30;
 /** Words with single spaces: no underscore, because that means a space in a location. */
 export const PLACE_NAME = /^[\p{L}\p{N}&'’.,()/+#-]+(?: [\p{L}\p{N}&'’.,()/+#-]+)*$/u;
 
-/** The location in the ledger, by the place's id; everywhere else is the main bar. */
+/** The ledger's location by place id; every other place is the main bar. */
 const LOCATIONS: Record<string, string> = {
   bar: 'main_bar',
   restaurant: 'main_bar',
@@ -42,25 +42,25 @@ export function titleCaseLocation(location: string): string {
     .join(' ');
 }
 
-/** The location that the ledger stores for a pour at this place, whatever the place is called. */
+/** The location that the ledger stores for a pour at this place, regardless of the place's name. */
 export const storedLocation = ({ id }: Pick<Place, 'id'>): string => LOCATIONS[id] ?? OTHER_LOCATION;
 
-/** The name that stands beside the location: the venue's own at that moment, null for a new club's, or where it says the same. */
+/** The name to store beside the location: the venue's current name, or null if it is the default or equals the location. */
 export function storedPlaceName(place: Pick<Place, 'id' | 'name'>): string | null {
   const isFirst = findPlace(DEFAULT_PLACES, place.id)?.name === place.name;
   return isFirst || titleCaseLocation(storedLocation(place)) === place.name ? null : place.name;
 }
 
-/** Where a pour was, for people: the venue's own name of the place, else the location. */
+/** The place of a pour for display: the venue's own name, else the location. */
 export const pourPlaceText = (pour: { location: string; place_name: string | null }): string =>
   pour.place_name ?? titleCaseLocation(pour.location);
 
-/** The place that a pour names, retired or not. */
+/** Finds the place with this id, retired or not. */
 export function findPlace(places: readonly Place[], id: string): Place | undefined {
   return places.find((place) => place.id === id);
 }
 
-/** An id for a new place: its name in plain letters, with a number if that is taken. */
+/** An id for a new place: its name in plain ASCII, with a number if that id is taken. */
 export function newPlaceId(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
   const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'place';
@@ -73,8 +73,8 @@ export function newPlaceId(name: string, taken: readonly string[]): string {
 export type PlaceDraft = Omit<Place, 'id'> & { id?: string | undefined };
 
 /**
- * Turns the list that was sent into the one to store: new places get an id, and known places that are
- * missing are retired, at the end. An unknown id also means a new place, which gets its own id.
+ * Merges the sent list into the list to store: new places get an id, and missing known places are retired, at the end. An
+ * unknown id also means a new place, which gets its own id.
  */
 export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]): Place[] {
   const taken = known.map(({ id }) => id);
@@ -90,7 +90,7 @@ export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]
 
 export type PlacesProblem = 'none offered' | 'same name' | 'too many';
 
-/** What is wrong with a list of places; null for nothing. Names differ by more than case. */
+/** The problem with a list of places; null if there is none. Names must differ by more than case. */
 export function placesProblem(places: readonly PlaceDraft[]): PlacesProblem | null {
   if (places.length > MAX_PLACES) return 'too many';
   const names = places.filter(({ retired }) => !retired).map(({ name }) => name.toLowerCase());

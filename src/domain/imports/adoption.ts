@@ -30,7 +30,7 @@ export const ADOPTION_PROBLEMS = [
 ] as const;
 export type AdoptionProblem = (typeof ADOPTION_PROBLEMS)[number];
 
-/** What staff should know about one that is taken over. */
+/** Remarks for staff about a subscription that is taken over. */
 export const ADOPTION_REMARKS = [
   'trial',
   'ending',
@@ -44,22 +44,22 @@ export const ADOPTION_REMARKS = [
 ] as const;
 export type AdoptionRemark = (typeof ADOPTION_REMARKS)[number];
 
-/** A subscription as found at Stripe, with what decides whether it can be taken over. Kept as JSON. */
+/** A subscription found at Stripe, with the data that decides whether it can be taken over. Stored as JSON. */
 export interface FoundSubscription {
   id: string;
   customer: string;
   /** In lowercase. */
   email: string | null;
   name: string | null;
-  /** The account that the customer's metadata name. */
+  /** The account id in the customer's metadata. */
   user_id: string | null;
   status: string;
-  /** The membership's item: the first, unless the metadata of another's price name a tier. */
+  /** The price of the membership's item: the first item, unless the metadata of another item's price name a tier. */
   price: string;
   product: string;
-  /** What the price's metadata call the tier. */
+  /** The tier in the price's metadata. */
   price_tier: string | null;
-  /** Null for a price that depends on use. */
+  /** Null for a usage-based price. */
   unit_cents: number | null;
   quantity: number;
   currency: string;
@@ -67,13 +67,13 @@ export interface FoundSubscription {
   interval: string;
   /** The prices of the other items. */
   other_prices: string[];
-  /** Billed by an invoice that the member pays by themselves. */
+  /** Billed by invoices that the member pays manually. */
   invoiced: boolean;
   scheduled: boolean;
   discounted: boolean;
-  /** It is charged to its own card, while the customer's default is another. */
+  /** The subscription charges its own card, while the customer's default is another. */
   own_card: boolean;
-  /** A program connected at Stripe made it. */
+  /** Created by another program connected to Stripe. */
   other_program: boolean;
   paused: boolean;
   cancel_at_period_end: boolean;
@@ -83,38 +83,38 @@ export interface FoundSubscription {
   started_at: string;
 }
 
-/** The account with the customer's email, and what bears on whether the membership may become its own. */
+/** The account with the customer's email, with what decides whether the membership may become its own. */
 export interface KnownAccount {
   user_id: string;
   is_staff: boolean;
-  /** Its email is confirmed, or nobody can sign in to it: nobody else has signed up with the email. */
+  /** The email is confirmed, or nobody can sign in to the account: no stranger has signed up with the email. */
   is_theirs: boolean;
   billed_at_venue: boolean;
-  /** They are a partner in someone else's household. */
+  /** The user is a partner in another household. */
   is_partner: boolean;
   stripe_customer: string | null;
 }
 
 export interface AdoptionFacts {
-  /** Tiers by the prices that staff have chosen for them; `amount_cents` is what the tier costs now. */
+  /** Tiers by the prices that staff chose for them; `amount_cents` is the tier's current price. */
   tierOfPrice: ReadonlyMap<string, { tier: string; amount_cents: number }>;
   currency: string;
   isEmail(text: string): boolean;
   isName(text: string): boolean;
   now: Date;
   account: KnownAccount | null;
-  /** The account whose customer at Stripe this is already. */
+  /** The account that already has this Stripe customer. */
   owner: string | null;
-  /** Other subscriptions of this customer, or of one with the same email, that have not ended. */
+  /** Other subscriptions, not ended, of this customer or of one with the same email. */
   others: readonly Pick<FoundSubscription, 'price' | 'other_prices'>[];
 }
 
-/** What taking a subscription over would do, or why it is not possible. */
+/** The result of taking a subscription over, or the reason it is not possible. */
 export type AdoptionVerdict =
   | { tier: string; becomes: 'found' | 'made'; problems: []; remarks: AdoptionRemark[] }
   | { tier: null; becomes: null; problems: [AdoptionProblem]; remarks: [] };
 
-/** Decides about one subscription. The first problem is the one to name. */
+/** Decides about one subscription. Reports the first problem. */
 export function judgeAdoption(found: FoundSubscription, facts: AdoptionFacts): AdoptionVerdict {
   const problem = problemOf(found, facts);
   const tier = facts.tierOfPrice.get(found.price);
@@ -142,7 +142,9 @@ function priceProblem(found: FoundSubscription, facts: AdoptionFacts): AdoptionP
   return found.scheduled ? 'on_schedule' : null;
 }
 
-/** One whose payment is overdue would begin its grace here, and be canceled at the end of it: nobody agreed to that. */
+/**
+ * A subscription with an overdue payment would begin its grace here and be canceled at the end, without anyone's agreement.
+ */
 function stateProblem(found: FoundSubscription, { now }: AdoptionFacts): AdoptionProblem | null {
   const { status, cancel_at_period_end } = found;
   if (isEnded(status)) return 'ended';
@@ -192,7 +194,7 @@ function remarksOf(
   return ADOPTION_REMARKS.filter((remark) => is[remark]);
 }
 
-/** First and last name as Stripe's one name has them: the last word is the last name. Null unless there are both. */
+/** First and last name from Stripe's single name: the last word is the last name. Null unless there are both. */
 export function namesOf(
   name: string | null,
   { isName }: Pick<AdoptionFacts, 'isName'>,
@@ -203,11 +205,11 @@ export function namesOf(
   return isName(first_name) && isName(last_name) ? { first_name, last_name } : null;
 }
 
-/** A price as found at Stripe, with the tier that it is taken for; null for no membership. */
+/** A price found at Stripe, with its assumed tier; null for no membership. */
 export interface FoundPrice {
   price: string;
   product: string;
-  /** What Stripe calls its product. */
+  /** The name of its product at Stripe. */
   name: string;
   price_tier: string | null;
   unit_cents: number | null;
@@ -217,7 +219,7 @@ export interface FoundPrice {
   tier: string | null;
 }
 
-/** The tier that a price seems to be for, by its names and amount; null if they do not say. Staff correct it. */
+/** The tier that a price seems to belong to, by names and amount; null if they do not say. Staff correct it. */
 export function guessTier(
   { name, price_tier, unit_cents, interval }: Omit<FoundPrice, 'tier'>,
   tiers: readonly { tier_name: string; display_name: string; monthly_price_cents: number }[],

@@ -1,4 +1,4 @@
-/** What a file of members can say about each. docs/rules/imports.md, "Moving in and out". */
+/** The fields of a file of members. docs/rules/imports.md, "Moving in and out". */
 export const IMPORT_FIELDS = [
   'email',
   'first_name',
@@ -16,10 +16,10 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Which column of the file has each field, counted from 0; a field that is not in the file is absent. */
+/** The column of each field, counted from 0; fields not in the file are absent. */
 export type ImportMapping = Partial<Record<ImportField, number>>;
 
-/** Whether 3/4/2020 is in March or in April. Dates with points have the day first, everywhere. */
+/** Whether 3/4/2020 is in March or in April. Dates with periods always have the day first. */
 export const DATE_ORDERS = ['month_first', 'day_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -27,7 +27,7 @@ export const MAX_IMPORT_ROWS = 50_000;
 export const MAX_IMPORT_COLUMNS = 60;
 export const MAX_IMPORT_CELL = 20_000;
 
-/** As columns are named in our own files, and fields on the page. */
+/** Field names on the page, and column names in our own files. */
 export const FIELD_LABELS: Record<ImportField, string> = {
   email: 'Email',
   first_name: 'First name',
@@ -44,7 +44,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   notes: 'Notes',
 };
 
-/** What other systems call them, as headerKey writes it. */
+/** Names in other systems, in the form of headerKey. */
 const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   email: ['emailaddress', 'mail', 'customeremail', 'contactemail'],
   first_name: ['firstname', 'givenname', 'forename', 'first'],
@@ -74,7 +74,7 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes'],
 };
 
-/** A header as it is compared: 'E-mail Address' and 'email_address' are one. */
+/** A header in comparable form: 'E-mail Address' and 'email_address' are equal. */
 const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const FIELD_OF_KEY = new Map(
@@ -83,12 +83,12 @@ const FIELD_OF_KEY = new Map(
   ),
 );
 
-/** A mapping by the names of the columns, as it is kept for the next file. */
+/** A mapping by column names, stored for the next file. */
 export type NamedMapping = Partial<Record<ImportField, string>>;
 
 /**
- * Which column is which, by their names: as chosen last time for columns of the same name, otherwise by
- * what such columns are usually called. If two columns fit, the first is used, and each column only once.
+ * Guesses the column of each field by its name: as chosen last time for columns of the same name, otherwise by what such
+ * columns are usually called. If two columns fit, the first is used, and each column only once.
  */
 export function guessMapping(columns: readonly string[], last: NamedMapping = {}): ImportMapping {
   const mapping: ImportMapping = {};
@@ -119,7 +119,7 @@ export function namedMapping(columns: readonly string[], mapping: ImportMapping)
   );
 }
 
-/** Why a mapping cannot be used yet, in words; null if it can. */
+/** The reason a mapping cannot be used yet, in words; null if it can. */
 export function mappingProblem(mapping: ImportMapping, columnCount: number): string | null {
   const indices = Object.values(mapping);
   if (indices.some((it) => it < 0 || it >= columnCount)) return 'A column is not in the file.';

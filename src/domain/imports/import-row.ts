@@ -14,7 +14,7 @@ const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
 const MAX_PHONE = 40;
 
-/** Why a row is not imported. Each is one column's fault; docs/rules/imports.md, "Moving in and out". */
+/** Why a row is not imported. Each problem belongs to one column; docs/rules/imports.md, "Moving in and out". */
 export const ROW_PROBLEMS = [
   'email_missing',
   'email_wrong',
@@ -40,7 +40,7 @@ export const ROW_PROBLEMS = [
 ] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
-/** Someone as a row describes them. */
+/** A person described by a row. */
 export interface ImportedMember {
   /** In lowercase. */
   email: string;
@@ -51,9 +51,9 @@ export interface ImportedMember {
   /** The tier's name, not its display name. */
   tier: string | null;
   member_since: LocalDate | null;
-  /** With it, and a tier, the row is a membership that is billed at the venue. */
+  /** Together with a tier, this makes the row a membership billed at the venue. */
   payment_reference: string | null;
-  /** In the running billing period; null where the file does not say. */
+  /** In the current billing period; null if the file does not say. */
   glasses_left: number | null;
   tags: string[];
   allergies: string | null;
@@ -61,21 +61,21 @@ export interface ImportedMember {
 }
 
 export interface ImportRules {
-  /** What the sign-up takes as an email and as a name. */
+  /** The sign-up's check of emails and names. */
   isEmail(text: string): boolean;
   isName(text: string): boolean;
   tiers: readonly { tier_name: string; display_name: string }[];
   date_order: DateOrder;
-  /** The venue's day. */
+  /** A day at the venue. */
   today: LocalDate;
 }
 
-/** What a row says, or why it cannot be imported. */
+/** The contents of a row, or the reason it cannot be imported. */
 export type ReadRow =
   | { member: ImportedMember; problems: [] }
   | { member: null; problems: RowProblem[]; email: string | null };
 
-/** Reads the cells of one row. Problems that only the database knows, such as a taken email, are not reported here. */
+/** Reads the cells of one row. Problems known only to the database, such as a taken email, are not reported here. */
 export function readImportRow(cells: readonly string[], mapping: ImportMapping, rules: ImportRules): ReadRow {
   const read = (field: ImportField) => {
     const column = mapping[field];
@@ -152,7 +152,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   };
 }
 
-/** 'Ada Lovelace' and 'Lovelace, Ada', where the file has no columns for the parts. */
+/** Splits 'Ada Lovelace' and 'Lovelace, Ada' if the file has no columns for the parts. */
 function nameOf(first: string, last: string, full: string): { first_name: string; last_name: string } {
   if ((first && last) || !full) return { first_name: first, last_name: last };
   const comma = full.indexOf(',');
@@ -174,7 +174,7 @@ function tierNamed(text: string, tiers: ImportRules['tiers']): string | null {
   return found?.tier_name ?? null;
 }
 
-/** The same tag in two spellings is one tag, in its first spelling. */
+/** Removes repeated tags; different spellings of a tag become the first one. */
 function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
@@ -184,7 +184,7 @@ function distinctTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
-/** Whether a row makes someone a member, or a former member to whom a card subscription can be added later. */
+/** Whether a row creates a member, or a former member to whom a card subscription can be added later. */
 export const isOnRecord = (it: ImportedMember): boolean =>
   Boolean(
     it.tier || it.member_since || it.birthday || it.allergies || it.tags.length > 0 || it.notes.length > 0,

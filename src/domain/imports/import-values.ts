@@ -2,12 +2,14 @@ import type { LocalDate } from '../calendar.ts';
 import { type Birthday, isBirthday } from '../staff/member-record.ts';
 import type { DateOrder } from './import-fields.ts';
 
-// How values are written in a file of members, and read back unchanged.
+// How values are written to a file of members, and read back unchanged.
 
-/** A text that a spreadsheet would run as a formula, with the apostrophes that were put before it. */
+/** Text that a spreadsheet would run as a formula, after the apostrophes put before it. */
 const DEFUSED = /^'+[=+\-@\t\r]/;
 
-/** A cell as it was meant: without the apostrophe that keeps a spreadsheet from running it, and without outer spaces. */
+/**
+ * The original text of a cell: without the apostrophe that keeps a spreadsheet from running it, and without outer spaces.
+ */
 export function readCell(cell: string): string {
   return (DEFUSED.test(cell) ? cell.slice(1) : cell).trim();
 }
@@ -19,7 +21,10 @@ function dayOf(year: number, month: number, day: number): LocalDate | null {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
-/** A day as YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the order of the file; null for others. */
+/**
+ * Reads a day as YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the order of the file; null for
+ * other text.
+ */
 export function readDay(text: string, order: DateOrder): LocalDate | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -31,7 +36,9 @@ export function readDay(text: string, order: DateOrder): LocalDate | null {
   return dayOf(Number(slashes[3]), Number(month), Number(day));
 }
 
-/** A birthday: a day, or one without its year, as D.M. or with a slash in the order of the file. Null for others. */
+/**
+ * Reads a birthday: a day, or one without its year, as D.M. or with a slash in the order of the file. Null for other text.
+ */
 export function readBirthday(text: string, order: DateOrder): Birthday | null {
   const whole = readDay(text, order);
   if (whole) {
@@ -48,7 +55,7 @@ export function readBirthday(text: string, order: DateOrder): Birthday | null {
   return isBirthday(birthday) ? birthday : null;
 }
 
-/** As readBirthday reads it, whatever the order of the file. */
+/** Writes a birthday so that readBirthday understands it in either order. */
 export function writeBirthday({ month, day, year }: Birthday): string {
   return year === null ? `${day}.${month}.` : `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
@@ -60,7 +67,7 @@ export function writeList(items: readonly string[]): string {
   return items.map((it) => (NEEDS_QUOTES.test(it) ? `"${it.replaceAll('"', '""')}"` : it)).join('; ');
 }
 
-/** What writeList wrote, and items between commas or on lines of their own. Empty ones are left out. */
+/** Reads the items that writeList wrote, and items separated by commas or line breaks. Empty items are left out. */
 export function readList(cell: string): string[] {
   const items: string[] = [];
   const item = /\s*(?:"((?:[^"]|"")*)"|([^;,\n]*))\s*(?:[;,\n]|$)/gy;
@@ -74,12 +81,12 @@ export function readList(cell: string): string[] {
 
 const BETWEEN_NOTES = '---';
 
-/** Several notes in one cell, with a line of three dashes between them. */
+/** Writes several notes into one cell, separated by a line of three dashes. */
 export function writeNotes(notes: readonly string[]): string {
   return notes.map((it) => it.replaceAll(/^(---+)$/gm, '$1-')).join(`\n${BETWEEN_NOTES}\n`);
 }
 
-/** What writeNotes wrote; any other text is one note. */
+/** Reads the notes that writeNotes wrote; any other text is one note. */
 export function readNotes(cell: string): string[] {
   const notes: string[][] = [[]];
   for (const line of cell.replaceAll(/\r\n?/g, '\n').split('\n')) {

@@ -1,11 +1,11 @@
 import { ADOPTION_PROBLEMS, type AdoptionProblem, type AdoptionRemark } from './adoption.ts';
 import { ROW_PROBLEMS, type RowProblem } from './import-row.ts';
 
-/** Of a row of a file, and of a subscription at Stripe. */
+/** Problems of a row in a file, and of a subscription at Stripe. */
 export const IMPORT_PROBLEMS = [...ROW_PROBLEMS, ...ADOPTION_PROBLEMS] as const;
 export type ImportProblem = RowProblem | AdoptionProblem;
 
-/** What is wrong with a row, and what to do about it. */
+/** The problem with a row, and how to fix it. */
 export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   email_missing: 'There is no email.',
   email_wrong: 'This is not an email.',
@@ -58,7 +58,7 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   other_account: 'This customer at Stripe belongs to another account here.',
 };
 
-/** What staff should know of a subscription that is taken over. */
+/** Remarks for staff about a subscription that is taken over. */
 export const REMARK_TEXT: Record<AdoptionRemark, string> = {
   trial: 'In a trial: all glasses at once, and the first charge when it ends.',
   ending: 'Canceled: ends as planned.',
@@ -72,7 +72,7 @@ export const REMARK_TEXT: Record<AdoptionRemark, string> = {
   other_program: 'Another program created it, and may still change it.',
 };
 
-/** Why undoing an import leaves someone. */
+/** Why undoing an import leaves a person in place. */
 export const KEPT_REASONS = [
   'signed_in',
   'poured',
@@ -94,11 +94,11 @@ export const KEPT_TEXT: Record<KeptReason, string> = {
   staff: 'They are staff now.',
 };
 
-/** How a row ended. */
+/** The outcome of a row. */
 export const ROW_OUTCOMES = ['imported', 'refused', 'undone', 'kept'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** What the rows come from: a file, or the subscriptions of an account at Stripe. */
+/** The source of the rows: a file, or the subscriptions of a Stripe account. */
 export const IMPORT_SOURCES = ['file', 'stripe'] as const;
 
 /** reading: the server fetches the rows from Stripe. */
@@ -114,7 +114,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** The next one waits until it is over: imports go one after another. */
+/** Another import waits until this one is over: only one runs at a time. */
 export const OPEN_STATUSES = [
   'reading',
   'uploading',
@@ -124,5 +124,5 @@ export const OPEN_STATUSES = [
   'undoing',
 ] as const satisfies readonly ImportStatus[];
 
-/** After that the file's rows are deleted, and the import cannot be undone any more. */
+/** Days after which the file's rows are deleted and the import can no longer be undone. */
 export const ROWS_KEPT_DAYS = 30;

@@ -6,7 +6,7 @@ import type { ClubNumber } from '../club/club-settings.ts';
 export const CELEBRATION_KINDS = ['birthday', 'anniversary', 'hundredth'] as const;
 export type CelebrationKind = (typeof CELEBRATION_KINDS)[number];
 
-/** The setting that says how many glasses the house gives. */
+/** The setting with the number of glasses for each celebration. */
 export const CELEBRATION_GLASSES = {
   birthday: 'birthday_glasses',
   anniversary: 'anniversary_glasses',
@@ -17,23 +17,22 @@ const HUNDREDTH = 100;
 
 export interface CelebratedMember {
   birthday: { month: number; day: number } | null;
-  /** Of the first membership, which a later one keeps. */
+  /** The start of the first membership; a later one does not change it. */
   member_since: LocalDate;
   /** Glasses ever poured, without voided ones. */
   lifetime: number;
-  /** Of these, the ones poured today. */
   poured_today: number;
 }
 
 export interface Celebration {
   kind: CelebrationKind;
-  /** Once for a member, whatever happens: 'birthday:2026', 'anniversary:3', 'hundredth'. */
+  /** Unique per member: 'birthday:2026', 'anniversary:3', 'hundredth'. */
   occasion: string;
-  /** Full years as a member; null for anything but an anniversary. */
+  /** Full years as a member; null except for an anniversary. */
   years: number | null;
 }
 
-/** The birthdays celebrated on a day: February 29 on February 28 in years without one. */
+/** The birthdays celebrated on a day. February 29 is celebrated on February 28 in years without one. */
 export function birthdaysOn(today: LocalDate): { month: number; day: number }[] {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   const isLeap = new Date(Date.UTC(year, 2, 0)).getUTCDate() === 29;
@@ -41,7 +40,7 @@ export function birthdaysOn(today: LocalDate): { month: number; day: number }[] 
   return [{ month, day }, ...leapDay];
 }
 
-/** What there is to celebrate on a day at the venue. */
+/** The celebrations on a day at the venue. */
 export function celebrationsOn(today: LocalDate, member: CelebratedMember): Celebration[] {
   const { birthday, member_since, lifetime, poured_today } = member;
   const found: Celebration[] = [];
@@ -67,7 +66,7 @@ const CELEBRATION_REASONS: Record<CelebrationKind, string> = {
   hundredth: 'Hundredth glass',
 };
 
-/** What the ledger says of a glass on the house. */
+/** The reason in the ledger for a glass on the house. */
 export const celebrationReason = ({ kind, years }: Celebration): string =>
   years === null
     ? CELEBRATION_REASONS[kind]

@@ -2,18 +2,18 @@ import { type LocalDate, MONTH_NAMES } from '../calendar.ts';
 import type { GrantKind } from '../glasses.ts';
 import type { CelebrationKind } from './celebration.ts';
 
-/** What is left of one grant. */
+/** The rest of one grant. */
 export interface GrantLeft {
   kind: GrantKind;
-  /** What was celebrated with it; null for anything else. */
+  /** The kind of celebration; null for other grants. */
   occasion: CelebrationKind | null;
   pours: number;
-  /** An instant in ISO 8601: the pours are good until before it. */
+  /** The end of the grant, exclusive, in ISO 8601. */
   until: string;
 }
 
 interface Reader {
-  /** The calendar day of an instant, where the text is read. */
+  /** The calendar day of an instant in the reader's time zone. */
   dayOf(instant: Date): LocalDate;
   /** Members read about their own glasses, staff about another person's. */
   whose?: 'your' | 'their';
@@ -24,8 +24,8 @@ interface Reader {
 const isOwn = ({ kind }: GrantLeft) => kind === 'period' || kind === 'advance';
 
 /**
- * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty where all
- * that is left is the month's own, which the number says. docs/rules/glasses.md, "Glasses".
+ * The short list behind the number: '8 this month, 3 from October until December 17, 1 for your birthday'. Empty if all
+ * remaining glasses are the month's own, since the number says that. docs/rules/glasses.md, "Glasses".
  */
 export function grantsText(grants: readonly GrantLeft[], reader: Reader): string {
   if (grants.every(isOwn)) return '';
@@ -46,7 +46,7 @@ function sourceOf(grant: GrantLeft, { dayOf, whose = 'your', hidesPayment }: Rea
   return kind === 'period' || hidesPayment ? 'this month' : "ahead of this month's payment";
 }
 
-/** The period before began two months before this one ends. */
+/** The previous period began two months before this one ends. */
 function rolledOverFrom(lastDay: LocalDate, endsOn: LocalDate): string {
   const monthOf = (day: LocalDate) => Number(day.slice(5, 7)) - 1;
   const from = MONTH_NAMES[(monthOf(endsOn) + 10) % 12];

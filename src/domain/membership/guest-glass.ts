@@ -1,15 +1,15 @@
 import type { BillingPeriod } from '../glasses.ts';
 
-/** How long a guest has, unless the billing period ends before: docs/rules/glasses.md, "A glass for a guest". */
+/** The time a guest has, unless the billing period ends first: docs/rules/glasses.md, "A glass for a guest". */
 const GUEST_GLASS_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** A tier's members can give at most this many glasses per period. */
+/** The highest number of guest glasses per period that a tier can have. */
 export const MAX_GUEST_GLASSES = 20;
 
 /**
- * Why a glass that was given cannot be poured. unknown: there is none of this member. used: it was poured. withdrawn: by the
- * member. expired: the week, or the billing period, is over. age_not_stated: the guest has not said that they are old enough.
+ * Why a guest glass cannot be poured. unknown: the member has no such glass. used: it was poured. withdrawn: by the member.
+ * expired: the week, or the billing period, is over. age_not_stated: the guest has not confirmed the minimum age.
  */
 export const GUEST_GLASS_OBSTACLES = ['unknown', 'used', 'withdrawn', 'expired', 'age_not_stated'] as const;
 export type GuestGlassObstacle = (typeof GUEST_GLASS_OBSTACLES)[number];
@@ -22,19 +22,19 @@ export interface GuestGlass {
   poured: boolean;
 }
 
-/** When a glass given now is the member's again: after a week, and never after the period that gave it. */
+/** The instant at which a glass given now returns to the member: after a week, but never after the period that gave it. */
 export function guestGlassExpiry(now: Date, periodEnd: Date): Date {
   const week = new Date(now.getTime() + GUEST_GLASS_DAYS * DAY_MS);
   return periodEnd < week ? periodEnd : week;
 }
 
-/** Whether a glass waits for its guest, and is not the member's meanwhile. */
+/** Whether a glass is waiting for its guest, and so not available to the member. */
 export function isHeld(glass: GuestGlass, period: BillingPeriod, now: Date): boolean {
   const { created_at, expires_at, withdrawn, poured } = glass;
   return !withdrawn && !poured && expires_at > now && created_at >= period.start && created_at < period.end;
 }
 
-/** Why a glass cannot be poured in this period; null when it can. In production record_pour decides. */
+/** The reason a guest glass cannot be poured in this period; null if it can. In production record_pour decides. */
 export function guestGlassObstacle(
   glass: GuestGlass | null,
   period: Pick<BillingPeriod, 'start'>,

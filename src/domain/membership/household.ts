@@ -1,22 +1,22 @@
-/** How many adults a tier's membership is for: docs/rules/households.md, "Household". */
+/** The number of adults a tier is for: docs/rules/households.md, "Household". */
 export const MIN_PEOPLE = 1;
 export const MAX_PEOPLE = 2;
 
-/** How long the link of an invitation works. */
+/** The number of days the link of an invitation works. */
 export const INVITATION_DAYS = 7;
 
 /**
- * Why a partner shares no longer. holder: removed by the holder. partner: left by themselves. tier: the membership has a tier
- * for one now. own_membership: the partner has one of their own. account: one of the two deleted their account.
+ * Why a partner no longer shares. holder: removed by the holder. partner: left by themselves. tier: the membership now has
+ * a tier for one. own_membership: the partner has their own membership now. account: one of the two deleted their account.
  */
 export const SEAT_ENDINGS = ['holder', 'partner', 'tier', 'own_membership', 'account'] as const;
 export type SeatEnding = (typeof SEAT_ENDINGS)[number];
 
 /**
- * Why someone cannot invite, or accept. tier_for_one: the holder's tier has no second place. full: the place is taken.
- * no_access: the holder has no access now. own_membership: who accepts is a member by themselves. shares_already: they
- * share another membership. own_invitation: the link is the holder's own. email_not_confirmed: of the account that accepts.
- * email_off: the club sends no email.
+ * Why an invitation cannot be made or accepted. tier_for_one: the holder's tier is for one. full: the place is taken.
+ * no_access: the holder has no access now. own_membership: the invited person has their own membership. shares_already: the
+ * invited person shares another membership. own_invitation: the link is the holder's own. email_not_confirmed: the
+ * accepting account's email is unconfirmed. email_off: the club sends no email.
  */
 export const HOUSEHOLD_OBSTACLES = [
   'tier_for_one',
@@ -30,34 +30,33 @@ export const HOUSEHOLD_OBSTACLES = [
 ] as const;
 export type HouseholdObstacle = (typeof HOUSEHOLD_OBSTACLES)[number];
 
-/** What is known of the one who invites. */
+/** The holder's state that decides on an invitation. */
 export interface HolderFacts {
-  /** Has access through their own membership. */
+  /** Access through their own membership. */
   access: boolean;
-  /** How many people the tier in force is for. */
+  /** The number of people the current tier is for. */
   people: number;
-  /** Partners who share it now. */
   partners: number;
 }
 
-/** What keeps a holder from inviting, or an invitation of theirs from being accepted; null for nothing. */
+/** The reason a holder cannot invite, or their invitation cannot be accepted; null if there is none. */
 export function invitationObstacle({ access, people, partners }: HolderFacts): HouseholdObstacle | null {
   if (!access) return 'no_access';
   if (people < MAX_PEOPLE) return 'tier_for_one';
   return partners + 1 >= people ? 'full' : null;
 }
 
-/** What is known of the one who follows the link. */
+/** The state of the person who follows the link. */
 export interface InvitedFacts {
   is_holder: boolean;
-  /** Has a membership of their own that has not ended, paused ones too. */
+  /** A membership of their own that has not ended, paused ones included. */
   own_membership: boolean;
-  /** Shares a membership already, this one or another. */
+  /** Already shares a membership, this one or another. */
   shares: boolean;
   email_confirmed: boolean;
 }
 
-/** What keeps someone from accepting an invitation; null for nothing. The holder's obstacles come first. */
+/** The reason an invitation cannot be accepted; null if there is none. The holder's obstacles come first. */
 export function acceptObstacle(holder: HolderFacts, invited: InvitedFacts): HouseholdObstacle | null {
   if (invited.is_holder) return 'own_invitation';
   if (invited.shares) return 'shares_already';
@@ -70,10 +69,10 @@ export function acceptObstacle(holder: HolderFacts, invited: InvitedFacts): Hous
 export interface PartnerFacts {
   /** The holder's own access. */
   holder_access: boolean;
-  /** How many people the tier in force is for: a scheduled change counts on time, confirmed by Stripe or not. */
+  /** The number of people the current tier is for. A scheduled change counts on time, confirmed by Stripe or not. */
   people: number;
 }
 
-/** Whether a partner has access: exactly as long as the holder has, with a tier for two. */
+/** Whether a partner has access: exactly while the holder has it, with a tier for two. */
 export const partnerHasAccess = ({ holder_access, people }: PartnerFacts): boolean =>
   holder_access && people >= MAX_PEOPLE;

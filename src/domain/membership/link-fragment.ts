@@ -1,19 +1,18 @@
-/** What follows the # of a link with a secret, which reaches neither a server's log nor another site. */
+/** The part after the # of a link with a secret, which reaches neither a server's log nor another site. */
 interface LinkFragment {
-  /** Lets its holder use the link. */
   secret: string;
   /** The email that the link was sent to, which fills in the form; null for a link that was handed over. */
   email: string | null;
 }
 
-/** Longer ones are cut: no link of ours is. */
+/** Longer texts are cut: no link of ours is longer. */
 const MAX_LENGTH = 60;
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/;
 
 export const linkFragment = (secret: string, email: string | null): string =>
   email === null ? secret : `${secret}&email=${encodeURIComponent(email)}`;
 
-/** Reads a fragment, with or without its #. Whatever an address bar holds gives a text; an empty one is no link. */
+/** Reads a fragment, with or without its #. Any fragment gives a secret; an empty one means no link. */
 export function readLinkFragment(hash: string): LinkFragment {
   const [first = '', ...rest] = hash.replace(/^#/, '').split('&');
   const email = new URLSearchParams(rest.join('&')).get('email');

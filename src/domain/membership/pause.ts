@@ -2,22 +2,22 @@ import type { ActState } from '../billing-act.ts';
 import { renewalIn } from '../price-move.ts';
 import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
 
-/** For how many months a membership can be paused. */
+/** The numbers of months for which a membership can be paused. */
 export const PAUSE_MONTHS = [1, 2, 3] as const;
 export type PauseMonths = (typeof PAUSE_MONTHS)[number];
-/** How many months after a pause began a member can pause again. Staff are not bound by it. */
+/** The number of months after a pause began until a member can pause again. Does not limit staff. */
 const PAUSE_EVERY_MONTHS = 12;
-/** A pause must be asked for before the renewal that it leaves out is being made (minutes). */
+/** Minutes before the skipped renewal by which a pause must be requested. */
 export const PAUSE_LEAD_MINUTES = 60;
-/** How many minutes before the next charge Stripe is told to resume: an invoice created by then is charged. */
+/** How many minutes before the next charge Stripe gets the request to resume: an invoice created by then is charged. */
 const RESUME_LEAD_MINUTES = 60;
-/** How long before the return the member is reminded (days). */
+/** Days before the return at which the member is reminded. */
 export const RETURN_REMINDER_DAYS = 7;
 
 /**
- * Why a membership cannot be paused now. paused: it is, or is about to be. payment_open: a payment is due or under way.
- * ending: it will not renew. change_pending: another tier is scheduled. approval_open: the bank must approve a change of
- * tier. renewing: it renews within the hour. too_soon: the last pause began less than 12 months ago. not_offered: the
+ * Why a membership cannot be paused now. paused: a pause is current or upcoming. payment_open: a payment is due or under
+ * way. ending: it will not renew. change_pending: another tier is scheduled. approval_open: the bank must approve a change
+ * of tier. renewing: it renews within the hour. too_soon: the last pause began less than 12 months ago. not_offered: the
  * venue lets members pause for fewer months, or not at all.
  */
 export const PAUSE_OBSTACLES = [
@@ -44,10 +44,10 @@ export function pauseSpan(period: Period, months: PauseMonths): { from: Date; un
   return { from: period.current_period_end, until: renewalIn(months, period) };
 }
 
-/** When Stripe resumes collecting, so that the renewal at `until` is charged and none before it. */
+/** The time at which Stripe resumes collecting, so that the renewal at `until` is charged and none before it. */
 export const resumesAt = (until: Date): Date => new Date(until.getTime() - RESUME_LEAD_MINUTES * MINUTE_MS);
 
-/** When a member may pause again, counted in UTC from when the last pause began. */
+/** The earliest time of a member's next pause, counted in UTC from the start of the last one. */
 export function pauseAgainAt(lastBegan: Date): Date {
   const next = new Date(lastBegan);
   next.setUTCMonth(next.getUTCMonth() + PAUSE_EVERY_MONTHS);
@@ -58,15 +58,15 @@ export interface PauseFacts extends Period {
   standing: Standing;
   pending_tier: string | null;
   approval_tier: string | null;
-  /** Of a pause that is to come or has begun. */
+  /** The start of an upcoming or current pause. */
   paused_from?: Date | null | undefined;
-  /** Whether the running period's charge is paid. */
+  /** Whether the current period is paid. */
   paid: boolean;
-  /** When the last pause that came about began; null if there was none, and where staff ask. */
+  /** The start of the last pause that took effect; null if there was none, or if staff ask. */
   last_began: Date | null;
 }
 
-/** What keeps a membership from being paused now; null for nothing (docs/rules/membership.md, "Pausing"). */
+/** The reason a membership cannot be paused now; null if it can (docs/rules/membership.md, "Pausing"). */
 export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | null {
   const { standing, paused_from, paid, last_began, current_period_end } = facts;
   if (standing === 'paused' || (grantsAccess(standing) && paused_from)) return 'paused';
@@ -79,14 +79,13 @@ export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | nul
   return last_began && now < pauseAgainAt(last_began) ? 'too_soon' : null;
 }
 
-/** Stripe's reasons for the status `paused` that are a payment which failed, and a trial that ended without a card. */
+/** Stripe's reasons for the status `paused` that mean a failed payment, or a trial that ended without a card. */
 const PAYMENT_FAILED = new Set(['first_payment_failure', 'final_payment_failure']);
 const NO_PAYMENT_METHOD = 'trial_end_without_payment_method';
 
 /**
- * Reads Stripe's status `paused` by its reason. A pause that the venue made is an active membership, stopped since then.
- * One after a failed payment is past_due until that is paid, so that grace ends as usual. A trial without a card stays as
- * it is.
+ * Reads Stripe's status `paused` by its reason. A pause by the venue is an active membership, stopped since then. A pause
+ * after a failed payment is past_due until paid, so that grace ends as usual. A trial without a card is unchanged.
  */
 export function readStop(
   { status, stop }: { status: string; stop: { reason: string; at: Date } | null },
@@ -97,14 +96,14 @@ export function readStop(
   return { status: 'active', stopped_at: stop.at };
 }
 
-/** What Stripe says of a subscription that bears on its pause. */
+/** Stripe's data about a subscription that affects its pause. */
 export interface CollectionFacts extends Period {
   status: string;
-  /** When Stripe stopped it (readStop). */
+  /** The time Stripe stopped it (readStop). */
   stopped_at?: Date | null;
-  /** Set while Stripe collects nothing; `resumes_at` is null for a pause without an end. */
+  /** Set while Stripe collects nothing; `resumes_at` is null for an open-ended pause. */
   pause: { resumes_at: Date | null } | null;
-  /** Whether the running period's regular charge is paid. */
+  /** Whether the regular charge of the current period is paid. */
   paid: boolean;
 }
 
@@ -113,13 +112,13 @@ export interface PausedSpan {
   paused_until: Date | null;
 }
 
-/** The most months that a pause made at Stripe is followed; a longer one counts as one without an end. */
+/** The longest pause made at Stripe that is followed, in months; a longer one counts as open-ended. */
 const MAX_MONTHS = 120;
 
 /**
- * From when until when a subscription is paused, by what Stripe says now and what we stored before. The paid period is
- * kept: the pause begins with the first period that Stripe does not charge. A period that began during a pause stays
- * paused to its end, even after Stripe was told to resume, because nobody paid for it.
+ * The span in which a subscription is paused, from what Stripe says now and what we stored before. The paid period stays:
+ * the pause begins with the first period that Stripe does not charge. A period that began during a pause stays paused to
+ * its end, even after Stripe was asked to resume, because nobody paid for it.
  */
 export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): PausedSpan {
   const none = { paused_from: null, paused_until: null };
@@ -142,7 +141,7 @@ export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): 
     const from = earlier && earlier < start ? earlier : start;
     return { paused_from: from, paused_until: renewalAt(stripe, resumes_at, 0) };
   }
-  // Stripe collects again, and did not get the payment: it is overdue.
+  // Stripe is collecting again but did not get the payment: it is overdue.
   if (stripe.status === 'past_due') return none;
   const until = before?.paused_until ?? null;
   const isUnpaidRest = earlier && !paid && start >= earlier && (until === null || start < until);
@@ -159,7 +158,7 @@ function renewalAt(period: Period, resumes_at: Date | null, atLeast: 0 | 1): Dat
   return null;
 }
 
-/** A pause that was asked for here, as far as its next step goes. */
+/** A requested pause, with the data for its next step. */
 export interface AskedPause {
   state: ActState;
   starts_at: Date;

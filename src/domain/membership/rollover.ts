@@ -1,14 +1,13 @@
 /** Glasses that a billing period leaves and the next one takes over: docs/rules/glasses.md, "Glasses". */
 
-/** The most that a tier can let roll over from one period into the next. */
 export const MAX_ROLLOVER = 100;
 
 /**
- * Whether the club no longer has a payment, by its status: it was given back whole, or the payer disputes it. Of one that
- * was given back in part the period stays paid for.
+ * Whether a payment with this status is lost to the club: refunded in full, or disputed by the payer. A partially refunded
+ * payment still pays for its period.
  */
 export const isReturned = (payment_status: string): boolean =>
   payment_status === 'refunded' || payment_status === 'disputed';
 
-/** So many days before glasses that rolled over end, their member hears of them. */
+/** Days before rolled-over glasses end at which the member gets a reminder. */
 export const ROLLOVER_REMINDER_DAYS = 5;

@@ -1,26 +1,25 @@
 /**
- * Serving responsibly: what a member was poured lately, and from when on staff are reminded (docs/rules/pours.md,
+ * Serving responsibly: a member's recent glasses, and the limits from which staff are reminded (docs/rules/pours.md,
  * "Serving responsibly").
  */
 
-/** How far back it is counted (hours). */
+/** The hours in which glasses count. */
 export const SERVICE_HOURS = 2;
 const WINDOW_MS = SERVICE_HOURS * 3_600_000;
 
-/** From how many glasses within the last two hours on staff see a warning, and are reminded of water. */
+/** The numbers of glasses within the last two hours from which staff see a warning, and are reminded of water. */
 export interface ServiceLimits {
   amber: number;
   water: number;
 }
 
-/** A pour that was not voided. */
 export interface ServedPour {
   quantity: number;
   /** ISO 8601. */
   created_at: string;
 }
 
-/** The glasses of these pours within the last two hours; on a device whose clock is behind, those ahead of it too. */
+/** The glasses poured within the last two hours. A device whose clock is behind also counts those ahead of it. */
 export function glassesLately(pours: readonly ServedPour[], now: Date): number {
   const since = now.getTime() - WINDOW_MS;
   return pours.reduce(
@@ -29,12 +28,11 @@ export function glassesLately(pours: readonly ServedPour[], now: Date): number {
   );
 }
 
-/** fine: nothing to say. amber: staff see a warning. water: they are reminded of water, and say what they did. */
+/** fine: no message. amber: staff see a warning. water: staff are reminded of water, and say what they did. */
 export type ServiceLevel = 'fine' | 'amber' | 'water';
 
 /**
- * What this many glasses in the last two hours mean. If the water reminder is set below the warning, the
- * reminder wins.
+ * The level for this many glasses in the last two hours. If the water limit is below the warning limit, the reminder wins.
  */
 export function serviceLevel(glasses: number, { amber, water }: ServiceLimits): ServiceLevel {
   if (glasses >= water) return 'water';

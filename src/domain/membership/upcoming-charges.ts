@@ -1,32 +1,32 @@
 import { moveRenewal } from '../price-move.ts';
 import { endsAt, type Standing, type SubscriptionState, standingOf } from '../standing.ts';
 
-/** What Stripe's preview says of a month at one price; amounts without the tax that is added to the price. */
+/** Stripe's preview of a month at one price; amounts without the tax that is added to the price. */
 export interface PreviewedMonth {
-  /** The charge of the coming renewal: less discounts and credit, with what waits for that invoice. */
+  /** The charge of the coming renewal, after discounts and credit, with pending items. */
   due_cents: number;
   /** The prices of the month. */
   full_cents: number;
-  /** What each discount takes off them. */
+  /** The reduction by each discount. */
   off: PreviewedDiscount[];
 }
 
 export interface PreviewedDiscount {
   cents: number;
-  /** For the coming renewal alone. */
+  /** Applies to the coming renewal only. */
   once: boolean;
-  /** The instant it ends, ISO 8601; null if it is permanent. */
+  /** The end in ISO 8601; null if permanent. */
   until: string | null;
 }
 
-/** Stripe's preview for a subscription whose charge is not simply its price. */
+/** Stripe's preview for a subscription with a charge that differs from its price. */
 export interface StoredPreview {
   current: PreviewedMonth;
-  /** At the price that is scheduled or announced; null without one. */
+  /** The month at a scheduled or announced price; null without one. */
   changed: PreviewedMonth | null;
 }
 
-/** What decides the coming charges, from our own copy. Amounts are prices. */
+/** Our own copy of the data that decides the coming charges. Amounts are prices. */
 export interface ChargedSubscription extends SubscriptionState {
   tier: string;
   current_period_start: Date;
@@ -35,11 +35,10 @@ export interface ChargedSubscription extends SubscriptionState {
   pending_tier: string | null;
   pending_from: Date | null;
   pending_amount_cents: number | null;
-  /** Null where nothing is taken off the price. */
+  /** Null if nothing reduces the price. */
   preview: StoredPreview | null;
 }
 
-/** A price move that was announced to the member. */
 export interface AnnouncedMove {
   to_tier: string;
   to_amount_cents: number;
@@ -50,14 +49,14 @@ export interface Charge {
   at: Date;
   tier: string;
   amount_cents: number;
-  /** Each month from then on, with the discounts that go on. */
+  /** The amount of each later month, with continuing discounts. */
   monthly_cents: number;
 }
 
 export interface UpcomingCharges {
-  /** Null where nothing is charged again, or nobody can say when. */
+  /** Null if nothing more is charged, or the date is unknown. */
   next: Charge | null;
-  /** The first charge for another tier or at another price, which may be the next one. */
+  /** The first charge for another tier or at another price, possibly the next one. */
   change: Charge | null;
 }
 
@@ -70,9 +69,8 @@ interface Price {
 }
 
 /**
- * What a membership by card is charged next, when and for which tier, and what changes then or later. Every screen,
- * notice and email that names a coming charge takes it from here (docs/rules/billing.md, "Billing: what is charged
- * next").
+ * The next charge of a card membership, its date and tier, and any later change. Every screen, notice and email that names
+ * a coming charge uses this (docs/rules/billing.md, "Billing: what is charged next").
  */
 export function upcomingCharges(
   subscription: ChargedSubscription,
@@ -97,20 +95,23 @@ export function upcomingCharges(
   };
 }
 
-/** What a month costs now, with the discounts that go on. */
+/** The current cost of a month, in cents, with continuing discounts. */
 export const monthlyCents = (subscription: ChargedSubscription): number =>
   lasting(currentPrice(subscription));
 
-/** What a month brings now, for the reports: with every discount that counts today but for those of one invoice. */
+/**
+ * The current revenue of a month, in cents, for the reports: after every discount that applies today, except discounts for
+ * a single invoice.
+ */
 export function recurringCents({ preview, amount_cents }: ChargedSubscription, now: Date): number {
   return preview ? lessDiscounts(preview.current, now) : amount_cents;
 }
 
-/** The charge of a member who comes back from a pause today. */
+/** The charge, in cents, for ending a pause today. */
 export const returnCents = ({ preview, amount_cents }: ChargedSubscription): number =>
   preview?.current.due_cents ?? amount_cents;
 
-/** When the card is charged next if the membership continues; null for a pause without an end. */
+/** The next charge date if the membership continues; null for an open-ended pause. */
 function nextChargeAt({ current_period_end, paused_from, paused_until }: ChargedSubscription, now: Date) {
   const isPaused = paused_from && paused_from <= current_period_end && !(paused_until && paused_until <= now);
   return isPaused ? (paused_until ?? null) : current_period_end;
@@ -122,7 +123,7 @@ const currentPrice = ({ tier, amount_cents: price_cents, preview }: ChargedSubsc
   month: preview?.current ?? null,
 });
 
-/** The price that follows, and from which charge on: the tier that the member chose, or what the venue announced. */
+/** The price that follows and its first charge: a tier chosen by the member, or a price announced by the venue. */
 function otherPrice(
   subscription: ChargedSubscription,
   move: AnnouncedMove | null,
@@ -139,7 +140,7 @@ function otherPrice(
 const reduced = ({ full_cents, off }: PreviewedMonth, counts: (discount: PreviewedDiscount) => boolean) =>
   Math.max(0, full_cents - off.filter(counts).reduce((sum, { cents }) => sum + cents, 0));
 
-/** A month that begins at `at`, with the discounts that count then; without what is for one invoice alone. */
+/** The cost of a month that begins at `at`, after the discounts that apply then, except discounts for a single invoice. */
 export const lessDiscounts = (month: PreviewedMonth, at: Date): number =>
   reduced(month, ({ once, until }) => !once && (until === null || new Date(until) > at));
 

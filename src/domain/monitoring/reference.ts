@@ -1,20 +1,19 @@
 /**
- * Crockford's Base32: no letter that could be mistaken for a digit, so that a reference can be read out on
- * the phone.
+ * Crockford's Base32 has no character that could be mistaken for a digit, so that a reference can be read out on the phone.
  */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** How many random bytes a reference is made of. */
+/** The number of random bytes for a reference. */
 export const REFERENCE_BYTES = GROUPS * GROUP_LENGTH;
 
-/** The request header, and the header of its response, with the reference. */
+/** The header of requests and responses with the reference. */
 export const REFERENCE_HEADER = 'x-request-id';
 
 const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
 
-/** A name for a request, such as 7K3M-9QX2-D4FT, from 12 random bytes: 60 bits of them. */
+/** A reference for a request, such as 7K3M-9QX2-D4FT, from 60 bits of 12 random bytes. */
 export function referenceFrom(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < REFERENCE_BYTES; at++) {
@@ -24,5 +23,5 @@ export function referenceFrom(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether a text is a reference, and nothing else: it goes into logs and statements as it is. */
+/** Whether a text is exactly a reference: references go into logs and statements unescaped. */
 export const isReference = (text: string): boolean => REFERENCE.test(text);

@@ -8,7 +8,7 @@ const MB = 1024 ** 2;
 export const HEALTHS = ['well', 'attention', 'failing', 'unknown'] as const;
 export type Health = (typeof HEALTHS)[number];
 
-/** How long after it something becomes 'attention', and 'failing'; null for never. */
+/** Milliseconds after which something becomes 'attention' and 'failing'; null for never. */
 interface Limits {
   attention: number;
   failing: number | null;
@@ -16,7 +16,7 @@ interface Limits {
 
 /** The sweeper runs every minute. */
 export const SWEEP_LATE_MS: Limits = { attention: 5 * MINUTE, failing: HOUR };
-/** The sweeper takes an event up after five minutes; Stripe stops sending it again after three days. */
+/** The sweeper processes an event after five minutes; Stripe stops retrying after three days. */
 export const EVENT_OPEN_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
 /** Every member who pays by card causes an event a month. */
 const STRIPE_SILENT_MS: Limits = { attention: 35 * DAY, failing: null };
@@ -26,15 +26,15 @@ const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 3 * DAY };
 /** Authenticator apps tolerate 30 seconds, signatures of webhooks five minutes. */
 export const CLOCK_OFF_MS: Limits = { attention: 5 * SECOND, failing: 60 * SECOND };
 const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
-/** Free bytes below which there is a problem. */
+/** Free bytes below which the health changes. */
 const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
 
-/** Emails that are due this long, while nothing has been delivered as long, mean that delivery is stuck. */
+/** Delivery is stuck if emails have been due for this long and nothing has been delivered in that time. */
 const DELIVERY_STUCK_MS = 10 * MINUTE;
 
 const RANK: Record<Health, number> = { well: 0, unknown: 1, attention: 2, failing: 3 };
 
-/** The worst of several. */
+/** The worst health. */
 const worst = (...all: Health[]): Health =>
   all.reduce((a, b) => (RANK[b] > RANK[a] ? b : a), 'well' as Health);
 
@@ -46,12 +46,12 @@ function beyond(amount: number | null, { attention, failing }: Limits): Health {
 
 const age = (now: Date, since: Date | null): number | null => since && now.getTime() - since.getTime();
 
-/** Of the database: it has answered, or nobody would ask. */
+/** The health of the database, which has already responded. */
 export const databaseHealth = (facts: { answered_ms: number; own_version: boolean }): Health =>
   facts.own_version ? beyond(facts.answered_ms, DATABASE_SLOW_MS) : 'failing';
 
 export interface PaymentFacts {
-  /** Of the sweeper in this process; null before its first run, which comes a minute after the start. */
+  /** The last run of this process's sweeper; null before its first run, a minute after the start. */
   last_sweep_at: Date | null;
   started_at: Date;
   last_event_at: Date | null;
@@ -59,7 +59,7 @@ export interface PaymentFacts {
   oldest_open_event_at: Date | null;
 }
 
-/** Of what comes from Stripe: events, and the sweeper that catches up on what they missed. */
+/** The health of data from Stripe: events, and the sweeper that catches up on missed ones. */
 export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
   const swept = beyond(age(now, facts.last_sweep_at ?? facts.started_at), SWEEP_LATE_MS);
   const silent = facts.has_subscriptions
@@ -71,29 +71,29 @@ export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
   return worst(swept, silent, beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS));
 }
 
-/** Of email: how long the oldest one waits; without a mail server none is ever sent. */
+/** The health of email, by the wait of the oldest one. Without a mail server nothing is ever sent. */
 export const emailHealth = (facts: { sends: boolean; oldest_at: Date | null }, now: Date): Health =>
   facts.sends ? beyond(age(now, facts.oldest_at), EMAIL_WAITS_MS) : 'attention';
 
-/** The demo can be made again at any time. */
+/** The demo makes no backups: it can be recreated at any time. */
 export const BACKUP_PLANS = ['daily', 'off', 'demo'] as const;
 type BackupPlanName = (typeof BACKUP_PLANS)[number];
 /** The first backup is made within a minute of the start, and takes a moment. */
 const FIRST_BACKUP_MS = 10 * 60_000;
 
 interface BackupFacts {
-  /** False where the database server's operator makes them: this process cannot see those. */
+  /** False if the database server's operator makes the backups, which this process cannot see. */
   made_here: boolean;
   plan: BackupPlanName;
   last_at: Date | null;
-  /** The newest try of this process, if it failed. */
+  /** The latest attempt of this process, if it failed. */
   failed_at: Date | null;
   started_at: Date;
 }
 
 /**
- * The state of backups. No backup at all is as bad as an old one, unless the server has only just started; a failed try
- * counts even beside a fresh backup.
+ * The health of backups. No backup at all is as bad as an old one, unless the server has only just started; a failed
+ * attempt counts even beside a fresh backup.
  */
 export function backupHealth(
   { made_here, plan, last_at, failed_at, started_at }: BackupFacts,
@@ -106,24 +106,24 @@ export function backupHealth(
   return worst(failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
 }
 
-/** Of the disk that the data folder is on. */
+/** The health of the disk that holds the data folder. */
 export function diskHealth(free_bytes: number | null): Health {
   if (free_bytes === null) return 'unknown';
   if (free_bytes < DISK_FREE_BYTES.failing) return 'failing';
   return free_bytes < DISK_FREE_BYTES.attention ? 'attention' : 'well';
 }
 
-/** Of the machine's clock, by how much others' clocks differ from it; null for those not heard yet. */
+/** The health of the machine's clock, from how much other clocks differ from it; null for those not heard yet. */
 export const clockHealth = (skews_ms: (number | null)[]): Health =>
   worst(...skews_ms.map((it) => beyond(it === null ? null : Math.abs(it), CLOCK_OFF_MS)));
 
-/** Of what could not be done and is tried again, or waits for staff. */
+/** The health from the numbers of failed items that are being retried or wait for staff. */
 export const leftoversHealth = (counts: number[]): Health =>
   counts.some((count) => count > 0) ? 'attention' : 'well';
 
 /**
- * Whether emails wait because nobody delivers them. A mail server that is away, or many emails at once, do not count:
- * then they are tried, and this process does its part.
+ * Whether emails wait because no process delivers them. An unreachable mail server or many emails at once do not count:
+ * this process still attempts delivery then.
  */
 export function isDeliveryStuck(facts: { due_at: Date | null; delivered_at: Date }, now: Date): boolean {
   const overdue = age(now, facts.due_at) ?? 0;

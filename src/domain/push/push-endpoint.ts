@@ -1,9 +1,9 @@
-/** Devices of one account that can get notifications; another one takes the place of the oldest. */
+/** The maximum number of devices per account that get notifications; another one replaces the oldest. */
 export const MAX_PUSH_DEVICES = 10;
 
 /**
- * Whether a browser's push endpoint can be one: HTTPS at the usual port of a host with a public name, nothing else in it.
- * Where that name leads is checked again at each connection.
+ * Whether a URL can be a browser's push endpoint: HTTPS on the usual port of a public host name, and nothing else. The
+ * host's address is checked again at each connection.
  */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -1,18 +1,17 @@
 import { atHour, localDate } from '../calendar.ts';
 
-/** How long before the reset a member is told about glasses left. */
+/** Days before the reset at which members are reminded of glasses left. */
 export const GLASSES_REMINDER_DAYS = 3;
 
 const HOUR_MS = 3_600_000;
 const MORNING = 9;
 const EVENING = 21;
 
-/** Why a device shows something. */
 type PushReason = 'payment_failed' | 'glasses_left';
 
-/** What a device shows, and the page of ours that a tap opens. */
+/** A notification, and the page of ours that a tap opens. */
 export interface PushMessage {
-  /** A later one with the same tag takes its place. */
+  /** A later notification with the same tag replaces this one. */
   tag: PushReason;
   title: string;
   body: string;
@@ -21,8 +20,8 @@ export interface PushMessage {
 }
 
 /**
- * What anyone can read on a locked screen: that the club has something to say, and no amount, number or name.
- * `resets_on` is the day as the member reads it.
+ * The notification about glasses left. Anyone can read it on a locked screen, so it contains no amount, number or name.
+ * `resets_on` is a formatted day.
  */
 export function glassesLeftMessage(club: string, resets_on: string): PushMessage {
   return {
@@ -33,7 +32,7 @@ export function glassesLeftMessage(club: string, resets_on: string): PushMessage
   };
 }
 
-/** The same for a payment that failed. */
+/** The notification about a failed payment. */
 export function paymentFailedMessage(club: string): PushMessage {
   return {
     tag: 'payment_failed',
@@ -43,7 +42,7 @@ export function paymentFailedMessage(club: string): PushMessage {
   };
 }
 
-/** Now, or the next morning at nine if it is night at the venue: no phone rings at night. */
+/** Now, or nine the next morning if it is night at the venue: no phone rings at night. */
 export function nextDaytime(now: Date, timeZone: string): Date {
   const today = localDate(now, timeZone);
   const morning = atHour(today, MORNING, timeZone);

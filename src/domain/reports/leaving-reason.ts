@@ -1,8 +1,8 @@
-/** Why a member leaves, as they may say when they cancel. */
+/** Reasons that members can give when they cancel. */
 export const LEAVING_REASONS = ['price', 'seldom_here', 'moving', 'wines', 'service', 'other'] as const;
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
 
-/** As the member chooses it, and as reports name it. */
+/** The wording of reasons for members and reports. */
 export const LEAVING_REASON_LABELS: Record<LeavingReason, string> = {
   price: 'It costs too much',
   seldom_here: 'I do not come often enough',
@@ -12,7 +12,7 @@ export const LEAVING_REASON_LABELS: Record<LeavingReason, string> = {
   other: 'Something else',
 };
 
-/** The same, as staff say it of a member. */
+/** Short wording of reasons for staff. */
 export const LEAVING_REASON_BRIEF: Record<LeavingReason, string> = {
   price: 'Too expensive',
   seldom_here: 'Comes too seldom',

@@ -1,38 +1,37 @@
 import { type NotSeen, notSeenRisk } from './not-seen.ts';
 
-/** Why a member may leave, the most pressing first. docs/rules/members.md, "Members at risk". */
+/** Why a member may leave, the most urgent first. docs/rules/members.md, "Members at risk". */
 export const RISK_KINDS = ['payment', 'absent', 'not_mine', 'unused'] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 
 export const MAX_PERSONAL_EMAIL_SUBJECT = 120;
 export const MAX_PERSONAL_EMAIL_LENGTH = 2000;
 
-/** How long the club waits before it writes to the same member again (days). */
+/** Days before the club sends the same member another email. */
 const PERSONAL_EMAIL_REST_DAYS = 30;
-/** Unused glasses matter only in this many days before a period ends. */
+/** The last days of a period, in which unused glasses matter. */
 export const UNUSED_DAYS = 7;
-/** Verdicts older than this say nothing of today (days). */
+/** Days after which a verdict no longer counts. */
 export const VERDICT_DAYS = 90;
-/** How many verdicts in a row have to be 'not mine'. */
+/** Consecutive verdicts 'not mine' that make a risk. */
 export const VERDICTS_IN_A_ROW = 2;
 
 export interface RiskFacts {
   overdue: boolean;
-  /** Null for who was here lately. */
+  /** Null for a recent visitor. */
   not_seen: NotSeen | null;
   /** The last verdicts of VERDICT_DAYS, newest first. */
   verdicts: string[];
-  /** Of the running period. */
+  /** Glasses of the current period. */
   glasses: { left: number; given: number; ends_in_days: number };
 }
 
 export interface Risk {
   kind: RiskKind;
-  /** With the figures that say so. */
   text: string;
 }
 
-/** What speaks for a member leaving, the most pressing first; none for most. `unused`: hasUnusedGlasses() of their period. */
+/** The risks of a member leaving, the most urgent first; usually none. `unused`: hasUnusedGlasses() of the period. */
 export function riskKinds({
   overdue,
   not_seen,
@@ -50,11 +49,11 @@ export function riskKinds({
   return RISK_KINDS.filter((kind) => found[kind]);
 }
 
-/** At least half of a period's glasses, UNUSED_DAYS before it ends or later. */
+/** At least half of the period's glasses are left, and it ends within UNUSED_DAYS. */
 const hasUnusedGlasses = ({ left, given, ends_in_days }: RiskFacts['glasses']): boolean =>
   ends_in_days <= UNUSED_DAYS && left > 0 && left * 2 >= given;
 
-/** The same with the figures that say so, in words. */
+/** A member's risks, each with its figures in words. */
 export function risksOf(facts: RiskFacts): Risk[] {
   const { not_seen, glasses } = facts;
   const { left, given, ends_in_days } = glasses;
@@ -72,14 +71,14 @@ export function risksOf(facts: RiskFacts): Risk[] {
 
 const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);
 
-/** An overdue payment is a reason of its own. */
+/** An overdue payment is a separate reason. */
 const notSeenText = ({ days_away, visits, standing }: NotSeen, why: string): string => {
   if (visits === 0) return `No visit recorded in ${days_away} days`;
   const since = `last here ${days_away} days ago`;
   return standing === 'overdue' ? `${since.charAt(0).toUpperCase()}${since.slice(1)}` : `${why}, ${since}`;
 };
 
-/** The one thing to do about it. */
+/** The suggested action for each risk. */
 export const RISK_ACTS: Record<RiskKind, string> = {
   payment: 'Ask them to look at their payment',
   absent: 'Invite them back',
@@ -111,11 +110,11 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
   return words[kind];
 }
 
-/** Why the club does not write to a member. */
+/** Why the club does not email a member. */
 export const PERSONAL_EMAIL_OBSTACLES = ['not_at_risk', 'opted_out', 'too_soon'] as const;
 export type PersonalEmailObstacle = (typeof PERSONAL_EMAIL_OBSTACLES)[number];
 
-/** Why staff may not write to a member now; null if they may. */
+/** The reason staff may not email a member now; null if they may. */
 export function personalEmailObstacle(
   facts: { at_risk: boolean; opted_out: boolean; last_letter: Date | null },
   now: Date,

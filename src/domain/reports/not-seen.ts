@@ -1,10 +1,10 @@
 import type { StandingOverTime } from './member-figures.ts';
 
-/** From how many days without a visit on a member is listed. */
+/** Days without a visit from which a member is listed. */
 export const NOT_SEEN_DAYS = 21;
-/** A habit is told by the visits of so many days, of which the last one is that of the last visit. */
+/** The days over which a member's habit is measured, ending with the last visit. */
 export const USUAL_GAP_DAYS = 365;
-/** Someone away three times as long as usual has changed a habit. */
+/** A member away three times as long as usual has changed a habit. */
 const TIMES_LONGER = 3;
 const LONG_DAYS = 60;
 
@@ -12,9 +12,9 @@ export const NOT_SEEN_RISKS = ['low', 'medium', 'high'] as const;
 export type NotSeenRisk = (typeof NOT_SEEN_RISKS)[number];
 
 export interface NotSeen {
-  /** Since the last visit, or since they joined if they never came. */
+  /** Days since the last visit, or since joining if there was none. */
   days_away: number;
-  /** How many days usually lay between two visits; null with fewer than three visits. */
+  /** The usual number of days between two visits; null with fewer than three visits. */
   usual_gap: number | null;
   /** Days with a visit, of the USUAL_GAP_DAYS that end with the last one. */
   visits: number;

@@ -1,15 +1,14 @@
 import { addDays, addMonths, type LocalDate } from '../calendar.ts';
 
-/** No report covers more: five years. */
+/** The maximum length of a report: five years. */
 const MAX_REPORT_DAYS = 1827;
-/** A chart with too many days is drawn by week, then by month. */
+/** Charts of more days are drawn by week, then by month. */
 const MAX_DAILY = 62;
 const MAX_WEEKLY = 186;
 
 export type ReportStep = 'day' | 'week' | 'month';
 
 export interface ReportRange {
-  /** The first and the last day, both included. */
   from: LocalDate;
   to: LocalDate;
 }
@@ -25,7 +24,7 @@ export function stepOf(range: ReportRange): ReportStep {
   return days <= MAX_WEEKLY ? 'week' : 'month';
 }
 
-/** Whether a range can be reported: in order, and not too long. */
+/** Whether a range is valid for a report: in order, and not too long. */
 export const isReportRange = (range: ReportRange): boolean =>
   range.from <= range.to && daysIn(range) <= MAX_REPORT_DAYS;
 
@@ -49,7 +48,7 @@ const firstEnd = (from: LocalDate, step: ReportStep): LocalDate => {
 export const firstOfMonth = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01`;
 const lastOfMonth = (day: LocalDate): LocalDate => addDays(addMonths(firstOfMonth(day), 1), -1);
 
-/** The first days of all months that a range touches, oldest first. */
+/** The first day of every month in the range, oldest first. */
 export function monthsOf({ from, to }: ReportRange): LocalDate[] {
   const months: LocalDate[] = [];
   for (let month = firstOfMonth(from); month <= to; month = addMonths(month, 1)) months.push(month);

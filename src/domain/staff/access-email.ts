@@ -1,8 +1,11 @@
-/** password: a link to choose the first one, which also confirms the email. confirmation: a link that confirms it. */
+/**
+ * password: a link to choose the first password, which also confirms the email. confirmation: a link that confirms the
+ * email.
+ */
 export const ACCESS_EMAILS = ['password', 'confirmation'] as const;
 export type AccessEmail = (typeof ACCESS_EMAILS)[number];
 
-/** Which of them a member needs; null for neither. `ways`: to sign in, counted. */
+/** The email that a member needs; null if none. `ways`: the number of ways to sign in. */
 export function accessEmail(
   { ways, confirmed }: { ways: number; confirmed: boolean },
   asksToConfirm: boolean,
@@ -11,6 +14,6 @@ export function accessEmail(
   return !confirmed && asksToConfirm ? 'confirmation' : null;
 }
 
-/** About money and the membership, written again from what is stored: the last receipt, and the welcome. */
+/** Emails about the membership, rebuilt from stored data: the last receipt, and the welcome. */
 export const MEMBERSHIP_EMAILS = ['receipt', 'welcome'] as const;
 export type MembershipEmail = (typeof MEMBERSHIP_EMAILS)[number];

@@ -1,7 +1,6 @@
 /**
- * What an API client can be allowed to do, one scope at a time. Members' clients can use the first four,
- * staff's clients all but the first two; the role of the client's user limits them all.
- * src/server/api/calls names the scope of each call.
+ * The scopes of API clients. Members' clients can use the first four, staff's clients all but the first two; the user's
+ * role limits them all. src/server/api/calls names the scope of each call.
  */
 export const API_SCOPES = [
   'own:read',
@@ -21,14 +20,14 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** Those that staff choose from: a staff account has no membership or application of its own. */
+/** Scopes that staff can choose: a staff account has no membership or application of its own. */
 export const STAFF_SCOPES: readonly ApiScope[] = API_SCOPES.filter((it) => !it.startsWith('own:'));
 
 const isScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text);
 
 /**
- * The scopes of an OAuth `scope` parameter, which has spaces between them: all the client has if it asks
- * for none, and null if it asks for one it does not have.
+ * The scopes of a space-separated OAuth `scope` parameter: all of the client's if none are requested, null if one is
+ * requested that the client does not have.
  */
 export function narrowedScopes(asked: string | null, has: readonly ApiScope[]): readonly ApiScope[] | null {
   const names = (asked ?? '').split(' ').filter((it) => it !== '');

@@ -6,7 +6,7 @@ import type { RiskKind } from '../reports/members-at-risk.ts';
 import type { AccessEmail, MembershipEmail } from './access-email.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
-/** What staff and the operator do that the audit keeps. docs/rules/staff.md, "The audit", has each in words. */
+/** Acts of staff and the operator in the audit. docs/rules/staff.md, "The audit", describes each. */
 export const AUDIT_ACTS = [
   'application_approved',
   'application_rejected',
@@ -77,25 +77,26 @@ export const AUDIT_ACTS = [
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 /**
- * What an entry says besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
- * typed, because entries outlive the accounts they are about; the club's own settings and its wines are nobody's. Amounts in the currency's smallest unit.
+ * The details of an entry besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
+ * typed, because entries outlive the accounts they are about; the club's own settings and its wines are no personal data.
+ * Amounts in the currency's smallest unit.
  */
 export interface AuditFacts {
   application_approved: { application_id: string; tier: string };
   application_rejected: { application_id: string };
-  /** At the bar. `account` taken_over: its email was never confirmed, so whoever made it lost it. */
+  /** Signed up at the bar. `account` taken_over: its email was never confirmed, so the person who made it lost it. */
   member_signed_up: {
     application_id: string;
     tier: string;
     paid: 'by phone' | 'at the venue';
     account: 'made' | 'taken_over' | 'found';
   };
-  /** Of a pour that another staff member recorded. */
+  /** Another staff member recorded the pour. */
   pour_voided: { pour_id: string; glasses: number; recorded_by_id: string };
   staff_invited: { invitation_id: string; permissions: string };
   invitation_withdrawn: { invitation_id: string };
   staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
-  /** Negative: taken back. */
+  /** Negative if taken back. */
   glasses_given: { gift_id: string; kind: string; glasses: number };
   outreach_sent: { letter_id: string; kind: RiskKind };
   note_added: { note_id: string };
@@ -103,18 +104,18 @@ export interface AuditFacts {
   note_removed: { note_id: string };
   tag_added: { tag_id: string };
   tag_removed: { tag_id: string };
-  /** Which fields, such as 'allergies birthday' or 'first_name phone'; not what they say. */
+  /** The names of changed fields, such as 'allergies birthday' or 'first_name phone'; never their content. */
   member_changed: { fields: string };
   photo_saved: Record<never, never>;
   photo_removed: Record<never, never>;
-  /** corrected: at once, as nobody had confirmed the old one. */
+  /** corrected: at once, because the old email was unconfirmed. */
   letter_sent: { letter: AccessEmail | MembershipEmail };
   member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
-  /** As a file, with the names in it. A timeline is of the member it is about. */
+  /** Exported as a file that contains names. The subject of a timeline is its member. */
   list_exported: { list: 'members' | 'applications' | 'timeline' | 'not seen' | 'import report' };
-  /** In the currency of the payment. Whether Stripe made it is in its row. */
+  /** In the currency of the payment. The refund's row says whether Stripe made it. */
   refund_ordered: { refund_id: string; amount_cents: number };
-  /** A membership bought as a gift, given back to who bought it. */
+  /** A gift membership, refunded to its buyer. */
   gift_refunded: { gift_id: string; amount_cents: number };
   membership_paused: { months: number };
   pause_withdrawn: Record<never, never>;
@@ -126,7 +127,7 @@ export interface AuditFacts {
   subscriptions_adopted: { import_id: string; rows: number };
   adoption_undone: { import_id: string; rows: number };
   members_exported: Record<never, never>;
-  /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
+  /** taken_over: the account's email was never confirmed, so its creator lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;
   permission_given: { permission: StaffPermission };
@@ -152,35 +153,35 @@ export interface AuditFacts {
   tier_offered: { tier: string };
   tier_retired: { tier: string };
   tiers_ordered: { tiers: string };
-  /** Null if none is recommended any more. */
+  /** Null if no tier is recommended any more. */
   tier_recommended: { tier: string | null };
   price_move_announced: { from: string; to: string; price_cents: number };
   price_move_withdrawn: { from: string; to: string };
-  /** How many things were to be made and changed at Stripe; what came of it is there. */
+  /** The numbers of things to make and change at Stripe; the results are at Stripe. */
   payments_set_up: { mode: string; made: number; changed: number };
-  /** A try-out of Stripe opened joining by card, or closed it. */
+  /** A test of Stripe opened joining by card, or closed it. */
   joining_tried: { mode: string; joining: 'open' | 'closed' };
-  /** What the club says about itself is nobody's personal data, so both values are kept as text. */
+  /** The club's own settings are no personal data, so both values are stored as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
   logo_saved: Record<never, never>;
   logo_removed: Record<never, never>;
-  /** What it adds to everyone's emails; empty for nothing. */
+  /** The wording added to everyone's emails; empty for none. */
   email_worded: { letter: EmailKind; field: string; before: string; after: string };
   wine_added: { wine_id: string; wine: string };
   wine_changed: { wine_id: string; wine: string; fields: string };
   wines_ordered: { wines: number };
   wine_put_away: { wine_id: string; wine: string; state: string };
   bottle_opened: { wine_id: string; wine: string; bottle_id: string };
-  /** Below 0 where more was poured than it held. */
+  /** Negative if more was poured than the bottle held. */
   bottle_finished: { wine_id: string; wine: string; bottle_id: string; glasses_left: number };
   webhook_added: { endpoint_id: string; events: string };
-  /** Which fields, such as 'address events'; 'on' or 'off' if it was turned on or off. */
+  /** The names of changed fields, such as 'address events'; 'on' or 'off' if it was turned on or off. */
   webhook_changed: { endpoint_id: string; fields: string };
   webhook_secret_replaced: { endpoint_id: string };
   webhook_removed: { endpoint_id: string };
 }
 
-/** An act with its facts. `subject_id`: the user it was done to; null where it was the venue. */
+/** An act with its details. `subject_id`: the affected user; null for the venue. */
 export type AuditedAct = {
   [Act in AuditAct]: { act: Act; subject_id: string | null; facts: AuditFacts[Act] };
 }[AuditAct];

@@ -1,17 +1,17 @@
-/** Signing someone up at the bar: docs/rules/membership.md, "Signing up at the bar". */
+/** Sign-up at the bar: docs/rules/membership.md, "Signing up at the bar". */
 
 import type { ApplicationStatus } from '../application.ts';
 
-/** How long the code on the screen opens the way to payment. */
+/** Minutes for which the code on the screen leads to payment. */
 export const PAYMENT_LINK_MINUTES = 15;
 
-/** Whose email it is, as far as signing up is concerned. `account`: neither member nor applicant. */
+/** Kinds of owners of an email, as far as signing up is concerned. `account`: neither member nor applicant. */
 export const KNOWN_PEOPLE = ['staff', 'member', 'former', 'applicant', 'account'] as const;
 export type KnownPerson = (typeof KNOWN_PEOPLE)[number];
 
 export function knownAs(person: {
   role: 'customer' | 'staff';
-  /** Null for someone who never was a member. */
+  /** Null for a person who was never a member. */
   customer: 'active' | 'inactive' | null;
   applies: boolean;
 }): KnownPerson {
@@ -22,9 +22,9 @@ export function knownAs(person: {
 }
 
 /**
- * waiting: nobody opened the code yet. opened: on a phone, which has not gone on. paying: on the payment page.
- * expired: the code's time is over. left: the payment page ended without a payment. member: paid, or approved.
- * rejected: staff decided against it.
+ * waiting: the code has not been opened. opened: on a phone, which has not continued. paying: on the payment page. expired:
+ * the code's time is over. left: the payment page ended without a payment. member: paid, or approved. rejected: staff
+ * rejected the application.
  */
 export const SIGN_UP_STATES = [
   'waiting',
@@ -40,11 +40,10 @@ export type SignUpState = (typeof SIGN_UP_STATES)[number];
 export interface SignUpFacts {
   application: ApplicationStatus;
   link: { expires_at: Date; opened_at: Date | null; continued_at: Date | null };
-  /** Whether a payment page is open for the person. */
   isPageOpen: boolean;
 }
 
-/** Where a sign-up that is paid on the member's own phone stands. */
+/** The state of a sign-up that the member pays for on their own phone. */
 export function signUpState({ application, link, isPageOpen }: SignUpFacts, now: Date): SignUpState {
   if (application === 'approved') return 'member';
   if (application === 'rejected') return 'rejected';

@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 
 /**
  * 'Chrome on Android', from a user agent; 'App on Android' for an app. The first match wins, because most browsers name
- * several.
+ * several others.
  */
 export function deviceName(userAgent: string | null, app = false): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

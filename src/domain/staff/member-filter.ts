@@ -1,11 +1,11 @@
-/** How the list of members can be narrowed and ordered: docs/rules/members.md, "The list of members". */
+/** Filters and orders of the list of members: docs/rules/members.md, "The list of members". */
 
 import { STANDINGS } from '../standing.ts';
 
-/** A standing as staff see it: 'venue' and 'inactive' besides those of a card subscription. */
+/** A standing for staff: 'venue' and 'inactive', and those of a card subscription. */
 export const LISTED_STANDINGS = ['venue', ...STANDINGS, 'inactive'] as const;
 
-/** Who pays: the member's card, or at the venue. Of a former member, how the last membership was paid. */
+/** The way a member pays, or a former member paid last. */
 export const PAYMENT_WAYS = ['card', 'venue'] as const;
 
 export const MEMBER_ORDERS = ['name', 'joined', 'visited'] as const;
@@ -14,9 +14,7 @@ export type MemberOrder = (typeof MEMBER_ORDERS)[number];
 export const DIRECTIONS = ['asc', 'desc'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/**
- * 'within': the last visit was in the last `days` days. 'over': it was before that. 'never': no glass was ever poured.
- */
+/** 'within': the last visit was in the last `days` days. 'over': it was earlier. 'never': no glass was ever poured. */
 export const LAST_VISITS = {
   'within-7': { kind: 'within', days: 7 },
   'within-30': { kind: 'within', days: 30 },
@@ -28,5 +26,5 @@ export const LAST_VISITS = {
 export type LastVisit = keyof typeof LAST_VISITS;
 export const LAST_VISIT_NAMES = Object.keys(LAST_VISITS) as LastVisit[];
 
-/** Names are read from A; of days, the last one first. */
+/** The usual direction of an order: names from A, days from the latest. */
 export const naturalDirection = (order: MemberOrder): Direction => (order === 'name' ? 'asc' : 'desc');

@@ -1,13 +1,13 @@
-/** What staff keep about a member: docs/rules/members.md, "What staff keep about a member". */
+/** Staff records about a member: docs/rules/members.md, "What staff keep about a member". */
 
 export const MAX_NOTE_LENGTH = 2000;
 export const MAX_TAG_LENGTH = 30;
 export const MAX_TAGS_OF_MEMBER = 20;
-/** Of the venue. Tags are made by typing, and a thousand of them would help nobody. */
+/** The maximum number of tags of a venue. Tags are made by typing, and a thousand would be useless. */
 export const MAX_TAGS = 200;
 export const MAX_ALLERGIES_LENGTH = 300;
 
-/** A birthday; the year is said or not. */
+/** A birthday, with or without its year. */
 export interface Birthday {
   month: number;
   day: number;
@@ -16,13 +16,13 @@ export interface Birthday {
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether there is such a day: February 29 in any year that is not said, and in leap years. */
+/** Whether the day exists: February 29 without a year, or in a leap year. */
 export function isBirthday({ month, day, year }: Birthday): boolean {
   if (day < 1 || day > (LONGEST_MONTHS[month - 1] ?? 0)) return false;
   return year === null || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
-/** What happened to a member, in their timeline. */
+/** Events in a member's timeline. */
 export const TIMELINE_KINDS = [
   'joined',
   'ended',
@@ -50,5 +50,5 @@ export const TIMELINE_KINDS = [
   'noted',
 ] as const;
 
-/** A tag as it is compared: 'VIP' and ' vip ' are one. */
+/** A tag in comparable form: 'VIP' and ' vip ' are equal. */
 export const tagKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();

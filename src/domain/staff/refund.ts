@@ -1,12 +1,9 @@
-/**
- * What staff may give back of a payment: docs/rules/billing.md, "Refunds by staff". Amounts in the currency's smallest
- * unit.
- */
+/** Refunds of a payment by staff: docs/rules/billing.md, "Refunds by staff". Amounts in the currency's smallest unit. */
 
 /**
- * Why a refund is not made. under_way: another one of the same payment is not settled yet. disputed: the payer's bank
- * decides about it. unrefundable: no money went through Stripe, or Stripe refused for good. outdated: more was given back
- * since the staff member looked. refused: Stripe says no, for a reason of its own.
+ * Why a refund is not made. under_way: another one of the same payment is not settled yet. disputed: the payer's bank is
+ * deciding. unrefundable: no money went through Stripe, or Stripe refused permanently. outdated: more was refunded since
+ * the staff member looked. refused: Stripe refuses for a reason of its own.
  */
 export const REFUND_OBSTACLES = [
   'under_way',
@@ -19,10 +16,10 @@ export const REFUND_OBSTACLES = [
 ] as const;
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number];
 
-/** asked: stored, and not at Stripe yet. failed: Stripe made it, and the payer's bank sent it back later. */
+/** asked: stored, and not at Stripe yet. failed: Stripe made it, but the payer's bank returned it later. */
 export const REFUND_STATUSES = ['asked', 'done', 'refused', 'failed'] as const;
 
-/** A refund can still fail this many days after it was made: Stripe says banks send it back within a month. */
+/** Days after which a refund can no longer fail: Stripe says banks return it within a month. */
 export const REFUND_MAY_FAIL_DAYS = 45;
 
 export interface RefundablePayment {
@@ -36,11 +33,11 @@ export interface RefundablePayment {
 
 export interface RefundAsk {
   amount_cents: number;
-  /** What was already refunded of it, as the staff member saw it. */
+  /** The amount already refunded, as shown to the staff member. */
   shown_refunded_cents: number;
 }
 
-/** Why nothing can be given back of a payment at all; null if something can. */
+/** The reason nothing of a payment can be refunded; null if something can. */
 export function paymentObstacle(payment: RefundablePayment): RefundObstacle | null {
   if (payment.under_way) return 'under_way';
   if (payment.disputed) return 'disputed';
@@ -48,26 +45,26 @@ export function paymentObstacle(payment: RefundablePayment): RefundObstacle | nu
   return payment.refunded_cents >= payment.paid_cents ? 'nothing_left' : null;
 }
 
-/** Why this amount cannot be given back; null if it can. */
+/** The reason this amount cannot be refunded; null if it can. */
 export function refundObstacle(
   payment: RefundablePayment,
   { amount_cents, shown_refunded_cents }: RefundAsk,
 ): RefundObstacle | null {
   const obstacle = paymentObstacle(payment);
   if (obstacle) return obstacle;
-  // Two staff who looked at the same moment would otherwise both give back.
+  // Two staff who looked at the same time could otherwise both refund.
   if (shown_refunded_cents !== payment.refunded_cents) return 'outdated';
   return amount_cents > payment.paid_cents - payment.refunded_cents ? 'too_much' : null;
 }
 
-/** One of the charges that paid an invoice; there is more than one only if it was paid in parts. */
+/** A charge that paid an invoice; there are several only if it was paid in parts. */
 export interface RefundableCharge {
   payment_intent: string;
-  /** What is left of it to give back. */
+  /** The refundable rest of the charge. */
   refundable_cents: number;
 }
 
-/** How much of which charge: the first ones first, never more than is left. */
+/** Splits a refund over the charges in order, never more than is left of each. Amounts in cents. */
 export function splitRefund(
   amount_cents: number,
   charges: RefundableCharge[],

@@ -1,12 +1,12 @@
-/** PINs of staff on a tablet that they share: docs/rules/staff.md, "A shared tablet". */
+/** PINs of staff on a shared tablet: docs/rules/staff.md, "A shared tablet". */
 
 export const PIN_DIGITS = 4;
-/** Wrong ones in a row, after which the PIN no longer counts. */
+/** Consecutive wrong PINs after which the PIN is locked. */
 export const PIN_TRIES = 5;
-/** Minutes without use after which a tablet asks for a PIN again; what can be chosen. */
+/** Choices for the minutes without use after which a tablet asks for a PIN again. */
 export const IDLE_MINUTES = [1, 2, 5, 10, 30] as const;
 
-/** Whether somebody at the bar would try this one first: 0000, 1234, 4321, 1212, 1122, and years such as 1987. */
+/** Whether a person at the bar would try this PIN first: 0000, 1234, 4321, 1212, 1122, and years such as 1987. */
 export function isEasyPin(pin: string): boolean {
   const digits = [...pin].map(Number);
   const steps = digits.slice(1).map((digit, i) => (digit - (digits[i] ?? 0) + 10) % 10);

@@ -1,4 +1,4 @@
-/** What other systems of the venue can be told of. docs/run/connect.md, "Other systems". */
+/** Events that the venue's other systems can subscribe to. docs/run/connect.md, "Other systems". */
 export const WEBHOOK_EVENTS = [
   'member.joined',
   'member.tier_changed',
@@ -10,22 +10,22 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent by hand, to see whether an endpoint works. */
+/** Sent manually, to test an endpoint. */
 export const WEBHOOK_TEST = 'test' as const;
 
-/** Of the payload's shape: a field may be added without another version. */
+/** The version of the payload's shape. Adding a field does not change it. */
 export const WEBHOOK_VERSION = 1;
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_URL_LENGTH = 500;
-/** Events and their deliveries are deleted after this. */
+/** Days after which events and their deliveries are deleted. */
 export const WEBHOOK_KEPT_DAYS = 30;
-/** How long the previous secret still signs alongside a new one. */
+/** Hours for which the previous secret still signs alongside a new one. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds from each failed try to the next: ten more tries, over a little less than three days. */
+/** Seconds from each failed attempt to the next: ten more attempts over a little less than three days. */
 export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   30,
   2 * MINUTE,
@@ -39,7 +39,7 @@ export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Why an endpoint gets nothing for now. failing: nothing arrived for days. gone: it answered 410. staff: by hand. */
+/** Why an endpoint is off. failing: nothing arrived for days. gone: it answered 410. staff: turned off manually. */
 export const WEBHOOK_OFF_REASONS = ['failing', 'gone', 'secret_lost', 'staff'] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
@@ -47,27 +47,28 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 export const WEBHOOK_URL_PROBLEMS = ['private_network', 'unknown_host'] as const;
 export type WebhookUrlProblem = (typeof WEBHOOK_URL_PROBLEMS)[number];
 
-/** Whether a URL can be an endpoint's: HTTPS, without user, password and fragment. Where it leads is checked apart. */
+/**
+ * Whether a URL is valid for an endpoint: HTTPS, without user, password and fragment. The host's address is checked
+ * separately.
+ */
 export function isWebhookUrl(url: string): boolean {
   if (url.length > MAX_WEBHOOK_URL_LENGTH || !URL.canParse(url)) return false;
   const { protocol, username, password, hash, hostname } = new URL(url);
   return protocol === 'https:' && !username && !password && !hash && hostname !== '';
 }
 
-/** A 2xx says that the message was taken. A redirect does not: it is not followed. */
+/** Whether the receiver accepted the message: only a 2xx does. A redirect does not, and is not followed. */
 export const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 interface FailedTry {
-  /** Tries so far, with this one. */
+  /** Attempts so far, including this one. */
   attempts: number;
-  /** Null without an answer. */
   status: number | null;
   first_attempt_at: Date;
-  /** When the endpoint last took anything; null if never. */
   last_success_at: Date | null;
 }
 
-/** What follows a failed try: another after some seconds, no more for this message, or none at all to this endpoint. */
+/** The consequence of a failed attempt: another after some seconds, none for this message, or none to this endpoint. */
 export function afterFailedTry({
   attempts,
   status,

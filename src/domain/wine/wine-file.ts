@@ -42,7 +42,7 @@ type WineColumn = keyof typeof WINE_COLUMNS;
 const COLUMNS = Object.keys(WINE_COLUMNS) as WineColumn[];
 const NEEDED: WineColumn[] = ['name', 'color', ...WINE_TRAITS];
 
-/** A wine as a row describes it; empty texts and null for what it leaves out. */
+/** A wine in a row of a file; missing values are empty texts or null. */
 export interface WineOfFile extends Record<WineTrait, number> {
   name: string;
   producer: string;
@@ -57,7 +57,7 @@ export interface WineOfFile extends Record<WineTrait, number> {
   cost_cents?: number | null;
 }
 
-/** A row of a file, and what is wrong with it in words. `row_no` counts from 1, without the names of the columns. */
+/** A row of a file, with its problem in words, if any. `row_no` counts from 1, without the header. */
 export type WineRow = { row_no: number; name: string } & (
   | { wine: WineOfFile; problems: [] }
   | { wine: null; problems: string[] }
@@ -65,7 +65,7 @@ export type WineRow = { row_no: number; name: string } & (
 
 const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Where each column stands; missing ones are left out. */
+/** The position of each column; missing ones are left out. */
 function placesOf(columns: readonly string[]): Partial<Record<WineColumn, number>> {
   const keys = columns.map(key);
   return Object.fromEntries(
@@ -76,7 +76,7 @@ function placesOf(columns: readonly string[]): Partial<Record<WineColumn, number
   );
 }
 
-/** What the file lacks to be a list of wines, in words; null for nothing. */
+/** The reason a file is not a list of wines, in words; null if it is one. */
 export function wineFileProblem(columns: readonly string[]): string | null {
   const places = placesOf(columns);
   const missing = NEEDED.filter((column) => places[column] === undefined).map((it) => WINE_COLUMNS[it]);
@@ -84,7 +84,7 @@ export function wineFileProblem(columns: readonly string[]): string | null {
   return `The first line has no ${missing.map((it) => `“${it}”`).join(', ')}. Download the list to see the columns.`;
 }
 
-/** Reads the rows of a file; a wine that is listed, or that an earlier row has, is a problem of its row. */
+/** Reads the rows of a file. A wine already listed, or in an earlier row, is a problem of its row. */
 export function readWineRows(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -169,7 +169,7 @@ function stepOf(trait: WineTrait, text: string): number | null {
   return at < 0 ? null : at + TRAIT_MIN;
 }
 
-/** The list as a file has it: the names of the columns, then a row for each wine. */
+/** The list as rows of a file: the header, then a row for each wine. */
 export function writeWineRows(wines: readonly WineOfFile[], currency: string): (string | number)[][] {
   const rows = wines.map((wine) =>
     COLUMNS.map((column) => {

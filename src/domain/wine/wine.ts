@@ -1,4 +1,4 @@
-/** Wines, the bottles that are open, and what is left in them: docs/rules/wines.md, "Wines". */
+/** Wines, open bottles and the glasses left in them: docs/rules/wines.md, "Wines". */
 
 export const WINE_COLORS = ['red', 'white', 'rose', 'orange', 'sparkling', 'fortified'] as const;
 export type WineColor = (typeof WINE_COLORS)[number];
@@ -12,13 +12,13 @@ export const WINE_COLOR_LABELS: Record<WineColor, string> = {
   fortified: 'Fortified',
 };
 
-/** What can be said of every wine, from 1 (little) to 5 (much). */
+/** The traits of a wine, from 1 (little) to 5 (much). */
 export const WINE_TRAITS = ['sweetness', 'body', 'tannin', 'acidity'] as const;
 export type WineTrait = (typeof WINE_TRAITS)[number];
 export const TRAIT_MIN = 1;
 export const TRAIT_MAX = 5;
 
-/** What each of the five steps is called. */
+/** The words for the five steps of each trait. */
 export const TRAIT_WORDS: Record<WineTrait, readonly [string, string, string, string, string]> = {
   sweetness: ['Dry', 'Off-dry', 'Medium', 'Sweet', 'Very sweet'],
   body: ['Light', 'Medium light', 'Medium', 'Medium full', 'Full'],
@@ -26,7 +26,7 @@ export const TRAIT_WORDS: Record<WineTrait, readonly [string, string, string, st
   acidity: ['Soft', 'Mild', 'Fresh', 'Crisp', 'Racy'],
 };
 
-/** open: a bottle is open, exactly one. coming: not yet on the bar. gone: no longer. */
+/** open: exactly one bottle is open. coming: not yet at the bar. gone: no longer. */
 export const WINE_STATES = ['open', 'coming', 'gone'] as const;
 export type WineState = (typeof WINE_STATES)[number];
 
@@ -35,7 +35,7 @@ export const MAX_WINE_NAME = 120;
 export const MAX_WINE_WORD = 80;
 export const MAX_WINE_NOTES = 600;
 export const MAX_GLASSES_A_BOTTLE = 40;
-/** Of 12.5 cl, from a bottle of 75 cl. */
+/** Glasses of 12.5 cl from a bottle of 75 cl. */
 export const USUAL_GLASSES_A_BOTTLE = 6;
 export const MIN_VINTAGE = 1900;
 export const MAX_VINTAGE = 2100;
@@ -46,21 +46,21 @@ export function wineTitle({ name, vintage }: { name: string; vintage: number | n
   return vintage === null ? name : `${name} ${vintage}`;
 }
 
-/** Two wines are the same when a guest would say so: name, producer and vintage, however they are written. */
+/** A key that is equal for the same wine: name, producer and vintage, regardless of spelling variants. */
 export function wineKey(wine: { name: string; producer: string; vintage: number | null }): string {
   const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
   return JSON.stringify([plain(wine.name), plain(wine.producer), wine.vintage]);
 }
 
-/** A pour from a bottle, and whether it was taken back. */
+/** A pour from a bottle, and whether it was voided. */
 export interface BottlePour {
   quantity: number;
   voided: boolean;
 }
 
 /**
- * What is left in a bottle, in glasses: what it holds, minus what was poured, plus what was taken back, in any order.
- * Below 0 where more was poured than it holds, because a pour is never refused for a bottle.
+ * The glasses left in a bottle: the glasses it holds, minus pours, plus voided pours, in any order. Negative if more was
+ * poured than it holds, because a pour is never refused for a bottle.
  */
 export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
   return pours.reduce((left, { quantity, voided }) => (voided ? left : left - quantity), holds);

@@ -21,29 +21,27 @@ import { type OpenPolicy, POLICIES, type Policy, type PolicyName } from './polic
 export interface AuthenticatedActor extends Actor {
   session_id: string;
   two_factor: boolean;
-  /** True for an API client: it has its user's role as far as its scopes go, and no say over the account. */
+  /** True for an API client, which has its user's role within its scopes and cannot change the account. */
   api_client: boolean;
-  /** Of an API client's token; empty for users. */
+  /** The scopes of an API client's token; empty for users. */
   scopes: readonly ApiScope[];
-  /** True for a session in tokens, of an app; a browser's is in cookies. */
+  /** True for an app's session, held in tokens; browsers use cookies. */
   app: boolean;
 }
 
-/** What a request brings: the services, and the way to learn who is asking. */
+/** Context of a request: the services, and how to identify the caller. */
 export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
   flood: FloodLimit;
-  /** The token that the request brings. */
   bearer: Bearer;
   /** A person on a shared tablet counts only where the policy says so. */
   authenticate(tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
-  /** Who asks, by what was read of their session before; null where it is not remembered. */
+  /** The caller from a session read earlier; null if not remembered. */
   recall(): AuthenticatedActor | null;
-  /** STAFF_REQUIRE_TWO_FACTOR. */
+  /** The setting STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
 }
 
-/** What a verb behind a policy is given. */
 export interface AuthorizedContext extends ApiContext {
   actor: AuthenticatedActor;
 }
@@ -73,7 +71,7 @@ interface Rules {
   scope?: ApiScope;
 }
 
-/** The middleware that counts a call, and lets through only those whom its policy allows. */
+/** Middleware that counts a call and enforces its policy. */
 export function enforce(name: string, { policy, limit, scope }: Rules) {
   if (policy === 'everyone' || policy === 'signingIn') {
     return os.middleware(async ({ context, next }) => {
@@ -114,7 +112,7 @@ export function enforce(name: string, { policy, limit, scope }: Rules) {
   });
 }
 
-/** For calls that need a browser: an app learns it before its input is looked at. Behind a policy. */
+/** For calls that need a browser: refuses apps before their input is validated. Behind a policy. */
 export const browserOnly = os.middleware(async ({ context, next }) => {
   if (context.bearer.kind === 'session') throw new Refusal('BROWSER_NEEDED');
   return next();

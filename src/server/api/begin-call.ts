@@ -15,15 +15,15 @@ interface Callers<Actor> {
 
 type Act<Actor, Result> = (actor: Actor | null) => Promise<Result>;
 
-/** A call in the name of the session as it is now. */
+/** Runs a call with the session as it is now. */
 export const withCurrentSession = async <Actor, Result>(
   callers: Callers<Actor>,
   act: Act<Actor, Result>,
 ): Promise<Result> => act(await callers.authenticate('tablets too'));
 
 /**
- * A call in the name of the session as it is remembered, for verbs whose statement checks that it still stands. It begins
- * again with the session as it is now if that has changed. A refusal is passed on only while the session still stands.
+ * Runs a call with the remembered session, for verbs whose statement checks that it still stands. Starts again with the
+ * current session if that has changed. Passes a refusal on only while the session stands.
  */
 export async function withRememberedSession<Actor extends Session, Result>(
   callers: Callers<Actor>,
@@ -42,7 +42,7 @@ export async function withRememberedSession<Actor extends Session, Result>(
   }
 }
 
-/** Whether a call was refused. A failure of the server is passed on as it is: it reveals nothing. */
+/** Whether a call was refused. Server failures are passed on unchanged: they reveal nothing. */
 const isRefusal = (error: unknown) =>
   error instanceof Refusal ||
   error instanceof SessionChangedError ||

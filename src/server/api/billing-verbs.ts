@@ -34,9 +34,7 @@ async function userOf({ db }: OfficeCtx, customer_id: string): Promise<string> {
   return row.user_id;
 }
 
-/**
- * Billing as the router's verbs: the user comes from the session, never from a body, but where staff act on a member.
- */
+/** Billing verbs for the router: the user comes from the session, never from a body, except where staff act on a member. */
 export const billing = {
   checkPayments: ({ billing }: Ctx) => billing.checkStripe(),
   planPayments: ({ billing }: Ctx) => billing.planStripe(),

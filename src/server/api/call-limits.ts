@@ -3,9 +3,8 @@ import { CALL_LIMIT_KINDS, type CallLimitKind, CLIENT_IP_LIMIT } from '../platfo
 import type { FloodLimit } from '../platform/flood-limit.ts';
 
 /**
- * Counts a call: of the account, or of the client IP of a visitor, and all calls of a client IP together. Staff are not
- * counted by client IP: guests on the venue's network must not keep a pour from being recorded.
- * Throws Refusal TOO_MANY_ATTEMPTS.
+ * Counts a call per account (per client IP for visitors), and all calls of a client IP together. Staff are not counted per
+ * client IP: guests on the venue's network must not block a pour. Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export function countCall(
   flood: FloodLimit,

@@ -5,7 +5,7 @@ import type { CallLimitKind } from '../platform/call-limit-kinds.ts';
 import type { ApiContext, AuthorizedContext } from './authorize.ts';
 import type { OpenPolicy, PolicyName } from './policies.ts';
 
-/** 'pours.record' and the like: every call of the contract. */
+/** Every call of the contract, such as 'pours.record'. */
 export type CallName = {
   [Noun in keyof Contract & string]: `${Noun}.${keyof Contract[Noun] & string}`;
 }[keyof Contract & string];
@@ -31,9 +31,9 @@ interface Rules {
    * clients whatever its policy says. docs/rules/api.md, "API clients".
    */
   scope?: ApiScope;
-  /** The session is read again after the call, so that the response removes its cookies. */
+  /** Reads the session again after the call, so that the response removes its cookies. */
   endsSession?: true;
-  /** An app is refused before its input is looked at. */
+  /** Refuses apps before their input is validated. */
   browserOnly?: true;
 }
 

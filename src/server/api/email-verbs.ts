@@ -44,7 +44,7 @@ export function sampleEmail(kind: EmailKind, venue: Venue): Email {
   return composeEmail(venue, EMAILS[kind].sample, nameless ? null : 'Ada');
 }
 
-/** The venue as it would write with these words; null for the product's own. */
+/** The venue with this wording; null for the product's own. */
 function venueWith({ venue }: Pick<EmailContext, 'venue'>, wording: EmailWording | null): Venue {
   return { ...venue, wordingOf: () => wording };
 }
@@ -60,7 +60,7 @@ function view(
   return { letter, default_subject, ...stored };
 }
 
-/** Every email with the venue's words, as they are stored now. */
+/** Every email with the venue's current wording. */
 export async function listEmails(ctx: Pick<EmailContext, 'db' | 'venue'>): Promise<WordedEmail[]> {
   const stored = await readStoredWordings(ctx.db);
   return EMAIL_KIND_NAMES.map((letter) => view(ctx, letter, stored.get(letter)));
@@ -89,7 +89,7 @@ export async function previewEmail(
   return { subject, text };
 }
 
-/** The same in HTML, under a policy of its own (http/security-headers.ts). Throws Refusal SETTING_REFUSED. */
+/** The preview as HTML, under a policy of its own (http/security-headers.ts). Throws Refusal SETTING_REFUSED. */
 export async function previewEmailPage(
   ctx: Pick<EmailContext, 'venue'>,
   draft: Draft,

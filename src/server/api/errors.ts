@@ -37,7 +37,7 @@ export function serializeError(error: unknown): { status: number; body: ErrorBod
   return { status, body: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** A refusal as a response, for what is answered outside the API's procedures. */
+/** A refusal as a response, for requests answered outside the API's procedures. */
 export function errorResponse<C extends RefusalCode>(
   code: C,
   ...data: RefusalData[C] extends undefined ? [] : [RefusalData[C]]
@@ -60,8 +60,8 @@ export async function addRetryAfter(response: Response): Promise<void> {
 }
 
 /**
- * The one place where what a verb throws becomes an error of the contract. Input that does not fit says what is
- * wrong with the first field. Everything else passes unchanged, to be logged.
+ * Turns what a verb throws into an error of the contract, for the whole API. Invalid input names what is wrong with the
+ * first field. Everything else passes unchanged, to be logged.
  */
 export function toContractError(error: unknown): unknown {
   if (error instanceof Refusal) {

@@ -1,16 +1,16 @@
 import { CONTACT_PERMISSIONS, type StaffPermission } from '../../domain/staff/staff-permission.ts';
 import type { Role } from '../platform/actor.ts';
 
-/** Who may make a call, and what the call may reach. docs/rules/staff.md, "Who may do what". */
+/** The callers that may make a call, and what it may reach. docs/rules/staff.md, "Who may do what". */
 export interface Policy {
   roles: readonly Role[];
-  /** What staff must have been given, besides their role, one of these; the database is asked each time. */
+  /** A permission that staff need besides their role, any one of the list; the database is asked each time. */
   permission?: StaffPermission | readonly StaffPermission[];
   /** True: staff who must set up two-step sign-in do that first. */
   twoFactor: boolean;
   /** Whether an API client's access token may make the call for its user, given the scope of the call. */
   apiClients: boolean;
-  /** True for the work of the bar: who switched in on a shared tablet by PIN may make the call. */
+  /** True for bar work: staff switched in on a shared tablet by PIN may make the call. */
   tablets?: true;
   /**
    * What a member's call reaches. 'own': the member's rows alone, in one transaction, so the verb must not wait for
@@ -28,10 +28,10 @@ export interface Policy {
 const member = { roles: ['customer'], twoFactor: true, apiClients: true } as const;
 const staff = { roles: ['staff'], twoFactor: true, database: 'all' } as const;
 const bar = { ...staff, apiClients: true, tablets: true } as const;
-// What an office does, at a person's own hand: never by a program that holds their access token.
+// Office work, at a person's own hand: never by a program holding their access token.
 const office = { ...staff, apiClients: false } as const;
 const either = { ...member, roles: ['customer', 'staff'] } as const;
-// Never by a program that holds their access token.
+// Never by a program holding an access token.
 const account = { ...either, apiClients: false } as const;
 
 /** Every policy by name; the row of each call names one. */
@@ -42,21 +42,21 @@ export const POLICIES = {
   ownConsent: { ...member, apiClients: false, database: 'all' },
   /** A code for paper outlives every access token, so no token gets one. */
   paperCard: { ...member, apiClients: false, database: 'own' },
-  /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
+  /** Like ownRows, but the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, apiClients: false, database: 'all' },
-  /** The same for a photo, which is encoded before its transaction. */
+  /** Like walletPass, for a photo, which is encoded before its transaction. */
   ownPhoto: { ...member, apiClients: false, database: 'all' },
-  /** What two share is no member's own; the verbs limit themselves to the actor's household. */
+  /** Household rows belong to two members; the verbs limit themselves to the actor's household. */
   household: { ...member, apiClients: false, database: 'all' },
   signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
-  /** What a shared tablet is for: scanning, finding and seeing members, pouring, and the bottles poured from. */
+  /** Work on a shared tablet: scanning, finding and viewing members, pouring, and the bottles poured from. */
   bar,
-  /** The same for the one call that the bar makes all evening. */
+  /** The policy of the one call that the bar makes all evening. */
   pour: { ...bar, session: 'checked by the verb' },
-  /** A face is for who stands before it, and not for a program that holds an access token. */
+  /** Photos are for staff facing the member, not for programs holding an access token. */
   memberPhoto: { ...staff, apiClients: false, tablets: true },
-  /** A PIN is a way to work in one's name. */
+  /** A PIN is a way to act in its owner's name. */
   staffPin: { ...office, database: 'all' },
   /** An accountant's program may read them, with the scope; its user still needs the permission. */
   seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
@@ -69,18 +69,18 @@ export const POLICIES = {
   manageStaff: { ...office, permission: 'manage_staff' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
   account: { ...account, twoFactor: false, database: 'own' },
-  /** The same for calls that ask for the password, whose attempts are counted even when they are refused. */
+  /** For calls that ask for the password, whose attempts are counted even when they are refused. */
   accountPassword: { ...account, twoFactor: false, database: 'all' },
-  /** API clients, and a change of email that waits. */
+  /** API clients, and a pending change of email. */
   ownAccount: { ...account, database: 'own' },
-  /** Calls that add or remove a way to sign in, or read what members have no right to. */
+  /** Calls that add or remove a way to sign in, or read rows that members have no right to. */
   credentials: { ...account, database: 'all' },
   memberDevice: { ...account, roles: ['customer'], database: 'own' },
   /** A browser may have been another member's before. */
   newMemberDevice: { ...account, roles: ['customer'], database: 'all' },
   deleteAccount: { ...account, roles: ['customer'], database: 'all' },
   subscription: { ...member, database: 'none' },
-  /** Money moves only at the member's own hand: never by a program that holds their access token. */
+  /** Only members themselves move money, never a program holding their access token. */
   payment: { ...member, apiClients: false, database: 'none' },
 } as const satisfies Record<string, Policy>;
 

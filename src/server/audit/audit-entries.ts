@@ -86,7 +86,7 @@ export async function listAudit(
 
 const HEADER = ['At (UTC)', 'Who', 'Who (id)', 'Device', 'What', 'Whom', 'Whom (id)', 'Facts'];
 
-/** The same as a file for spreadsheets, all pages in one. */
+/** All pages of the audit in one file for spreadsheets. */
 export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload {
   return csvFile({
     name: `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`,

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { type CsvFile, csvFile } from '../platform/csv.ts';
 import { type AuditContext, recordAudit } from './record-audit.ts';
 
-/** A list with names as a file. The audit has who takes it before the first line is sent. */
+/** A list with names as a file. The audit records who exports it before the first line is sent. */
 export async function exportList<Row, Place>(
   ctx: AuditContext & { db: Db },
   act: Extract<AuditedAct, { act: 'list_exported' | 'members_exported' }>,

@@ -3,20 +3,17 @@ import type { Tx } from '../db/client.ts';
 import { audit_entry } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
-/** The operator, on the server's host: whoever can run the commands can do anything, so no user is named. */
+/** The operator on the server's host. The commands can do anything, so no user is named. */
 export const COMMAND_LINE = 'command line';
 
 export interface AuditContext {
-  /** Who acts. Verbs that answer a call get it from the session, those of the commands name COMMAND_LINE. */
+  /** The acting user. Verbs that answer a call get it from the session, commands pass COMMAND_LINE. */
   actor: Actor | typeof COMMAND_LINE;
   now(): Date;
   newId(): string;
 }
 
-/**
- * Writes down what is being done, in the transaction that does it: both are committed, or neither.
- * docs/rules/staff.md, "The audit".
- */
+/** Records an act in the transaction that does it: both are committed, or neither. docs/rules/staff.md, "The audit". */
 export async function recordAudit(
   tx: Tx,
   { actor, now, newId }: AuditContext,

@@ -21,10 +21,7 @@ const EVENTS: Record<string, string> = {
   '/sign-out': 'sign-out',
 };
 
-/**
- * Logs each of these calls that succeeded: what, whose (by id) and from where. Never a password, a token or an
- * email.
- */
+/** Logs each successful call: what, for whom (by id) and from where. Never a password, a token or an email. */
 export function logAuthEvents({ log }: { log: Logger }) {
   return createAuthMiddleware(async ({ path, headers, context }) => {
     const event = EVENTS[path];
@@ -36,7 +33,7 @@ export function logAuthEvents({ log }: { log: Logger }) {
   });
 }
 
-/** Logs a change that succeeded: what, whose and from where. */
+/** Logs a change that succeeded: what, for whom (by id) and from where. */
 export function logAuthEvent(
   log: Logger,
   event: string,
@@ -46,8 +43,8 @@ export function logAuthEvent(
 }
 
 /**
- * Logs each of these calls that was refused, by its path in the library, or another change by its name: what, by which
- * code, from where, and a hash that stands for the email that was typed, the same each time.
+ * Logs a refused call by its path in the library, or another change by its name: what, by which code, from where, and a
+ * hash that stands for the email that was typed, the same each time.
  */
 export function logAuthRefusal(
   log: Logger,

@@ -5,7 +5,6 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Actor } from '../platform/actor.ts';
 
-/** What the verbs of auth need. */
 export interface AuthContext {
   db: Db;
   actor: Actor;
@@ -15,10 +14,10 @@ export interface AuthContext {
   newSecret(): string;
   outbox: Outbox;
   venue: Venue;
-  /** Providers whose accounts may be linked; empty where none is configured. */
+  /** Providers whose accounts may be linked; empty if none is configured. */
   providers: Pick<OidcProvider, 'id' | 'label'>[];
   log: Logger;
 }
 
-/** The same before sign-in. */
+/** The context before sign-in. */
 export type AuthServices = Omit<AuthContext, 'actor'>;

@@ -5,8 +5,8 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 type Status = ConstructorParameters<typeof APIError>[0];
 
 /**
- * What a hook of the auth library throws to refuse: the library replaces errors of other kinds by its own.
- * library-call.ts turns it back into the refusal. Anything but a refusal stays what it is.
+ * Wraps a refusal that a hook of the auth library throws, because the library replaces other errors by its own.
+ * library-call.ts unwraps it. Anything but a refusal passes unchanged.
  */
 export function toAuthError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;

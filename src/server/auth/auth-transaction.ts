@@ -5,16 +5,16 @@ import { createWorkQueue, QueueFullError } from '../platform/work-queue.ts';
 import { toAuthError } from './auth-error.ts';
 
 /**
- * The library hashes the password of a sign-up inside its transaction, where it waits for its turn with a connection in
- * hand. Without a limit sixty sign-ups at once would take every connection, and the bar would wait for them.
+ * The library hashes a sign-up's password inside its transaction, holding a connection while it waits. Without a limit,
+ * sixty sign-ups at once would take every connection from the bar.
  */
 const AT_ONCE = 3;
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The auth library's database, and the transaction in which one of its calls runs: the library does not hand it to its
- * hooks. `current` throws outside of one.
+ * The auth library's database, and the transaction of the current call, which the library does not pass to its hooks.
+ * `current` throws outside of a call.
  */
 export function authTransaction(db: Db): { db: Db; current(): Tx } {
   const running = new AsyncLocalStorage<Tx>();

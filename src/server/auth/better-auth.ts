@@ -40,7 +40,7 @@ export interface AuthConfig
   log: Logger;
   captcha: CaptchaConfig | null;
   providers: OidcProvider[];
-  /** VERIFY_EMAIL. */
+  /** The setting VERIFY_EMAIL. */
   verifyEmail: VerifyEmailMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
@@ -106,12 +106,12 @@ export function createAuth(config: AuthConfig) {
     secret,
     trustedOrigins: ownOrigins(publicUrl),
     telemetry: { enabled: false },
-    // Only its fixed sentences: what it adds to them can be an email.
+    // Logs only the library's fixed sentences: its additions can contain an email.
     logger: {
       level: 'warn',
       log: (level, message) => log[level]({ from: 'auth library' }, message.split(':')[0]),
     },
-    // Thrown, a failure is logged like any other. Handled by the library, it would reach the console with its values.
+    // Thrown, a failure is logged like any other. The library would print it to the console with its values.
     onAPIError: { throw: true },
     database: drizzleAdapter(own.db, { provider: 'pg', schema, transaction: true }),
     user,
@@ -152,7 +152,7 @@ export function createAuth(config: AuthConfig) {
       window: 60,
       max: 100,
       customRules: RATE_LIMITS,
-      // The library would delete counts after an hour, and wait for years after a clock that was wrong.
+      // The library would delete counts after an hour, and wait for years after a wrong clock.
       customStorage: {
         async consume(key, rule) {
           const retryAfter = await countRequest(config, key, rule);
@@ -161,7 +161,7 @@ export function createAuth(config: AuthConfig) {
       },
     },
     advanced: {
-      // Said, because the library turns the check off where NODE_ENV or TEST says that it runs in a test.
+      // Explicit, because the library turns the check off where NODE_ENV or TEST indicates a test.
       disableOriginCheck: false,
       database: { generateId: newId },
       // Off, as it would prefix the names with the weaker __Secure-.
@@ -174,7 +174,7 @@ export function createAuth(config: AuthConfig) {
   return Object.assign(library, {
     passwordTurns,
     sessions: createFindSession(config),
-    /** Of PINs too. */
+    /** PINs are hashed at the same cost. */
     hashCost: config.passwordHash,
     publicUrl,
   });

@@ -1,7 +1,7 @@
 import { captcha as libraryCaptcha } from 'better-auth/plugins';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 
-/** What the provider's widget loads, for the content security policy; https, as the providers ask for it. */
+/** Sources that the provider's widget loads, for the content security policy; https, as the providers require. */
 const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: string[]; more?: string[] }> = {
   turnstile: {
     script: ['https://challenges.cloudflare.com'],
@@ -33,7 +33,7 @@ export function captchaSources(captcha: CaptchaConfig | null): {
 /** The header in which the identity library looks for the visitor's solution. */
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
-/** The identity library's plugin, guarding what a stranger can have an email sent by: sign-up and recovery. */
+/** The identity library's captcha plugin, for the calls by which a stranger can cause an email: sign-up and recovery. */
 export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
   const shared = {
     secretKey,

@@ -12,8 +12,8 @@ export const DEMO_ACCOUNTS = {
 export const DEMO_PASSWORD = 'cellar-door-demo';
 
 /**
- * The demo's accounts that would be open to everybody on a real installation: staff, or confirmed with the
- * published password. A visitor who registers such an address cannot confirm it, and so keeps no start from going.
+ * The demo's accounts that would be open to everyone on a real installation: staff, or confirmed with the published
+ * password. A visitor who registers such an address cannot confirm it, and so cannot block a start.
  */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
   const found = await db
@@ -36,7 +36,7 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
   return open;
 }
 
-/** Throws ConfigurationError while the database has accounts that everybody can sign in to. */
+/** Throws ConfigurationError while the database has accounts that everyone can sign in to. */
 export async function assertNoDemoAccounts(db: Db): Promise<void> {
   const open = await findDemoAccounts(db);
   if (open.length === 0) return;

@@ -32,9 +32,9 @@ export function emailVerification(config: VerificationConfig) {
   const newToken = (email: string) => createEmailVerificationToken(secret, email, undefined, LINK_SECONDS);
 
   /**
-   * After the sign-up, whose transaction occupies the embedded database. A sign-up with the email of an existing
-   * account is reported by email alone, with the advice to reset the password: someone else may have created the
-   * account, and would still know its password.
+   * Sent after the sign-up, whose transaction occupies the embedded database. A sign-up with an existing account's email is
+   * reported by email alone, with advice to reset the password: someone else may have created the account and know its
+   * password.
    */
   const welcome = createAuthMiddleware(async ({ path, body, context }) => {
     if (path !== '/sign-up/email' || verifyEmail === 'off' || isAPIError(context.returned)) return;
@@ -52,7 +52,7 @@ export function emailVerification(config: VerificationConfig) {
     });
   });
 
-  /** For sign-ins without a password. Where the email must be confirmed first, sends a new link and throws. */
+  /** For sign-ins without a password. If the email must be confirmed first, sends a new link and throws. */
   async function admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void> {
     if (verifyEmail !== 'required' || user.emailVerified) return;
     await sendLink(user.id, await newToken(user.email));
@@ -66,7 +66,7 @@ export function emailVerification(config: VerificationConfig) {
     ...(verifyEmail !== 'off' && {
       emailVerification: {
         expiresIn: LINK_SECONDS,
-        // By `welcome` instead.
+        // `welcome` sends it instead.
         sendOnSignUp: false,
         sendOnSignIn: true,
         sendVerificationEmail: ({ user, token }: { user: { id: string }; token: string }) =>

@@ -22,21 +22,21 @@ import { lockStaffPermissions } from './team/permissions.ts';
 
 // Rules: docs/rules/staff.md, "First start".
 
-/** Codes tried from one client IP; seconds. */
+/** Code attempts per client IP; seconds. */
 const TRIES = { max: 20, window: 900 };
 
-/** The code that opens the set-up page of this process; only its hash is kept once it was printed. */
+/** The code that opens the set-up page of this process. Only its hash is stored. */
 export interface FirstStart {
-  /** The code, to be printed once; null where the club was set up before. */
+  /** The code, to be printed once; null if the club was set up before. */
   takeCode(): Promise<string | null>;
   matches(code: string): boolean;
-  /** Whether there is, or ever was, a staff account: then the page is gone for good. */
+  /** Whether there is, or ever was, a staff account; the page is then gone for good. */
   isOver(): Promise<boolean>;
 }
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 
-/** 100 bits of the secret, in letters that nobody confuses. */
+/** 100 bits of the secret, in characters that are not easily confused. */
 function codeFrom(secret: string): string {
   const bytes = createHash('sha256').update(secret).digest();
   const letters = [...bytes.subarray(0, SETUP_CODE_LENGTH)].map((byte) => SETUP_CODE_LETTERS[byte % 32]);
@@ -62,7 +62,7 @@ export function openFirstStart({ db, newSecret }: { db: Db; newSecret(): string 
   };
 }
 
-/** The audit never loses a row, so a club whose last staff left is not set up again. */
+/** The audit never loses a row, so a club whose last staff member left cannot be set up again. */
 async function wasSetUp(db: Db | Tx): Promise<boolean> {
   if ((await db.$count(user_roles, eq(user_roles.role, 'staff'))) > 0) return true;
   return (await db.$count(audit_entry, inArray(audit_entry.act, ['staff_added', 'staff_joined']))) > 0;
@@ -72,7 +72,7 @@ type SetupContext = AuthServices & LibraryContext & { firstStart: FirstStart; cl
 
 async function assertCode(ctx: SetupContext, code: string): Promise<void> {
   if (await ctx.firstStart.isOver()) throw new Refusal('NOT_FOUND', { what: 'page' });
-  // Whoever opens the page without one only learns that it is there.
+  // Opening the page without a code only reveals that it is there.
   if (code === '') throw new Refusal('LINK_INVALID');
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   await consumeRateLimit(ctx, `setup|${from}`, TRIES);
@@ -81,7 +81,7 @@ async function assertCode(ctx: SetupContext, code: string): Promise<void> {
   throw new Refusal('LINK_INVALID');
 }
 
-/** What the page begins with. Throws Refusal NOT_FOUND once there is a staff account, LINK_INVALID, TOO_MANY_ATTEMPTS. */
+/** The set-up page's data. Throws Refusal NOT_FOUND once there is a staff account, LINK_INVALID, TOO_MANY_ATTEMPTS. */
 export async function readSetup(
   ctx: SetupContext,
   { code }: { code: string },
@@ -92,10 +92,10 @@ export async function readSetup(
 }
 
 /**
- * Makes the first staff account, which gets every permission (db/functions/staff.sql), and names the club: all of it, or
- * nothing. Of two browsers at once, the second finds the page gone. An account that someone made with this email before
- * becomes staff: with the password it has if its email was confirmed, otherwise with this one, and nobody else's way in.
- * Throws what readSetup throws, and Refusal PASSWORD_COMMON, PASSWORD_PERSONAL.
+ * Makes the first staff account, which gets every permission (db/functions/staff.sql), and names the club, in one
+ * transaction. Of two browsers at once, the second finds the page gone. An existing account with this email becomes staff:
+ * with its own password if the email was confirmed, otherwise with this one, and all other access ends. Throws what
+ * readSetup throws, and Refusal PASSWORD_COMMON, PASSWORD_PERSONAL.
  */
 export async function setUpClub(
   ctx: SetupContext,

@@ -10,7 +10,7 @@ export const inOrder = (...hooks: Hook[]): Hook =>
 
 const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$)/;
 
-/** Signing in again where a user is signed in leaves no session behind. */
+/** Ends the previous session when a signed-in user signs in again. */
 export const endReplacedSession = createAuthMiddleware(async (ctx) => {
   const { newSession, authCookies, internalAdapter, secret } = ctx.context;
   if (!newSession || !SIGNS_IN.test(ctx.path)) return;
@@ -18,7 +18,7 @@ export const endReplacedSession = createAuthMiddleware(async (ctx) => {
   if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
 });
 
-/** The library asks for a second factor after a password; this does so after a linked account as well. */
+/** Runs the library's second-factor check, which follows a password, after a linked account as well. */
 export function alsoAfterCallback<
   Plugin extends { hooks: { after: { matcher(ctx: { path?: string }): boolean }[] } },
 >(plugin: Plugin): Plugin {

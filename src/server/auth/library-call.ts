@@ -8,11 +8,11 @@ import type { Auth } from './better-auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
 import { HASHES_FOR_STRANGERS } from './password/password-turns.ts';
 
-/** What a verb needs to ask the auth library, in the name of the request that came in. */
+/** Context for calling the auth library on behalf of the incoming request. */
 export interface LibraryContext {
   auth: Auth;
   log: Logger;
-  /** Of the request. Cookies say who asks; CLIENT_IP_HEADER was set by the server. */
+  /** The request's headers. Cookies identify the caller; CLIENT_IP_HEADER was set by the server. */
   headers: Headers;
   /** Adds Set-Cookie lines to the response, also when the verb throws. */
   setCookies(lines: string[]): void;
@@ -22,11 +22,11 @@ interface LibraryCall {
   /** Sent with POST; without it the call is a GET. */
   body?: object;
   captcha?: string | undefined;
-  /** What must hold before the library is asked; what it refuses is logged as a refusal of this call. */
+  /** A check before the library is called; its refusal is logged as a refusal of this call. */
   requires?(): Promise<void>;
 }
 
-/** The library's codes, where they are not ours. */
+/** Library codes that differ from ours. */
 const CODES: Record<string, RefusalCode> = {
   UNAUTHORIZED: 'NOT_SIGNED_IN',
   SESSION_REQUIRED: 'NOT_SIGNED_IN',
@@ -47,7 +47,7 @@ const CODES: Record<string, RefusalCode> = {
   BACKUP_CODES_NOT_ENABLED: 'TWO_FACTOR_NOT_ENABLED',
   TOTP_ALREADY_ENABLED: 'TWO_FACTOR_ALREADY_ENABLED',
   AUTHENTICATION_FAILED: 'PASSKEY_REFUSED',
-  // What the library calls its own failure: the device's response does not fit.
+  // The library's code for a device response that does not fit.
   FAILED_TO_VERIFY_REGISTRATION: 'PASSKEY_NOT_ADDED',
   MISSING_RESPONSE: 'CAPTCHA_REQUIRED',
   VERIFICATION_FAILED: 'CAPTCHA_FAILED',
@@ -102,10 +102,10 @@ async function ask(
 }
 
 /**
- * The headers of a request as the library's origin check may see them; http/security-headers.ts has refused other sites'
- * pages before. Browsers send no Origin with a GET, but they do say that our own page asks. A request with a token counts
- * as our own page's, too: its cookies are those that `useBearer` wrote. One without Origin, Referer and Cookie is no
- * browser's, but Node's fetch sends `Sec-Fetch-Mode` with it, which the library takes for a browser's.
+ * The headers as the library's origin check may see them; http/security-headers.ts has already refused other sites' pages.
+ * Browsers send no Origin with a GET, but do say that our own page asks. A request with a token counts as our own page's,
+ * because `useBearer` wrote its cookies. A request without Origin, Referer and Cookie is not a browser's, but Node's fetch
+ * adds `Sec-Fetch-Mode`, which the library takes for a browser's.
  */
 function fromKnownOrigin(original: Headers, publicUrl: string): Headers {
   const headers = new Headers(original);

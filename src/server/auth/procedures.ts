@@ -14,7 +14,7 @@ import type { Venue } from '../mail/email.ts';
 import { agreedWords } from '../membership/consents.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
 
-/** The time of a response must not tell whether there is such an account. */
+/** The response time must not reveal whether the account exists. */
 const RECOVER_MIN_RESPONSE_MS = 400;
 
 const OK = { ok: true } as const;
@@ -42,7 +42,7 @@ export async function signIn(
   return twoFactorRedirect === true ? { ok: true, two_factor: true } : OK;
 }
 
-/** Where the browser goes to sign in elsewhere. Throws Refusal PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE. */
+/** The URL where the browser goes to sign in elsewhere. Throws Refusal PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE. */
 export async function signInWithProvider(
   ctx: LibraryContext,
   { provider, redirect }: z.output<typeof signInWithProviderInput>,
@@ -60,7 +60,7 @@ export async function signOut(ctx: LibraryContext): Promise<typeof OK> {
   return OK;
 }
 
-/** Emails a link that resets the password, if there is such an account. */
+/** Emails a link that resets the password, if the account exists. */
 export async function recover(
   ctx: LibraryContext,
   { email, captcha, gotrue_meta_security }: z.output<typeof recoverInput>,
@@ -73,7 +73,7 @@ export async function recover(
   return OK;
 }
 
-/** What else ends with the old password: revoke-access.ts. Throws Refusal LINK_INVALID. */
+/** For the other access that ends: revoke-access.ts. Throws Refusal LINK_INVALID. */
 export async function resetPassword(
   ctx: LibraryContext,
   { token, password }: z.output<typeof resetPasswordInput>,

@@ -1,6 +1,6 @@
 /**
- * The steps of a sign-in, by path of the auth library, and how often each may be taken from one client IP;
- * seconds. A device that has signed in before is counted separately instead: sign-in-limits.ts.
+ * Limits per client IP for the steps of a sign-in, by path of the auth library; seconds. Known devices are counted
+ * separately: sign-in-limits.ts.
  */
 export const SIGN_IN_STEPS = [
   '/sign-in/email',
@@ -13,8 +13,8 @@ export const SIGN_IN_STEPS = [
 export const SIGN_IN_STEP = { window: 60, max: 60 };
 
 /**
- * Requests from one client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these are
- * for many users: docs/rules/api.md, "Rate limits". For one account: sign-in-limits.ts. The first that matches counts.
+ * Requests per client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these allow for many
+ * users: docs/rules/api.md, "Rate limits". Per account: sign-in-limits.ts. The first match counts.
  */
 export const RATE_LIMITS = {
   ...Object.fromEntries(SIGN_IN_STEPS.map((path) => [path, false] as const)),

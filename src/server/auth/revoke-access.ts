@@ -16,8 +16,8 @@ import {
 } from '../db/schema.ts';
 
 /**
- * Ways to reach an account. Access tokens end with their API client or their session, which each request asks for;
- * refresh tokens are deleted with their session.
+ * Ways to reach an account. Access tokens end with their API client or session, checked on each request; refresh tokens are
+ * deleted with their session.
  */
 export const ACCESS = [
   'sessions',
@@ -33,10 +33,10 @@ export const ACCESS = [
 export type Access = (typeof ACCESS)[number];
 
 /**
- * What ends, by cause: docs/rules/accounts.md, "Revoking access". `pending` stands for trusted devices, sign-ins that
- * wait for their second step, and open links to a new password or a new email. `known_devices`:
- * auth/devices/known-devices.ts. `push_devices` get the account's notifications. `bar_devices` are the shared tablets
- * that the user opened, with whoever works there; their own work on any tablet is a session.
+ * The access that ends, by cause: docs/rules/accounts.md, "Revoking access". `pending` stands for trusted devices, sign-ins
+ * that wait for their second step, and open links to a new password or a new email. `known_devices`:
+ * auth/devices/known-devices.ts. `push_devices` get the account's notifications. `bar_devices` are the shared tablets that
+ * the user opened, with the staff who work there; their own work on any tablet is a session.
  */
 export const REVOKED = {
   password_reset: ACCESS,
@@ -61,11 +61,10 @@ type RevocationCause = keyof typeof REVOKED;
 interface Revocation {
   user_id: string;
   cause: RevocationCause;
-  /** What stays: the session that changes the password or the email or signs out the others, and the hash of its device, where that is known. */
+  /** Exempt: the session that makes the change, and the hash of its device, if known. */
   except?: { session: string; device: string | null };
 }
 
-/** How many ended, where that is counted. */
 export type Revoked = Record<'sessions' | 'api_clients' | 'passkeys', number>;
 
 type Tables = Record<Access, (tx: Db | Tx, user_id: string, except: Revocation['except']) => Promise<number>>;
@@ -133,12 +132,11 @@ export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revo
   return revoked;
 }
 
-/** What was ended. */
 export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
 
 /**
- * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts
- * stay. Null when there is no such account. Only the operator reaches this (scripts/commands/staff.ts).
+ * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts stay. Null
+ * if there is no account. Only for the operator (scripts/commands/staff.ts).
  */
 export async function signOutEverywhere(
   ctx: Omit<AuditContext, 'actor'> & { db: Db },
@@ -154,7 +152,7 @@ export async function signOutEverywhere(
   });
 }
 
-/** Signs another user out everywhere, and writes it down. */
+/** Signs another user out everywhere, and records it in the audit. */
 export async function signOutUser(tx: Tx, ctx: AuditContext, user_id: string): Promise<SignedOut> {
   const revoked = await revokeAccess(tx, { user_id, cause: 'signed_out_everywhere' });
   const ended = { sessions: revoked.sessions, api_clients: revoked.api_clients };

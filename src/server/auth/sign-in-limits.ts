@@ -16,13 +16,13 @@ interface Limit {
   max: number;
   /** Seconds; at most a day (LONGEST_WINDOW_SECONDS in platform/rate-limit.ts). */
   window: number;
-  /** Counted for each client IP apart, so that guesses from elsewhere lock nobody out here. */
+  /** Counted per client IP, so that guesses from elsewhere lock nobody out here. */
   per?: 'client IP';
 }
 
 const SIGN_IN = '/sign-in/email';
 
-/** For one account. For one client IP and any account: rate-limits.ts. */
+/** Limits per account. Per client IP and any account: rate-limits.ts. */
 const LIMITS: Record<string, Limit[]> = {
   [SIGN_IN]: [
     { max: 20, window: 900, per: 'client IP' },
@@ -32,7 +32,7 @@ const LIMITS: Record<string, Limit[]> = {
   '/send-verification-email': [{ max: 5, window: 3600 }],
 };
 
-/** Instead, for sign-in to one account from one device that it knows: a stranger's guesses do not count here. */
+/** Replaces LIMITS for sign-in from a device that the account knows: a stranger's guesses do not count here. */
 const KNOWN_DEVICE_LIMITS: Limit[] = [
   { max: 20, window: 900 },
   { max: 30, window: 86_400 },
@@ -42,7 +42,7 @@ const KNOWN_DEVICE_LIMITS: Limit[] = [
 export const accountKey = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
-/** Where a request counts, and by how much. `device`: of a device that the account knows. */
+/** The limits that a request counts against, and by how much. `device`: one that the account knows. */
 function limitsOf({ path, headers }: HookContext, email: string, device: string | null) {
   const account = `${path}|${accountKey(email)}`;
   if (path === SIGN_IN && device) {
@@ -55,7 +55,7 @@ function limitsOf({ path, headers }: HookContext, email: string, device: string 
   }));
 }
 
-/** The device of the request, where it has signed in before: to the account it asks for, if it names one. */
+/** The request's device if it has signed in before: to the account named, or to any if none is. */
 async function knownDevice(
   services: LimitServices,
   ctx: HookContext,
@@ -66,8 +66,8 @@ async function knownDevice(
 }
 
 /**
- * Counts by the email that was typed, not by the account found, so that a refusal does not reveal who has one. Runs
- * after the captcha, so that bots cannot use up a user's attempts. A known device is counted separately.
+ * Counts by the email that was typed, not by the account found, so that a refusal does not reveal who has one. Runs after
+ * the captcha, so that bots cannot use up a user's attempts. Known devices are counted separately.
  */
 export function signInLimits(services: LimitServices & { limitAttempts: boolean }) {
   return createAuthMiddleware(async (ctx) => {
@@ -91,7 +91,7 @@ export function signInLimits(services: LimitServices & { limitAttempts: boolean 
 
 /**
  * The right password clears the wrong ones before it, so that the owner is not locked out later. From a known device, it
- * clears that device's alone: the stranger who guesses elsewhere stays refused.
+ * clears only that device's: a stranger guessing elsewhere stays refused.
  */
 export function clearSignInLimits(services: LimitServices) {
   return createAuthMiddleware(async (ctx) => {

@@ -5,8 +5,8 @@ import { storeConsent } from '../membership/consents.ts';
 import type { AuthServices } from './auth-context.ts';
 
 /**
- * Stores what a new user agreed to in the transaction that creates the account: with its credential, as the profile is
- * there by then. The verb signUp has compared the version and sends it on.
+ * Stores a new user's consent in the transaction that creates the account, together with the credential, when the profile
+ * exists. The verb signUp has compared the version.
  */
 export function signUpConsentPlugin(
   services: Pick<AuthServices, 'venue' | 'now' | 'newId'>,

@@ -15,16 +15,16 @@ export interface StaffAccount {
   user_id: string;
   email: string;
   /**
-   * made: just now, with the password given. taken_over: someone had signed up with this email and never confirmed
-   * it, so their access was revoked and the password given counts. promoted: password and sign-in as they were.
+   * made: just now, with the given password. taken_over: an unconfirmed sign-up with this email lost its access and got the
+   * given password. promoted: password and sign-in unchanged.
    */
   outcome: 'made' | 'taken_over' | 'promoted';
 }
 
 /**
- * Creates a staff account, or makes an existing account staff. Its sessions end, so that the new role holds at
- * once. The first can do everything (db/functions/staff.sql), the others have no permissions yet. Only the operator
- * reaches this (scripts/commands/staff.ts); no client can set a role.
+ * Creates a staff account, or makes an existing account staff and ends its sessions, so that the new role applies at once.
+ * The first gets every permission (db/functions/staff.sql), the others none yet. Only for the operator
+ * (scripts/commands/staff.ts); no client can set a role.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
@@ -47,8 +47,8 @@ export async function addStaff(
 }
 
 /**
- * Makes the account of that email staff, in the caller's transaction: whoever asks for it vouches for the email. The names
- * are for an account that is made, the password's hash for one that is made or taken over.
+ * Makes the account of that email staff, in the caller's transaction: the caller vouches for the email. The names are for
+ * an account that is made, the password's hash for one that is made or taken over.
  */
 export async function giveStaffRole(
   tx: Tx,
@@ -85,13 +85,13 @@ export async function giveStaffRole(
   return { user_id, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
 }
 
-/** A staff account as the operator creates it: nobody knows its first password, and a link sets another one. */
+/** A staff account that the operator creates: nobody knows its first password, and a link sets another one. */
 export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
-  /** Null where the account keeps the password it had. */
+  /** Null if the account keeps its password. */
   link: string | null;
 }
 
-/** What addStaff does, with a password that nobody learns and a link to choose one. */
+/** Like addStaff, with a random password and a link to choose one. */
 export async function inviteStaff(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'venue'>,
   typed: string,
@@ -102,15 +102,15 @@ export async function inviteStaff(
   return { email, outcome, link };
 }
 
-/** What an account got before its email was confirmed must not come along when the operator trusts the email. */
+/** Access added before the email was confirmed must end when the operator trusts the email. */
 async function takeOver(tx: Tx, user_id: string): Promise<void> {
   await endUnprovenAccess(tx, user_id);
   await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
 }
 
 /**
- * Anyone can sign up with any email. Ends every way to sign in to an account whose email was never confirmed, the
- * password as well, because whoever made it may not be whom the email belongs to.
+ * Anyone can sign up with any email. Ends every way to sign in to an account whose email was never confirmed, the password
+ * as well, because it may not have been made by the email's owner.
  */
 export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> {
   await revokeAccess(tx, { user_id, cause: 'email_taken_over' });
@@ -122,8 +122,8 @@ export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> 
 type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;
 
 /**
- * Removes the staff role; the account stays, as a customer. False when there is no such staff account.
- * Throws Refusal LAST_STAFF_MANAGER.
+ * Removes the staff role; the account stays, as a customer. False if there is no staff account. Throws Refusal
+ * LAST_STAFF_MANAGER.
  */
 export async function removeStaff(ctx: OperatorContext, email: string): Promise<boolean> {
   return staffRules(() =>
@@ -134,7 +134,7 @@ export async function removeStaff(ctx: OperatorContext, email: string): Promise<
   );
 }
 
-/** Gives a staff member every permission. False when there is no such staff account. */
+/** Gives a staff member every permission. False if there is no staff account. */
 export async function giveAllPermissions(ctx: OperatorContext, email: string): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const user_id = await userOf(tx, email);
@@ -146,7 +146,7 @@ export async function giveAllPermissions(ctx: OperatorContext, email: string): P
   });
 }
 
-/** Ends the role and every session with it, in the caller's transaction. False for who is not staff. */
+/** Ends the staff role and all sessions with it, in the caller's transaction. False if the user is not staff. */
 export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): Promise<boolean> {
   const changed = await tx
     .update(user_roles)
@@ -159,7 +159,7 @@ export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): 
   return true;
 }
 
-/** What the triggers of db/functions/staff.sql refuse, as Refusal LAST_STAFF_MANAGER or NOT_FOUND. */
+/** Turns refusals of the triggers in db/functions/staff.sql into Refusal LAST_STAFF_MANAGER or NOT_FOUND. */
 export async function staffRules<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -22,7 +22,7 @@ import { endMembership } from './sync/membership.ts';
 
 const ALL_PAGES = { limit: 10_000 };
 
-/** What was canceled at Stripe: the customer deleted there, or null if the user never had one. */
+/** The result of canceling at Stripe: the deleted customer, or null if the user never had one. */
 export interface CanceledBilling {
   stripe_customer_id: string | null;
 }
@@ -39,7 +39,7 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
     orUnavailable(log, 'cancel everything', async () => {
       const open = await unsettledAttempt(ctx, userId);
       if (open) await closeAttempt(ctx, open);
-      // Paid gifts stay for whom they are for.
+      // Paid gifts stay valid for their recipients.
       for (const gift of await openGifts(ctx.db, userId))
         if (gift.status === 'ordered') await closeOrder(ctx, userId, gift);
       const stripe_customer_id = await getStripeCustomerId(ctx, userId);
@@ -52,7 +52,7 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
         await stripe.customers.del(stripe_customer_id);
       } catch (error) {
         if (!isMissing(error)) throw error;
-        // Stripe cancels the subscriptions of a customer that is deleted there.
+        // Stripe cancels the subscriptions of a customer deleted there.
         log.warn({ user_id: userId }, 'Customer not found at Stripe');
       }
       return { stripe_customer_id };
@@ -95,14 +95,14 @@ export async function closeBillingRows(
   userId: string,
   canceled: CanceledBilling,
 ): Promise<boolean> {
-  // In the same lock order as reconcile and staff's reviews, so that they cannot deadlock.
+  // Lock order as in reconcile and staff's reviews, to prevent deadlocks.
   const [account] = await tx
     .select({ id: billing_customer.stripe_customer_id })
     .from(billing_customer)
     .where(eq(billing_customer.user_id, userId))
     .for('update');
   await lockPerson(tx, userId, 'update');
-  // From here on no payment can start: each of its rows references the profile.
+  // No payment can start from here on: each of its rows references the profile.
   const open = await unsettledAttempt({ db: tx }, userId);
   const refunds = and(eq(billing_refund.user_id, userId), eq(billing_refund.status, 'asked'));
   if (open || (account?.id ?? null) !== canceled.stripe_customer_id) return false;

@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import { billing_subscription } from '../db/schema.ts';
 
 /**
- * Throws ConfigurationError while members pay in another currency: a tier's price is a number without one, so it would
- * mean another amount, and Stripe lets nobody change to a tier in another currency.
+ * Throws ConfigurationError while members pay in another currency: tier prices are stored without one, so they would mean
+ * another amount, and Stripe does not allow changing to a tier in another currency.
  */
 export async function assertCurrency(db: Db, currency: string): Promise<void> {
   const s = billing_subscription;

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
-/** What of billing is not done yet, and what was last heard from Stripe. */
+/** Unfinished work in billing, and the last event from Stripe. */
 export interface BillingBacklog {
-  /** Stored events that were not processed; the sweeper tries them again. */
+  /** Stored events that are not processed yet; the sweeper retries them. */
   open_events: number;
   oldest_open_event_at: Date | null;
   /** When Stripe last sent an event that we handle. */
   last_event_at: Date | null;
-  /** Whether any member pays by card, so that events are to be expected. */
+  /** Whether any member pays by card, so that events are expected. */
   has_subscriptions: boolean;
-  /** Payments that must be given back and are not yet. */
+  /** Payments that must be refunded and are not yet. */
   open_reversals: number;
-  /** What staff must put right by hand. */
+  /** Notices that staff must settle by hand. */
   open_notices: number;
 }
 
@@ -24,7 +24,7 @@ type Row = Omit<BillingBacklog, 'oldest_open_event_at' | 'last_event_at'> & {
 
 const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
-/** Each part is answered by an index, so it may be asked often. */
+/** The billing backlog. An index answers each part, so it can be called often. */
 export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
   const [row] = await rowsOf<Row>(
     db,

@@ -10,7 +10,7 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Observe } from '../platform/observe.ts';
 
-/** Another price that a membership pays from a charge on. */
+/** A different price that a membership pays from a charge on. */
 export interface PriceChange {
   tier: string;
   monthly_cents: number;
@@ -19,7 +19,7 @@ export interface PriceChange {
   from: Date;
 }
 
-/** A change of a member's money or access. `cause` identifies it, however often it is reported. */
+/** A change of a member's money or access. `cause` identifies it, even if reported several times. */
 export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'membership_started';
@@ -29,7 +29,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
       currency: string;
       tax_behavior: TaxBehavior;
       next_billing: Date;
-      /** Pours of an unpaid period that count in the first one. */
+      /** Pours in an unpaid period that count in the first one. */
       carried_pours: number;
     }
   | { type: 'access_restored'; tier: string }
@@ -37,7 +37,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
       type: 'tier_changed';
       from: string;
       to: string;
-      /** What the change adds to the running period; null for one that takes effect with the period. */
+      /** Pours added to the running period; null if the change takes effect with the next one. */
       added_pours: number | null;
       monthly_pours: number;
       next_billing: Date;
@@ -51,7 +51,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
       effective_at: Date;
     }
   | { type: 'tier_change_withdrawn'; tier: string }
-  /** The venue moves the member to another price; `from` and `to` are the same tier or two. */
+  /** The venue moves the member to another price; `from` and `to` are the same tier or different ones. */
   | {
       type: 'price_move_announced';
       from: string;
@@ -60,36 +60,36 @@ export type BillingNotice = { cause: string; user_id: string } & (
       to_amount_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
-      /** A discount stays, and is taken off both prices. */
+      /** A discount continues, and is taken off both prices. */
       discounted: boolean;
-      /** Of the tier moved to. */
+      /** The monthly pours of the new tier. */
       monthly_pours: number;
       effective_at: Date;
     }
   | { type: 'price_move_withdrawn'; tier: string }
   | {
       type: 'payment_received';
-      /** What the member sees on it: its number. */
+      /** The invoice's number, as the member sees it. */
       invoice: string;
-      /** Its page at Stripe. Whoever has the URL can read the invoice, so it is kept out of logs. */
+      /** The invoice's page at Stripe. Anyone with the URL can read it, so it stays out of logs. */
       invoice_url: string | null;
-      /** The tier paid for; null for a subscription that is no membership. */
+      /** The tier paid for; null if the subscription is not a membership. */
       tier: string | null;
-      /** Null if it paid for no period as such, but for a change within one. */
+      /** Null if it paid for a change within a period. */
       period: { start: Date; end: Date } | null;
       amount_cents: number;
       currency: string;
-      /** Written again by staff: when it was paid, and what was given back of it since, in cents. */
+      /** Present when staff resend it: when it was paid, and the cents refunded since. */
       again?: { paid_at: Date; refunded_cents: number };
     }
   | {
       type: 'payment_failed';
       grace_until: Date;
-      /** What can be poured until the period is paid, of all that it gives then, rolled-over and given glasses included. */
+      /** Pours available until the period is paid, including rolled-over and given glasses. */
       available_pours: number;
       period_pours: number;
     }
-  /** `paused`: there is no access until then. `by_venue`: staff ended it, not the member. */
+  /** `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. */
   | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean; by_venue: boolean }
   | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
   /** `until` is null for a pause without an end, made at Stripe. */
@@ -101,13 +101,13 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'return_reminder';
       tier: string;
-      /** The charge of that day, and what each month costs. */
+      /** The charge on that day, and the monthly price. */
       amount_cents: number;
       monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       returns_at: Date;
-      /** After that charge. */
+      /** Takes effect after that charge. */
       price_change: PriceChange | null;
     }
   /** A canceled membership is about to end. */
@@ -119,30 +119,30 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | {
       type: 'renewal_reminder';
       tier: string;
-      /** The charge of that day, and what each month costs. */
+      /** The charge on that day, and the monthly price. */
       amount_cents: number;
       monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
       renews_at: Date;
-      /** After that charge. */
+      /** Takes effect after that charge. */
       price_change: PriceChange | null;
     }
   | {
       type: 'annual_notice';
       tier: string;
-      /** The next charge, and what each month costs from then on. */
+      /** The next charge, and the monthly price from then on. */
       amount_cents: number;
       monthly_cents: number;
       currency: string;
       tax_behavior: TaxBehavior;
-      /** When the subscription began. */
+      /** The start of the subscription. */
       since: Date;
       next_billing: Date;
-      /** After that charge. */
+      /** Takes effect after that charge. */
       price_change: PriceChange | null;
     }
-  /** To the buyer. `amount_cents` is what was paid, with tax; `send_on` is null for a card. */
+  /** To the buyer. `amount_cents` is the amount paid, with tax; `send_on` is null for a card. */
   | {
       type: 'gift_bought';
       tier: string;
@@ -153,16 +153,15 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   /** To the buyer. */
   | { type: 'gift_refunded'; tier: string; months: number; amount_cents: number; currency: string }
-  /** To whom it was given, whose membership it is now. */
+  /** To the recipient, who now holds the membership. */
   | { type: 'gift_started'; tier: string; months: number; last_day: Date }
   | { type: 'gift_ending'; tier: string; last_day: Date }
   | { type: 'gift_ended'; tier: string }
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
-  /** Staff gave back a payment, or a part of it. */
   | { type: 'payment_refunded'; amount_cents: number; paid_cents: number; paid_at: Date; currency: string }
 );
 
-/** How long a request waits for the payments service in all, retries included, in milliseconds. */
+/** How long a request waits for the payments service in total, retries included, in milliseconds. */
 export interface PaymentLimits {
   member_ms: number;
   staff_ms: number;
@@ -172,39 +171,36 @@ export interface PaymentLimits {
 export interface BillingDeps {
   db: Db;
   stripe: Stripe;
-  /** What the key of `stripe` says about itself. */
   key: StripeKey;
   /** Signing secrets in use: two while one is being replaced. */
   webhookSecrets: string[];
-  /** Keeps the secret of a webhook endpoint that is made here; null where it is only told, as on the command line. */
+  /** Stores the secret of a webhook endpoint that is made here; null if it is only printed, as on the command line. */
   sealing: { key: Buffer; newSecret(): string } | null;
   /** Our URL as a browser reaches it, without a trailing slash. */
   publicUrl: string;
-  /** What consents and emails say about the club. */
   venue: Venue;
-  /** What the club has set of this moment. */
   rules(): BillingRules;
   /** ISO code in lowercase, as at Stripe. */
   currency: string;
-  /** Of the prices we sell; 'unspecified' while Stripe calculates no tax. */
+  /** The tax behavior of the prices we sell; 'unspecified' while Stripe calculates no tax. */
   taxBehavior: TaxBehavior;
   /** card: cards, also in wallets. automatic: everything the venue turned on at Stripe. */
   paymentMethods: 'card' | 'automatic';
   now(): Date;
-  /** The real time where `now` is simulated: the age of a signature is measured by it. */
+  /** The real time where `now` is simulated, for checking the age of a signature. */
   wallClock?(): Date;
   newId(): string;
-  /** Makes the codes of gifts; null where none are made, as on the command line. */
+  /** Makes gift codes; null if none are made, as on the command line. */
   giftKey: IdentifiedKey | null;
-  /** For what goes to someone without an account. */
+  /** For emails to people without an account. */
   outbox: Pick<Outbox, 'sends' | 'enqueue'>;
-  /** IANA name of the zone in which the venue's days begin. */
+  /** IANA name of the venue's time zone, where its days begin. */
   timeZone: string;
   log: Logger;
   observe?: Observe | undefined;
   /**
-   * Stores the notice in the transaction of its cause, so that both are committed or neither. If it throws, the
-   * cause is rolled back. The same cause may be posted again.
+   * Stores the notice in the transaction of its cause, so that both are committed or neither; rolls back if it throws. The
+   * same cause may be posted again.
    */
   post?(tx: Tx, notice: BillingNotice): Promise<void>;
   /** How long requests wait for Stripe; by default PAYMENT_LIMITS. */
@@ -216,18 +212,17 @@ export interface BillingDeps {
 export type LocalStatus = 'active' | 'inactive' | 'none';
 
 export interface Reconciliation {
-  /** Something that a member or staff can see has changed. */
+  /** Whether anything visible to the member or staff has changed. */
   changed: boolean;
   localStatus: LocalStatus;
-  /** A payment that must be refunded is not refunded yet: Stripe failed or refused. */
+  /** Whether a required refund is still open, because Stripe failed or refused. */
   hasOpenReversals: boolean;
-  /** The same for what staff asked to give back. It holds up nothing but the deletion of the account. */
+  /** Whether refunds requested by staff are open. They only delay the deletion of the account. */
   hasOpenRefunds: boolean;
   /** Stripe failed or refused to do what was asked for here: a pause, an end by staff, a move to another price. */
   hasOpenActs: boolean;
 }
 
-/** What billing's verbs need. */
 export interface BillingContext extends BillingDeps {
   /** Brings our copy of a user in line with Stripe (sync/reconcile.ts). Throws if Stripe or the database fails. */
   reconcile(userId: string): Promise<Reconciliation>;

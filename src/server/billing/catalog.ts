@@ -13,16 +13,16 @@ export interface PricedTier {
   amount_cents: number;
 }
 
-/** Has everything that Stripe never lets a price change, so that a changed one is a new price beside the old one. */
+/** Contains everything that Stripe never lets a price change, so that a changed price is created beside the old one. */
 function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string, tax: TaxBehavior): string {
   const key = `cellar-door:${tier_name}:${currency}:${amount_cents}`;
   return tax === 'unspecified' ? key : `${key}:${tax}`;
 }
 
-/** The product of a tier at Stripe: its id is the same in every installation. */
+/** The id of a tier's product at Stripe, the same in every installation. */
 export const productId = (tierName: string) => `cellar_door_${tierName}`;
 
-/** Our rows of a tier's price at an amount, in the currency and with the tax in use now. */
+/** Our rows for a tier's price at an amount, in the current currency and tax behavior. */
 const pricesOf = ({ currency, taxBehavior }: BillingDeps, { tier_name, amount_cents }: PricedTier) =>
   and(
     eq(tier_price.tier_name, tier_name),
@@ -31,7 +31,7 @@ const pricesOf = ({ currency, taxBehavior }: BillingDeps, { tier_name, amount_ce
     eq(tier_price.tax_behavior, taxBehavior),
   );
 
-/** The price of a tier at an amount that we made and that can be sold, as far as we know; null for none. */
+/** The id of our price for a tier at an amount, if it can be sold as far as we know; null if there is none. */
 export async function storedPriceId(deps: BillingDeps, tier: PricedTier): Promise<string | null> {
   const [row] = await deps.db
     .select()
@@ -72,16 +72,16 @@ async function createPrice(deps: BillingDeps, tier: PricedTier, key: string): Pr
   const { db, stripe } = deps;
   const replaced = await db.$count(tier_price, and(pricesOf(deps, tier), isNotNull(tier_price.archived_at)));
   const product = await ensureProduct(deps, tier.tier_name);
-  // A repeated key returns what it created before, so a price that replaces others needs a key of its own.
+  // A repeated key returns the earlier price, so a price that replaces others needs a key of its own.
   return withKey(deps, replaced > 0 ? `price:${key}:${replaced}` : `price:${key}`, (options) =>
     stripe.prices.create(priceParams(deps, tier, { product, lookup_key: key }), options),
   );
 }
 
 /**
- * Does work at Stripe that needs a tier's price, such as opening a checkout page. If Stripe refuses, because the price
- * or its product was archived or deleted there, the work is done once more with a price that can be sold.
- * `work` must put the price into the name of its key (withKey), if it has one. Throws Stripe's errors.
+ * Runs work at Stripe that needs a tier's price, such as opening a checkout page. If Stripe refuses because the price or
+ * its product was archived or deleted there, runs it once more with a price that can be sold. If `work` uses a key
+ * (withKey), its name must contain the price. Throws Stripe's errors.
  */
 export async function withPrice<T>(
   deps: BillingDeps,
@@ -108,9 +108,9 @@ export async function priceState(
 }
 
 /**
- * Asks Stripe whether a price of ours can be sold. If not, it is marked as archived, so that the next call of ensurePrice
- * makes or finds another; an archived product is made active again, because tiers are retired here, not at Stripe.
- * True if something was wrong. Throws Stripe's errors.
+ * Asks Stripe whether a price of ours can be sold. If not, marks it as archived, so that the next ensurePrice makes or
+ * finds another, and reactivates an archived product, because tiers are retired here, not at Stripe. True if something was
+ * wrong. Throws Stripe's errors.
  */
 export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: string): Promise<boolean> {
   const price = await fetchPrice(stripe, id);
@@ -151,7 +151,7 @@ export async function ensureProduct(deps: BillingDeps, tierName: string): Promis
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   const name = `${tier?.display_name ?? tierName} membership`;
   const product: Stripe.ProductCreateParams = { id, name, metadata: { tier: tierName } };
-  // Stripe refuses a key that is used again with other parameters, so the name is part of it.
+  // Stripe refuses a reused key with other parameters, so the name is part of it.
   await withKey(deps, `product:${id}:${name}`, (options) => stripe.products.create(product, options));
   return id;
 }

@@ -25,7 +25,7 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile || profile.erased_at) throw new Error(`No profile to create a Stripe customer for: ${userId}`);
   const params: Stripe.CustomerCreateParams = { ...shownAtStripe(profile), metadata: { user_id: userId } };
-  // Stripe refuses a key that is used again with other parameters, so a changed email needs another key.
+  // Stripe refuses a reused key with other parameters, so a changed email needs another key.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const key = `customer:${userId}:${digest}${deletedId ? `:${deletedId}` : ''}`;
   const created = await withKey(deps, key, (options) => stripe.customers.create(params, options));
@@ -52,8 +52,8 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
 }
 
 /**
- * Gives Stripe a user's current name and email. What Stripe refuses for good, and a customer that it no longer has, is
- * logged and not tried again until the profile changes. Throws Stripe's other errors.
+ * Sends Stripe a user's current name and email. Final refusals and missing customers are logged and not retried until the
+ * profile changes. Throws Stripe's other errors.
  */
 export async function sendProfile({ db, stripe, log }: BillingDeps, userId: string): Promise<void> {
   const [row] = await db
@@ -75,7 +75,7 @@ export async function sendProfile({ db, stripe, log }: BillingDeps, userId: stri
     .where(eq(billing_customer.user_id, userId));
 }
 
-/** The user that our records name for a Stripe customer; null for one we do not know. */
+/** The user that our records name for a Stripe customer; null if unknown. */
 export async function findUserId({ db }: BillingDeps, stripeCustomerId: string): Promise<string | null> {
   const [row] = await db
     .select()

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { type DisputeState, disputeState } from '../../domain/staff/dispute.ts';
 
-/** A dispute of a charge, as fetched from Stripe. */
 export interface FetchedDispute {
   id: string;
   charge: string;
@@ -10,16 +9,15 @@ export interface FetchedDispute {
   opened_at: Date;
 }
 
-/** What Stripe says about the disputes of some charges. */
 export interface ChargeDisputes {
   disputes: FetchedDispute[];
-  /** The charges that the payer's bank disputes, or took back. */
+  /** Charges that the payer's bank disputes, or took back. */
   disputed: Set<string>;
 }
 
 /**
- * Fetches the disputes of charges. `disputed` of a charge stays true after the club won, so Stripe is asked how each dispute
- * stands. Throws Stripe's errors.
+ * Fetches the disputes of charges. A charge's `disputed` stays true after the club won, so each dispute's status is
+ * fetched. Throws Stripe's errors.
  */
 export async function fetchDisputes(stripe: Stripe, charges: Stripe.Charge[]): Promise<ChargeDisputes> {
   const asked = charges.filter(({ disputed }) => disputed).map(({ id }) => disputesOf(stripe, id));

@@ -6,15 +6,14 @@ import { isReplayed } from './stripe-errors.ts';
 
 type Deps = Pick<BillingDeps, 'db' | 'now'>;
 
-/** Much longer than Stripe keeps a key. */
+/** Much longer than Stripe stores a key. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Makes a request at Stripe that creates, charges or refunds something, under a key that all processes share, so that it
- * happens once. Stripe repeats its first answer to a key for a day, even a 500. Such an answer is counted here, and the
- * count is part of the next key, so that a retry is a request of its own. Before retrying, the caller must look at what
- * the failed request may have done after all. Requests that set a state need no key: making them twice changes nothing.
- * Throws what `request` throws.
+ * Makes a request at Stripe that creates, charges or refunds something, under a key shared by all processes, so that it
+ * happens once. Stripe repeats its first answer to a key for a day, even a 500; failures are counted in the next key, so
+ * that a retry is a new request. Before retrying, the caller must check what the failed request did after all. Requests
+ * that set a state need no key. Throws what `request` throws.
  */
 export async function withKey<T>(
   deps: Deps,
@@ -36,7 +35,7 @@ async function failuresOf({ db }: Deps, key: string): Promise<number> {
   return row?.failures ?? 0;
 }
 
-/** Counts a failure once, by all processes that got the same answer. */
+/** Counts a failure once across processes that got the same answer. */
 async function count({ db, now }: Deps, key: string, before: number): Promise<void> {
   const row = { failures: before + 1, failed_at: now() };
   await db

@@ -47,8 +47,8 @@ export { createStripe } from './stripe-client.ts';
 export type Billing = ReturnType<typeof createBilling>;
 
 /**
- * Billing as the rest of the server sees it. User ids come from the session, never from a request's body. Each
- * verb's own file says what it throws; Stripe's errors never leave this folder.
+ * Billing's interface for the rest of the server. User ids come from the session, never from a request's body. Each verb's
+ * own file says what it throws; Stripe's errors never leave this folder.
  */
 export function createBilling(deps: BillingDeps) {
   const queue: QueueDepth = { pieces: 0 };
@@ -65,7 +65,7 @@ export function createBilling(deps: BillingDeps) {
   return {
     createCheckout: (userId: string, input: CheckoutInput) =>
       forMember((limited) => createCheckout(limited, userId, input)),
-    /** Staff wait only a moment. The page is closed anyway: in the background, or by the sweeper. */
+    /** Staff wait only briefly. The page is closed anyway: in the background, or by the sweeper. */
     closeOpenCheckout: (userId: string): Promise<ClosedCheckout> =>
       waitAtMost(staff_ms, closeOpenCheckout(ctx, userId), () => ({ outcome: 'unreachable' })),
     /**
@@ -119,7 +119,7 @@ export function createBilling(deps: BillingDeps) {
     withdrawPause: (userId: string, audit: (tx: Tx) => Promise<void>) =>
       withinLimit(ctx, staff_ms, (limited) => withdrawPause(limited, userId, audit)),
     listPayments: (userId: string) => listPayments(ctx, userId),
-    /** Staff wait only a moment. The refund is made anyway: in the background, or by the sweeper. */
+    /** Staff wait only briefly. The refund is made anyway: in the background, or by the sweeper. */
     giveRefund: (actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft),
     openInvoicePage: (userId: string, invoice?: string) =>
       forMember((limited) => openInvoicePage(limited, userId, invoice)),

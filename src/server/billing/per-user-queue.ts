@@ -1,9 +1,9 @@
-/** Pieces of work that were queued and have not ended, over all users. */
+/** Work that is queued or running, over all users. */
 export interface QueueDepth {
   pieces: number;
 }
 
-/** Runs each user's work one piece after another; users do not wait for each other. Counts its pieces in `depth`. */
+/** Runs each user's work one piece after another; users do not wait for each other. Counts the pieces in `depth`. */
 export function createPerUserQueue(
   depth: QueueDepth = { pieces: 0 },
 ): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
@@ -25,8 +25,8 @@ export function createPerUserQueue(
 }
 
 /**
- * Shares runs between callers for the same user: all who call during a run get the next one, which starts after
- * they called. Each caller sees a state no older than the call, and a burst of twenty calls costs two runs.
+ * Shares runs between callers for the same user: all calls during a run get the next one, which starts after them. Each
+ * caller sees a state no older than the call, and a burst of twenty calls costs two runs.
  */
 export function createCoalescedRunner<T>(
   run: (userId: string) => Promise<T>,

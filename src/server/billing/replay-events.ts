@@ -4,9 +4,7 @@ import type { BillingContext } from './billing-context.ts';
 import { reconcileStripeCustomer } from './webhook.ts';
 
 export interface ReplayProgress {
-  /** Customers processed so far. */
   done: number;
-  /** Customers to process. */
   total: number;
   /** Stored events of the customers processed so far. */
   events: number;

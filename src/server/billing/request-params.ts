@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { BillingDeps } from './billing-context.ts';
 
 /**
- * What Stripe is asked for, where more than one caller asks: the product, and the try-out, which sends each once to see
- * that Stripe takes it. The pages of Checkout are in checkout/page-params.ts and gifts/gift-page.ts.
+ * Parameters for requests that several callers make at Stripe: the product, and the try-out, which sends each once to see
+ * that Stripe accepts it. Checkout's pages are in checkout/page-params.ts and gifts/gift-page.ts.
  */
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
@@ -25,7 +25,7 @@ export function priceParams(
   };
 }
 
-/** How a user appears at Stripe: in its dashboard, on its pages and invoices. */
+/** A user's name and email at Stripe: on its dashboard, pages and invoices. */
 export function shownAtStripe({
   email,
   first_name,
@@ -42,7 +42,7 @@ export const defaultMethodParams = (method: string): Stripe.CustomerUpdateParams
   invoice_settings: { default_payment_method: method },
 });
 
-/** A change of price within the period: what is left of it is settled, from `at` on. */
+/** A change of price within the period; the rest of it is prorated from `at` on. */
 export interface PriceChange {
   /** The membership's item. Without the id, Stripe would add a second item and charge both. */
   item: string | undefined;
@@ -76,18 +76,18 @@ export function changeParams(
   };
 }
 
-/** Stripe voids what it would charge until then, and keeps the day of the month. */
+/** Stripe voids the charges until then, and the day of the month stays. */
 export const pauseParams = (resumesAt: Date): Stripe.SubscriptionUpdateParams => ({
   pause_collection: { behavior: 'void', resumes_at: seconds(resumesAt) },
 });
 
 export const PAUSE_OVER: Stripe.SubscriptionUpdateParams = { pause_collection: '' };
 
-/** Back from a pause: a month begins now, and is paid. */
+/** Resuming after a pause: a month begins now, and is charged. */
 export const COME_BACK: Stripe.SubscriptionUpdateParams = {
   pause_collection: '',
   billing_cycle_anchor: { type: 'now' },
-  // The month that was left out is not credited: nobody paid for it.
+  // No credit for the skipped month: it was not paid.
   proration_behavior: 'none',
   payment_behavior: 'error_if_incomplete',
 };
@@ -102,7 +102,7 @@ export const keepParams = ({
 }): Stripe.SubscriptionUpdateParams => (cancel_at_period_end ? KEEP : { cancel_at: '' });
 export const END_NOW: Stripe.SubscriptionCancelParams = { prorate: false, invoice_now: false };
 
-/** A part of a payment that staff give back. */
+/** Parameters for refunding a part of a payment, on request of staff. */
 export const refundParams = (
   id: string,
   part: { payment_intent: string; amount_cents: number },
@@ -113,7 +113,7 @@ export const refundParams = (
   metadata: { refund_id: id },
 });
 
-/** The portal's page where the payment method is changed, and nothing else. */
+/** Opens only the portal's page for changing the payment method. */
 export const methodPageParams = (
   customer: string,
   return_url: string,

@@ -7,9 +7,9 @@ export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API; `watch`
- * sees each request, also those that the SDK repeats. `httpClient` sends them in place of Node's own client.
- * Throws if the installed SDK is for another version of the API.
+ * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API; `watch` sees
+ * each request, including the SDK's retries; `httpClient` replaces Node's own client. Throws if the installed SDK is for
+ * another version of the API.
  */
 export function createStripe(options: {
   secretKey: string;
@@ -36,7 +36,6 @@ export function createStripe(options: {
 
 export type StripeHttpClient = Stripe.HttpClient;
 
-/** What watches the requests to Stripe. */
 export interface StripeWatch extends OutgoingWatch {
   /** Stripe's own clock, from the date of a response. */
   heardTime?(theirs: Date): void;

@@ -16,8 +16,8 @@ export function isMissing(error: unknown, param?: string): boolean {
 }
 
 /**
- * The request failed, and repeating it would fail the same way. Not true of a lost connection, a rate limit or a
- * request still in progress: there the same idempotency key may succeed later.
+ * The request failed, and repeating it would fail the same way. False for a lost connection, a rate limit or a request in
+ * progress: the same idempotency key may succeed later.
  */
 export function isFinal(error: unknown): boolean {
   if (!isStripeError(error) || error.statusCode === 409 || error.statusCode === 429) return false;
@@ -29,17 +29,17 @@ export function isFinal(error: unknown): boolean {
 }
 
 /**
- * Stripe stores these answers under the request's idempotency key, and repeats them for a day. Others come from what
- * stands in front of it, such as a rate limit, or never arrived (docs.stripe.com/error-low-level).
+ * Stripe stores these answers under the idempotency key, and repeats them for a day. Other answers come from before
+ * Stripe's API, such as a rate limit, or never arrived (docs.stripe.com/error-low-level).
  */
 const REPLAYED = new Set<number | undefined>([400, 402, 404, 500]);
 
-/** The same idempotency key would get the same answer. */
+/** Whether the same idempotency key would get the same answer. */
 export function isReplayed(error: unknown): boolean {
   return isStripeError(error) && REPLAYED.has(error.statusCode);
 }
 
-/** Stripe understood the request and says that it is not possible, now or later. Not true of a server error. */
+/** Stripe understood the request and refuses it for good. False for a server error. */
 export function isRefused(error: unknown): boolean {
   return isFinal(error) && error instanceof Stripe.errors.StripeInvalidRequestError;
 }
@@ -67,7 +67,7 @@ const APPROVAL_CODES = new Set([
   'authentication_required',
 ]);
 
-/** The bank wants the cardholder to approve the payment first. */
+/** The bank requires the cardholder to approve the payment first. */
 export function needsApproval(error: unknown): boolean {
   if (!isStripeError(error)) return false;
   return APPROVAL_CODES.has(error.code ?? '') || error.decline_code === 'authentication_required';

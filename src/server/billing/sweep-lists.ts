@@ -40,7 +40,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Until then a webhook may still do the work. */
+/** Leaves webhooks time to do the work first. */
 const OVERDUE_AFTER_MS = 5 * MINUTE;
 
 type TriedAt =
@@ -48,12 +48,12 @@ type TriedAt =
   | typeof checkout_attempt.tried_at
   | typeof stripe_event.tried_at;
 
-/** The least recently tried first, so that what fails forever never keeps the rest waiting. */
+/** Least recently tried first, so that permanent failures never block the rest. */
 const leastRecentlyTried = (tried_at: TriedAt): SQL => sql`${tried_at} asc nulls first`;
 
 const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
 
-/** Long enough ago, or in the future: then the clock was wrong, and nothing waits for that time to come. */
+/** Long enough ago, or in the future: then the clock was wrong, and waiting would take too long. */
 const isOverdue = (
   instant:
     | typeof checkout_attempt.created_at
@@ -82,7 +82,7 @@ export async function attemptsToSettle(ctx: BillingContext) {
   return rows.map(({ attempt, status }) => ({ attempt, isPending: status === 'pending' }));
 }
 
-/** Stored events that were not processed. */
+/** Stored events that are not processed yet. */
 export function eventsToRetry(ctx: BillingContext) {
   return ctx.db
     .select({ id: stripe_event.id, stripe_customer_id: stripe_event.stripe_customer_id })
@@ -92,7 +92,7 @@ export function eventsToRetry(ctx: BillingContext) {
     .limit(BATCH);
 }
 
-/** The current period of a subscription that gives access, if its charge is not paid yet. */
+/** The current, unpaid period of a subscription that gives access. */
 function unpaidPeriod({ db }: BillingContext) {
   const s = billing_subscription;
   return db
@@ -106,13 +106,13 @@ function unpaidPeriod({ db }: BillingContext) {
         isOfCharge,
         not(isPaid),
         inArray(s.status, ['active', 'trialing']),
-        // Nobody pays for a period that began in a pause.
+        // A period that began in a pause has no charge.
         or(isNull(s.paused_from), gt(s.paused_from, s.current_period_start)),
       ),
     );
 }
 
-/** A move announced since the last check, of a subscription whose charge is not simply its price. */
+/** A move announced since the last check, for a subscription whose charge differs from its price. */
 function unpreviewedMove({ db }: BillingContext) {
   const s = billing_subscription;
   return db
@@ -128,7 +128,7 @@ function unpreviewedMove({ db }: BillingContext) {
     );
 }
 
-/** Gifts of a customer whose money must be given back, or whose page nobody has looked at for a while. */
+/** Gifts with a due refund, or whose page was not checked for a while. */
 function unsettledGift(ctx: BillingContext) {
   const { buyer_id, status, stripe_session_id, created_at } = gift_membership;
   const { user_id, synced_at } = billing_customer;
@@ -151,7 +151,7 @@ function unsettledGift(ctx: BillingContext) {
     );
 }
 
-/** Deletes orders of gifts whose payment page was never stored: nobody was shown it, and nobody can pay. */
+/** Deletes orders of gifts whose payment page was never stored, so it was never shown and cannot be paid. */
 export async function deleteLostOrders(ctx: BillingContext): Promise<void> {
   const { status, stripe_session_id, created_at } = gift_membership;
   const isLost = and(eq(status, 'ordered'), isNull(stripe_session_id));
@@ -185,7 +185,7 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       passed(s.approval_until),
       passed(s.paused_from),
       passed(s.paused_until),
-      // While Stripe has stopped it, no new period comes.
+      // While Stripe has stopped it, no new period begins.
       and(
         lte(s.current_period_end, now()),
         lt(s.synced_at, ago(ctx, HOUR)),
@@ -223,7 +223,7 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Users whose name or email may have changed since Stripe was last given them. */
+/** Users whose name or email may have changed since it was last sent to Stripe. */
 export async function profilesToSend({ db }: BillingContext): Promise<string[]> {
   // Our clock counts milliseconds, the database's microseconds.
   const changed = sql`${billing_customer.profile_sent_at}

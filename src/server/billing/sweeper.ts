@@ -15,15 +15,15 @@ import {
 } from './sweep-lists.ts';
 import { retryEvent } from './webhook.ts';
 
-/** How many of each were processed; `failures` of them are left for a later sweep. */
+/** How many of each were processed; `failures` are left for a later sweep. */
 export interface SweepReport {
   attempts: number;
   events: number;
   members: number;
   profiles: number;
-  /** Of memberships at the venue. */
+  /** Ends of memberships at the venue. */
   ends: number;
-  /** Emails of gifts, and of their end. */
+  /** Emails for gifts, and reminders that they end. */
   gifts: number;
   failures: number;
 }

@@ -50,7 +50,7 @@ export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: 
   try {
     const first = await Promise.race([running.then((result) => ({ result })), over]);
     if (first !== 'over') return first.result;
-    // Nobody waits for it any more; what fails has been logged where it failed.
+    // The caller no longer waits; failures were logged where they happened.
     running.catch(() => undefined);
     return otherwise();
   } finally {
@@ -58,7 +58,7 @@ export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: 
   }
 }
 
-/** Carries out what was just committed, and waits for it at most `ms`; if this fails, the sweeper continues. */
+/** Carries out a committed change, and waits for it at most `ms`; if it fails, the sweeper continues. */
 export async function reconcileSoon(ctx: BillingContext, ms: number, userId: string): Promise<void> {
   const running = ctx.reconcile(userId).catch((error: unknown) => {
     if (!isStripeError(error)) throw error;
@@ -67,7 +67,7 @@ export async function reconcileSoon(ctx: BillingContext, ms: number, userId: str
   await waitAtMost<unknown>(ms, running, () => undefined);
 }
 
-/** The same client, which asks before each request whether it may still begin. */
+/** A client that checks before each request whether time is up. */
 function stoppable(stripe: Stripe, refuseIfOver: () => void): Stripe {
   const guard = <O extends object>(part: O): O =>
     new Proxy(part, {

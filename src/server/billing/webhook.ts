@@ -46,10 +46,9 @@ export interface WebhookResponse {
 }
 
 /**
- * Handles a webhook (docs/rules/billing.md, "Billing: what happens when"). The event only says which customer changed;
- * what changed is fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets
- * signed it within the last 300 seconds, and 503 if it could not be processed, so that Stripe sends it again. Never
- * throws.
+ * Handles a webhook (docs/rules/billing.md, "Billing: what happens when"). The event only says which customer changed; the
+ * changes are fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets signed it
+ * within the last 300 seconds, and 503 if it could not be processed, so that Stripe retries. Never throws.
  */
 export async function handleWebhook(
   ctx: BillingContext,
@@ -58,7 +57,7 @@ export async function handleWebhook(
 ): Promise<WebhookResponse> {
   const event = await verifySignature(ctx, rawBody, signature);
   const observe = (outcome: Extract<Observation, { type: 'webhook' }>['outcome']) => {
-    // A type that we do not handle is any text: it names no metric.
+    // An unhandled type can be any text, so it must not become a metric's label.
     const type = event && HANDLED.has(event.type) ? event.type : 'other';
     ctx.observe?.({ type: 'webhook', event: type, outcome });
   };
@@ -152,7 +151,7 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   const object = event.data.object as EventObject;
   if (object.object === 'customer') return String(object.id);
   if (typeof object.customer === 'string') return object.customer;
-  // A payment method that was detached belongs to no one any more; the event says to whom it did.
+  // A detached payment method has no customer any more; the event names the previous one.
   const before = (event.data.previous_attributes as EventObject | undefined)?.customer;
   if (typeof before === 'string') return before;
   // A dispute names only its charge.
@@ -166,7 +165,7 @@ async function giftOf(ctx: BillingContext, event: Stripe.Event): Promise<GiftRow
   return typeof payment_intent === 'string' ? giftOfPayment(ctx, payment_intent) : null;
 }
 
-/** Stores the event. Returns false if it was processed before. */
+/** Stores the event. False if it was processed before. */
 async function storeEvent(
   { db, now }: BillingContext,
   event: Stripe.Event,
@@ -213,7 +212,7 @@ async function markProcessed(
   id: string,
   outcome: Outcome,
 ): Promise<void> {
-  // Data minimization: what is not about our members is not kept.
+  // Data minimization: events that are not about our members are not stored.
   const forget = outcome === 'unknown_customer' ? { stripe_customer_id: null } : {};
   const at = now();
   const [event] = await db

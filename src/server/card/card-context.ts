@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
 import type { PourContext } from '../pours/pour-context.ts';
 
-/** What the verbs of the membership card need. */
 export interface CardContext extends PourContext {
   cardKey: Uint8Array;
   paperKey: IdentifiedKey;

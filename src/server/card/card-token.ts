@@ -46,8 +46,8 @@ export function readCardToken(
 }
 
 /**
- * A code for the actor's own card; expires_at in seconds since 1970.
- * Throws Refusal CUSTOMER_NOT_ACTIVE without an active membership.
+ * A code for the actor's own card; `expires_at` in seconds since 1970. Throws Refusal CUSTOMER_NOT_ACTIVE without an active
+ * membership.
  */
 export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
   const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
@@ -59,7 +59,6 @@ export async function generateCardToken(ctx: CardContext): Promise<{ token: stri
 interface CardVerification {
   valid: boolean;
   customer?: VerifiedCustomer;
-  /** The printed card that was scanned. */
   paper_card_id?: string;
   application_id?: string;
   guest_glass_id?: string;
@@ -71,7 +70,7 @@ interface CardVerification {
 /** Enough for a busy bar, too few for guessing. */
 const VERIFICATIONS = { max: 120, window: 60 };
 
-/** What a code is about: of the screen or of paper, and until when it was good. */
+/** A parsed code, from a screen or paper, and its end. */
 interface ReadCode {
   customer_id: string;
   expired: boolean;
@@ -86,10 +85,10 @@ async function readCode(ctx: CardContext, token: string): Promise<ReadCode | nul
 }
 
 /**
- * Verifies a scanned or typed code for staff: docs/rules/card.md, "Membership card". Not valid are codes that this
- * venue did not make, expired codes, printed cards that were replaced, and members without access; of the last two,
- * `replaced` and `refused` say whose code it is. An expired one is named too for a member without access, as they can
- * get no new one. A pending applicant's user id gives the application. Throws Refusal TOO_MANY_ATTEMPTS.
+ * Verifies a scanned or typed code for staff: docs/rules/card.md, "Membership card". Invalid: codes from elsewhere, expired
+ * codes, replaced printed cards, and members without access; for the last two, `replaced` and `refused` name the member. An
+ * expired code also names a member without access, who cannot get a new one. A pending applicant's user id gives the
+ * application. Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
@@ -119,7 +118,7 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
 }
 
-/** A glass that a member gave: valid with the member whose glass it is. */
+/** A guest glass is valid with the member who gave it. */
 async function verifyGuest(
   ctx: CardContext,
   { row, obstacle }: NonNullable<Awaited<ReturnType<typeof findGuestGlass>>>,

@@ -11,7 +11,7 @@ import type { CardContext } from './card-context.ts';
 type PaperCardRow = typeof paper_card.$inferSelect;
 type PaperContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'>;
 
-/** Replacements of one member within a day: their rows are kept. */
+/** Replacements per member and day; their rows stay. */
 const REPLACEMENTS = { max: 5, windowSeconds: 86_400 };
 
 const proofOf = ({ key }: IdentifiedKey, id: string) =>
@@ -25,8 +25,8 @@ const shown = (key: IdentifiedKey, { id, issued_at }: PaperCardRow): PaperCard =
 });
 
 /**
- * The row of a code for paper, replaced or not; null for any other text. The proof is compared with the hash in the row,
- * so codes outlive a change of the key that made them.
+ * The row of a paper code, replaced or not; null for any other text. The proof is compared with the row's hash, so codes
+ * outlive a change of the key that made them.
  */
 export async function findPaperCard(
   { db }: Pick<PaperContext, 'db'>,
@@ -39,7 +39,7 @@ export async function findPaperCard(
   return timingSafeEqual(hashOf(code.proof), Buffer.from(card.proof_hash, 'hex')) ? card : null;
 }
 
-/** A member's current code for paper that this key can show; null without one. */
+/** A member's current paper code, if this key can show it; null otherwise. */
 async function currentPaperCard(
   { db, paperKey }: Pick<PaperContext, 'db' | 'paperKey'>,
   customerId: string,
@@ -57,7 +57,7 @@ async function currentPaperCard(
   return card ? shown(paperKey, card) : null;
 }
 
-/** The same, made now if there is none. Two at once make one card. */
+/** The member's paper card, made now if there is none. Two calls at once make one card. */
 export async function ensurePaperCard(ctx: PaperContext, customerId: string): Promise<PaperCard> {
   const { db, now, newId, paperKey } = ctx;
   const existing = await currentPaperCard(ctx, customerId);
@@ -86,20 +86,20 @@ async function ownMember(ctx: CardContext) {
   return member;
 }
 
-/** The actor's code for paper; null without access, and before the first one is made. */
+/** The actor's paper code; null without access, or before the first one is made. */
 export async function getOwnPaperCard(ctx: CardContext): Promise<PaperCard | null> {
   const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
   return member?.access ? currentPaperCard(ctx, member.id) : null;
 }
 
-/** The same, made now if there is none. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
+/** The actor's paper card, made now if there is none. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
 export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
   return ensurePaperCard(ctx, (await ownMember(ctx)).id);
 }
 
 /**
- * Replaces all codes for paper of the actor by a new one; staff who scan an earlier one are told that it was replaced.
- * Throws Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
+ * Replaces all codes for paper of the actor by a new one; staff who scan an earlier one see that it was replaced. Throws
+ * Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
  */
 export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
   const { id: customerId } = await ownMember(ctx);

@@ -1,4 +1,3 @@
-/** The captcha provider and its keys. */
 export interface CaptchaConfig {
   provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
   siteKey: string;

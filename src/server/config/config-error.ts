@@ -1,4 +1,4 @@
-/** The configuration cannot be used; the message names each variable and what to do about it. */
+/** Unusable configuration; the message names each variable and the remedy. */
 export class ConfigurationError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ensurePrivateDir } from './data-dir.ts';
 
-/** Another process is using the data folder. */
 class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
     super(

@@ -124,7 +124,7 @@ const variables = z.object({
       .optional(),
   ),
   SECURITY_CONTACT_EXPIRES: optional(z.iso.date('must be a day such as 2027-06-30').optional()),
-  /** Without one: info, and in the demo warn. */
+  /** Default: info, or warn in the demo. */
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional()),
 });
 
@@ -134,7 +134,6 @@ export type Env = z.infer<typeof variables> & {
   WAIT_FOR_DISK: boolean;
   BACKUP_DIR: string;
   STAFF_REQUIRE_TWO_FACTOR: boolean;
-  /** Null when none is configured. */
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
   wallets: WalletConfig;
@@ -142,7 +141,7 @@ export type Env = z.infer<typeof variables> & {
   providers: OidcProvider[];
 };
 
-/** What production must set; the demo generates these or runs without them. */
+/** Variables that production must set; the demo generates these or runs without them. */
 const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY'] as const;
 
 /**
@@ -184,7 +183,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
-  // A demo has published passwords, so it listens on this machine only, unless HOST says otherwise.
+  // The demo has published passwords, so it only listens on this machine unless HOST is set.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
   const captcha = captchaOf(env);
   const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
@@ -195,7 +194,7 @@ export function readEnv(variablesAndFiles: Record<string, string | undefined>): 
     providers,
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
-    // The demo can be recreated, and starts faster without it.
+    // The demo can be recreated, and starts faster without waiting.
     WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',

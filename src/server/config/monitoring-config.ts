@@ -20,7 +20,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The pairs of otlpHeadersVariable. */
+/** Parses otlpHeadersVariable. */
 export function readOtlpHeaders(text: string): Record<string, string> {
   const pairs = text
     .split(',')

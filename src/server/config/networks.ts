@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Such as '10.1.0.0/16' or 'fd00::/8'. */
+/** Whether the text is a network such as '10.1.0.0/16' or 'fd00::/8'. */
 function isNetwork(text: string): boolean {
   const [ip = '', bits = '', ...more] = text.split('/');
   const family = isIP(ip);
@@ -9,7 +9,7 @@ function isNetwork(text: string): boolean {
   return Number(bits) <= (family === 6 ? 128 : 32);
 }
 
-/** Networks with commas between them; none when it is absent. */
+/** Comma-separated networks; empty if absent. */
 export const networksVariable = z
   .string()
   .default('')

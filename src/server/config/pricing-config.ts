@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { currencyProblem, type TaxBehavior } from '../../domain/money.ts';
 
-/** In what the tiers are sold. */
+/** The currency, tax and payment methods of the tiers. */
 export interface PricingConfig {
   /** ISO code in lowercase. */
   currency: string;
   /** 'unspecified' while Stripe calculates no tax. */
   taxBehavior: TaxBehavior;
-  /** card: cards, also in wallets. automatic: whatever is turned on at Stripe. */
+  /** card: cards, also in wallets. automatic: everything turned on at Stripe. */
   paymentMethods: 'card' | 'automatic';
 }
 
-/** Takes 'usd' and 'USD'. A currency that we cannot charge in is refused in words. */
+/** Accepts 'usd' and 'USD'. Unsupported currencies are refused with an explanation. */
 export const currencyVariable = z
   .string()
   .transform((it) => it.toLowerCase())

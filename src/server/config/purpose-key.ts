@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** A new version of a purpose makes new keys: what the old ones signed or sealed is no longer accepted. */
+/** Raising a purpose's version changes its keys: earlier signatures and sealed values become invalid. */
 export type KeyPurpose =
   | 'gift/v1'
   | 'gift-key-id/v1'
@@ -13,11 +13,11 @@ export type KeyPurpose =
   | 'wallet-pass/v1'
   | 'webhooks/v1';
 
-/** The key of an installation for one purpose, derived from AUTH_SECRET (HKDF with SHA-256) and never stored. */
+/** An installation's key for one purpose, derived from AUTH_SECRET (HKDF with SHA-256) and never stored. */
 export const keyFor = (secret: string, purpose: KeyPurpose, bytes = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `cellar-door/${purpose}`, bytes));
 
-/** A key, and an id that rows store to tell which key they were made with. The id reveals nothing about the key. */
+/** A key, with an id that rows store to identify it. The id reveals nothing about the key. */
 export interface IdentifiedKey {
   key: Uint8Array;
   id: string;

@@ -3,13 +3,12 @@ import { ConfigurationError } from './config-error.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Variables that hold secrets. */
 const SECRETS =
   /^(AUTH_SECRET|AUTH_SECRET_PREVIOUS|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|DATABASE_URL|SMTP_URL|SUMMARY_API_KEY|CAPTCHA_SECRET_KEY|APPLE_PASS_CERTIFICATE|APPLE_PASS_KEY|APPLE_WWDR_CERTIFICATE|GOOGLE_WALLET_SERVICE_ACCOUNT|OIDC_[A-Z0-9_]+_CLIENT_SECRET)$/;
 
 /**
- * The variables, with those that NAME_FILE names read from their files: a vault mounts its secrets as files, and the
- * environment of a process is easier to see than they are. Throws ConfigurationError, which repeats no value.
+ * Resolves NAME_FILE variables from their files: a vault mounts secrets as files, and a process's environment is easier to
+ * read. Throws ConfigurationError, which repeats no value.
  */
 export function withSecretFiles(source: Variables): Variables {
   const read: Variables = {};

@@ -1,14 +1,14 @@
 import { ConfigurationError } from './config-error.ts';
 
-/** Who to tell about a vulnerability: RFC 9116. */
+/** The contact for a vulnerability: RFC 9116. */
 export interface SecurityContact {
   /** A mailto: or https: URL. */
   contact: string;
-  /** After this, nobody vouches for it any more. */
+  /** After this, the contact may be outdated. */
   expires: Date;
 }
 
-/** Null when none is configured. Throws ConfigurationError. */
+/** Null if none is configured. Throws ConfigurationError. */
 export function readSecurityContact(env: {
   SECURITY_CONTACT?: string;
   SECURITY_CONTACT_EXPIRES?: string;

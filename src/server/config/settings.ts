@@ -35,7 +35,7 @@ export const settingsOf = (env: Env) => ({
   limitAttempts: true,
 });
 
-/** The webhook endpoint's secrets may be none: setting up the payments keeps one. Throws ConfigurationError without a key. */
+/** The webhook secrets may be empty: the payments set-up stores one. Throws ConfigurationError without a key. */
 export function stripeSettings(env: Env) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
   if (!secretKey) throw new ConfigurationError(['STRIPE_SECRET_KEY is needed to take payments']);
@@ -43,7 +43,7 @@ export function stripeSettings(env: Env) {
   return { secretKey, apiUrl, webhookSecrets };
 }
 
-/** A backup has the generated secrets only where nobody chose others. Its day begins in the zone of that moment. */
+/** Backups contain the generated secrets unless AUTH_SECRET is set. The day begins in the venue's current zone. */
 export const backupSettings = (env: Env, zone: () => string) => ({
   dataDir: env.DATA_DIR,
   folder: env.BACKUP_DIR,
@@ -67,7 +67,7 @@ export const tracingSettings = (env: Env) =>
       }
     : null;
 
-/** What index.html says about this installation. */
+/** This installation's data for index.html. */
 export function siteOf(
   env: Env,
   { demo = false, sandboxUrl = null }: { demo?: boolean; sandboxUrl?: string | null },

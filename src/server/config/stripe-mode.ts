@@ -1,5 +1,5 @@
 /**
- * Whose ids a database holds: live, of Stripe with real money; test, of Stripe's test mode; demo, of another server with
+ * The origin of the ids in a database: live, Stripe with real money; test, Stripe's test mode; demo, another server with
  * Stripe's API. Ids of one mean nothing to the others (docs/decisions/stripe-mode.md).
  */
 export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
@@ -17,10 +17,9 @@ export function stripeModeOf({
   return /^(sk|rk)_live_/.test(secretKey) ? 'live' : 'test';
 }
 
-/** What a key says about itself. */
 export interface StripeKey {
   mode: StripeMode;
-  /** A restricted key may only do what it was given permission for. */
+  /** A restricted key only has the permissions it was given. */
   restricted: boolean;
 }
 

@@ -19,8 +19,8 @@ function isHere(host: string): boolean {
 }
 
 /**
- * Connections that others could read or change on the way. Each problem names its variable and what to write instead,
- * without repeating values.
+ * Connections that others could read or change in transit. Each problem names its variable and the remedy, without
+ * repeating values.
  */
 export function insecureConnections(env: Addresses): string[] {
   const problems: string[] = [];
@@ -56,7 +56,7 @@ export function insecureConnections(env: Addresses): string[] {
   return problems;
 }
 
-/** Safe as the driver reads it: verified TLS, this machine, or a local socket. */
+/** Safe for the driver: verified TLS, this machine, or a local socket. */
 function databaseIsSafe(url: string): boolean {
   try {
     const { host, ssl } = new Client({ connectionString: url }) as { host: string; ssl: unknown };
@@ -68,7 +68,7 @@ function databaseIsSafe(url: string): boolean {
   }
 }
 
-/** The same URL, requiring STARTTLS when the mail server is another machine. */
+/** The URL, requiring STARTTLS when the mail server is another machine. */
 export function withStartTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   if (url.protocol === 'smtp:' && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true');

@@ -2,20 +2,19 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { ConfigurationError } from './config-error.ts';
 
-/** What signs passes for Apple Wallet. Certificates and key are PEM. */
+/** Signing configuration for Apple Wallet passes. Certificates and key are PEM. */
 export interface AppleWalletConfig {
-  /** As registered at Apple: 'pass.example.club.membership'. */
+  /** The id registered with Apple, such as 'pass.example.club.membership'. */
   passTypeId: string;
   teamId: string;
   certificate: string;
   key: string;
-  /** Apple's certificate that issued ours. */
+  /** The Apple certificate that issued ours. */
   issuer: string;
   /** Origin of Apple's push service. */
   pushUrl: string;
 }
 
-/** What signs passes for Google Wallet. */
 export interface GoogleWalletConfig {
   issuerId: string;
   clientEmail: string;
@@ -26,7 +25,6 @@ export interface GoogleWalletConfig {
   apiUrl: string;
 }
 
-/** Null for each that is not configured. */
 export interface WalletConfig {
   apple: AppleWalletConfig | null;
   google: GoogleWalletConfig | null;
@@ -52,7 +50,7 @@ function refuse(problem: string): never {
   throw new ConfigurationError([problem]);
 }
 
-/** Passes in wallets. Throws ConfigurationError, which repeats no value. */
+/** Reads the wallets' configuration. Throws ConfigurationError, which repeats no value. */
 export function readWallets(env: WalletVariables): WalletConfig {
   return { apple: readApple(env), google: readGoogle(env) };
 }
@@ -101,12 +99,12 @@ function readKey(name: string, pem: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Named below, together with keys of another kind.
+    // Reported below, together with keys of another kind.
   }
   return refuse(`${name} is no RSA key in PEM without a passphrase`);
 }
 
-/** The fields we use of the file that Google makes for a service account. */
+/** The fields used from Google's service account file. */
 const serviceAccount = z.object({
   client_email: z.email(),
   private_key: z.string(),

@@ -5,7 +5,7 @@ import { rowsOf } from './results.ts';
 import { stripe_mode } from './schema.ts';
 import type { Db } from './transaction.ts';
 
-/** What a database of each mode holds, in a sentence that begins with "The database holds". */
+/** The contents of a database in each mode, as the rest of a sentence that begins with "The database holds". */
 const HELD: Record<StripeMode, string> = {
   live: 'real payments',
   test: 'payments of Stripe’s test mode',
@@ -24,15 +24,15 @@ export async function storedStripeMode(db: Db): Promise<StripeMode | null> {
   return row?.mode ?? null;
 }
 
-/** A sentence that says what is wrong with these two together; null if nothing is. */
+/** A sentence about the conflict between the two modes; null if there is none. */
 export function describeModeConflict(stored: StripeMode | null, own: StripeMode): string | null {
   if (stored === null || stored === own) return null;
   return `the database holds ${HELD[stored]}, but ${CONFIGURED[own]}`;
 }
 
 /**
- * Makes the mode of this start the database's, if it has none yet. Throws ConfigurationError, before anything is
- * written, when the database has another one: its customers, prices and subscriptions do not exist there.
+ * Sets the database's mode at its first start. Throws ConfigurationError, before anything is written, if the database has
+ * another mode: its customers, prices and subscriptions do not exist there.
  */
 export async function claimStripeMode(db: Db, mode: StripeMode, now: Date): Promise<void> {
   if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {

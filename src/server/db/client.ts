@@ -27,13 +27,13 @@ export type { Db, Tx };
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** The connections of the pool; null for the embedded database, which has none. */
+  /** The pool's connections; null for the embedded database, which has no pool. */
   connections(): PoolState | null;
-  /** Receives the notifications of a channel, from this process or another one on the same database. */
+  /** Receives a channel's notifications, from any process on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
-  /** Sends to those who listen to a channel in other processes. The embedded database has none. */
+  /** Notifies a channel's listeners in other processes. The embedded database has none. */
   notify(channel: string, payloads: string[]): Promise<unknown>;
-  /** Reads what may be a few seconds old, from a replica where there is one. */
+  /** Reads that may be a few seconds old, from a replica if there is one. */
   readLagging: ReadLagging;
   close(): Promise<void>;
 }
@@ -41,39 +41,37 @@ export interface OpenDatabase {
 export interface PoolState {
   total: number;
   idle: number;
-  /** Calls that wait for a connection. */
   waiting: number;
 }
 
 export interface EmbeddedDatabase extends OpenDatabase {
   /** A copy of its files, from which a new database can start. */
   archive(): Promise<Blob>;
-  /** For moving it elsewhere. */
+  /** The engine, for moving the database elsewhere. */
   engine: PGlite;
-  /** For copying its files while it runs. */
+  /** For copying the files while it runs. */
   onlineCopy: OnlineCopy;
 }
 
-/** How a database is opened. */
 export interface OpenOptions {
-  /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
+  /** The mode in which this process writes ids from Stripe; without it, none into a database that has a mode. */
   stripeMode?: StripeMode;
   watch?: StatementWatch | undefined;
-  /** Of the embedded database: a transaction is answered when the disk has it. */
+  /** Embedded database only: a transaction returns once it is on disk. */
   waitForDisk?: boolean;
-  /** What a new embedded database starts as a copy of; without it, the migrations make it. */
+  /** The database that a new embedded one is copied from; without it, the migrations create it. */
   emptyDatabase?: EmptyDatabase | null | undefined;
 }
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
 
-/** Any number that nothing else on the server uses: one process migrates, the others wait. */
+/** Any number not used elsewhere on the server: one process migrates, the others wait. */
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `emptyDatabase`, a
- * new one starts as its copy, which needs no migration. Only for the process that has the folder's lock. Throws
- * DatabaseTooOldError, DatabaseTooNewError, and ConfigurationError where a restore did not finish.
+ * Opens the embedded database in `db` under a folder, both created if absent, and migrates it. With `emptyDatabase`, a new
+ * one starts as its copy, without migrations. Only for the process that holds the folder's lock. Throws
+ * DatabaseTooOldError, DatabaseTooNewError, and ConfigurationError if a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
@@ -172,8 +170,8 @@ export async function openPostgres(
 }
 
 /**
- * The same URL, whose connections say the mode from their beginning: in a setting of ours, and in the name of the
- * application, which is all that a pooler in transaction mode passes on with each transaction.
+ * Adds the mode to the URL, so that its connections say it from their beginning: in a setting of ours, and in the name of
+ * the application, which is all that a pooler in transaction mode passes on with each transaction.
  */
 function inMode(url: string, mode: StripeMode): string {
   const changed = new URL(url);
@@ -184,8 +182,8 @@ function inMode(url: string, mode: StripeMode): string {
 }
 
 /**
- * On connections of its own: a migration, and waiting for another process's, may take longer than any call. The lock is
- * a transaction's, because a pooler in transaction mode would leave a session's with whoever comes next.
+ * Migrations use their own connections: a migration, and waiting for another process's, may take longer than any call. The
+ * lock is a transaction's, because a pooler in transaction mode would leave a session's lock to the next client.
  */
 async function prepare(url: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: POOL_LIMITS.connect });
@@ -195,7 +193,7 @@ async function prepare(url: string): Promise<void> {
     const lock = await pool.connect();
     try {
       await lock.query('begin');
-      // Limits that the database's user has, as behind a pooler, are for calls.
+      // Limits of the database user, as set behind a pooler, are meant for calls.
       await lock.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
       await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
       const db = drizzlePostgres({ client: pool, schema });

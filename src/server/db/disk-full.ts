@@ -1,10 +1,10 @@
 /** SQLSTATE disk_full; Node's codes for a full disk and a spent quota. */
 const CODES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
-/** The same two as the embedded database's file system numbers them, in errors that are no Error. */
+/** The same two errors in the embedded database's numbering, thrown as non-Error values. */
 const NUMBERS = new Set([51, 19]);
 const WORDS = /\bENOSPC\b|No space left on device/i;
 
-/** True where something could not be written because the disk is full, whoever tried. */
+/** Whether a write failed because the disk is full, here or at the database. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
     const { code, name, errno, message } = cause as Record<string, unknown>;

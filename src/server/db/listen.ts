@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** What a listener receives. */
 export interface ListenHandlers {
   message(payload: string): void;
-  /** The connection was lost for a while: messages may have been missed. */
+  /** The connection was lost for a while, so messages may have been missed. */
   missed(): void;
-  /** True when notifications do not arrive, false when they do again. Called first when a listener opens. */
+  /** Called with true when notifications stop arriving, with false when they resume, and first when a listener opens. */
   deaf(isDeaf: boolean): void;
 }
 
@@ -18,22 +17,21 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 const PROBE_EVERY_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
-/** A notification of our own comes back within this, or none does. */
+/** How long to wait for our own test notification. */
 const ECHO_MS = 3_000;
 const CLOSE_MS = 1_000;
 const ECHO = 'echo ';
 
-/** Milliseconds; a test takes shorter ones. */
+/** Milliseconds; tests use shorter ones. */
 export interface ListenTimes {
   probeEvery: number;
   echo: number;
 }
 
 /**
- * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks. It
- * tests whether notifications arrive: `notify` sends one over another connection, and it must come back. Behind a
- * pooler in transaction mode LISTEN succeeds and nothing ever comes; then `deaf` is called, and it is tried again
- * with each probe. Rejects when the first connection fails.
+ * Listens to a Postgres channel on its own connection, which is replaced whenever it breaks. Tests delivery by sending a
+ * notification with `notify` over another connection. Behind a pooler in transaction mode LISTEN succeeds but nothing
+ * arrives; then `deaf` is called, and each probe retries. Rejects if the first connection fails.
  */
 export async function listenPostgres(
   url: string,
@@ -54,9 +52,9 @@ export async function listenPostgres(
     isDeaf = deaf;
     heard.deaf(deaf);
   };
-  /** Sends an echo that no other server and no earlier try sends, and waits for it on this connection. */
+  /** Sends a unique echo, and waits for it on this connection. */
   const comesBack = async (on: Client): Promise<boolean> => {
-    // The driver has it, its types do not: the number of this connection.
+    // The connection's process id, missing from the driver's types.
     const { processID } = on as unknown as { processID: number };
     const { promise: back, resolve: came } = Promise.withResolvers<void>();
     echoes += 1;
@@ -84,7 +82,7 @@ export async function listenPostgres(
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
-      // A pooler may hand us what was meant for another server's try.
+      // A pooler may deliver another server's echo.
       if (!payload.startsWith(ECHO)) heard.message(payload);
       else if (payload === awaited?.payload) awaited.came();
     });
@@ -97,7 +95,7 @@ export async function listenPostgres(
     }
     if (closed) return void fresh.end().catch(() => undefined);
     client = fresh;
-    // A connection that died silently looks like a quiet one; only a query tells.
+    // A silently dead connection looks like a quiet one; only a query shows the difference.
     const probe = () => {
       timer = setTimeout(
         () => fresh.query('select 1').then(() => tryOut(fresh).then(probe), lost),
@@ -124,7 +122,7 @@ export async function listenPostgres(
     async close() {
       closed = true;
       clearTimeout(timer);
-      // The other end may be silent, and would never answer the farewell.
+      // A dead peer would never answer the goodbye.
       await Promise.race([client?.end().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
       client?.connection.stream.destroy();
     },

@@ -7,17 +7,16 @@ import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';
 import type { Db } from './transaction.ts';
 
-/** What differs between the drivers. */
 export interface Driver {
   db: Db;
   /** Drizzle's own migrator for this driver. */
   migrate(config: MigrationConfig): Promise<unknown>;
   run: RunScript;
-  /** Where the database is, for a message to the operator. */
+  /** The database's location, for a message to the operator. */
   location: string;
 }
 
-/** A database, or a backup, was made before the first migration of this version; the message says what the operator can do. */
+/** The database or backup is older than this version's first migration; the message says what the operator can do. */
 export class DatabaseTooOldError extends Error {
   constructor(location: string) {
     super(
@@ -33,7 +32,7 @@ export const MIGRATIONS: MigrationConfig = {
   migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
 };
 
-/** The database was changed by a newer version than this one; the message says what the operator can do. */
+/** A newer version has changed the database; the message says what the operator can do. */
 export class DatabaseTooNewError extends Error {
   constructor(location: string) {
     super(
@@ -45,16 +44,15 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
-/** A row of the table in which a database keeps the migrations it has. */
 export interface StoredMigration {
   hash: string;
-  /** When it was written, in milliseconds since 1970. */
+  /** When the migration was written, in milliseconds since 1970. */
   created_at: number;
 }
 
 /**
- * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process
- * at a time. Throws DatabaseTooOldError and DatabaseTooNewError before anything is changed, and DatabaseUserError.
+ * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process at a
+ * time. Throws DatabaseTooOldError and DatabaseTooNewError before any change, and DatabaseUserError.
  */
 export async function migrateDatabase({ db, migrate, run, location }: Driver): Promise<void> {
   const age = ageOf(await storedMigrations(db));
@@ -78,8 +76,8 @@ async function storedMigrations(db: Db): Promise<StoredMigration[]> {
 }
 
 /**
- * A database with these migrations, in their order, as this code sees it. 'older': its first one is not ours. 'newer': it
- * has one that this code does not know. 'readable': it lacks some of ours. 'current': it lacks none.
+ * The state of a database with these migrations, in order. 'older': its first one is not ours. 'newer': it has one unknown
+ * to this code. 'readable': it lacks some of ours. 'current': it lacks none.
  */
 export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' | 'current' {
   const own = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);

@@ -27,8 +27,8 @@ function expectedState(): Expected {
 }
 
 /**
- * Whether the database is exactly that of this version: not older, and not one that a newer version, started beside
- * this one, has already migrated. One round trip.
+ * Whether the database is exactly at this version: neither older, nor already migrated by a newer version started beside
+ * this one. One round trip.
  */
 export async function isOwnVersion(db: Db): Promise<boolean> {
   const { migrations, lastMigration, functions } = expectedState();

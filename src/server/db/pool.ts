@@ -7,7 +7,7 @@ import { createNamedStatements } from './statements/named-statements.ts';
 
 /** Milliseconds. */
 export interface PoolLimits {
-  /** Until a connection is open, or one of the pool is free. */
+  /** Until a connection is opened, or one in the pool is free. */
   connect: number;
   /** Until a statement is answered. */
   query: number;
@@ -15,7 +15,7 @@ export interface PoolLimits {
   close: number;
 }
 
-/** A call finds out within these 6 seconds, before the bar's own 8, that the database is silent. */
+/** A call fails within these 6 seconds when the database is silent, before the bar's own limit of 8. */
 export const POOL_LIMITS: PoolLimits = { connect: 5_000, query: 6_000, close: 3_000 };
 
 const CONNECTIONS = 10;
@@ -33,8 +33,8 @@ class DatabaseUnavailableError extends Error {
 const failures = new AsyncLocalStorage<{ unavailable: boolean }>();
 
 /**
- * Runs work and answers whether the database was unavailable to it. The auth library replaces such an error by one of
- * its own, which no longer says so.
+ * Runs work and returns whether the database was unavailable. The auth library replaces this error by its own, which hides
+ * the cause.
  */
 export async function noteUnavailable(work: () => Promise<unknown>): Promise<boolean> {
   const noted = { unavailable: false };
@@ -43,8 +43,8 @@ export async function noteUnavailable(work: () => Promise<unknown>): Promise<boo
 }
 
 /**
- * Notes the same for the request that runs now, where the error is of a statement that it shared with others: the statement ran
- * for the first of them. Returns the error.
+ * Marks the database unavailable for the current request too, when it shared the failed statement: the statement ran for
+ * the first request. Returns the error.
  */
 export function noteShared(error: unknown): unknown {
   for (let it = error; it instanceof Error; it = it.cause) {
@@ -58,18 +58,18 @@ function note(): void {
   if (noted) noted.unavailable = true;
 }
 
-// Shutting down, starting up, no resources left (connections, disk, memory), a lost connection, read-only after a
-// failover, a statement or a pause of a transaction that took too long, a disk that fails.
+// Shutdown, startup, exhausted resources (connections, disk, memory), lost connection, read-only after a failover, timeouts
+// of statements or idle transactions, failing disk.
 const AWAY =
   /^(57P0[1-5]|57014|53...|08...|25006|25P03|58030|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const DISK_FULL =
   'The disk of the database is full, so nothing can be stored. Free some space there; nothing has to be restarted.';
-/** The driver gives these no code. */
+/** The driver's timeout error, which has no code. */
 const SILENT = 'Query read timeout';
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-/** An error of the database, or of the embedded one, as DatabaseUnavailableError where the same call may succeed later. */
+/** A database error, converted to DatabaseUnavailableError if the same call may succeed later. */
 export function toUnavailable(error: unknown): unknown {
   if (isDiskFull(error)) return unavailable(error, DISK_FULL);
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
@@ -93,7 +93,7 @@ function watchedClient(watch: StatementWatch, seen: (client: Client, error: Erro
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
     override query(...args: any[]): any {
       const done = args.at(-1) as Done | undefined;
-      // With a callback it is the pool that asks, whose own query was watched already.
+      // A callback means that the pool calls, whose own query is watched already.
       if (typeof done !== 'function') return watched(watch, args, (own) => this.send(own));
       args[args.length - 1] = (error: Error | null, result: unknown) => {
         if (error) seen(this, error);
@@ -113,13 +113,13 @@ function watchedClient(watch: StatementWatch, seen: (client: Client, error: Erro
   };
 }
 
-/** Asks in the name of the request that runs now, which is not known any more when a connection becomes free. */
+/** Runs for the current request, whose context is lost by the time a connection is free. */
 function watched(watch: StatementWatch, args: unknown[], ask: (args: unknown[]) => unknown): unknown {
   const own = withReference(args, watch.reference?.() ?? null);
   return watch.run ? watch.run(textOf(args), async () => ask(own)) : ask(own);
 }
 
-/** Rejects with DatabaseUnavailableError when the server is away. */
+/** Rejects with DatabaseUnavailableError while the server is away. */
 function watchedPool(watch: StatementWatch): typeof Pool {
   const askNamed = createNamedStatements();
   return class extends Pool {
@@ -143,13 +143,13 @@ function mapped(result: unknown): unknown {
   });
 }
 
-/** Cuts a connection without a farewell, which a silent server would never answer. */
+/** Closes a connection without a goodbye, which a silent server would never answer. */
 const cut = (client: Client) => client.connection.stream.destroy();
 
 /**
- * Connections to a Postgres server that are given up when they fall silent, as after a failover. One that does not
- * answer takes the idle ones with it, because they most likely died together. Statements, and transactions that cannot
- * begin, reject with DatabaseUnavailableError when the server is away. `close` takes `limits.close` at most.
+ * A pool for a Postgres server that drops silent connections, as after a failover, together with the idle ones, which
+ * probably died too. Statements, and transactions that cannot begin, reject with DatabaseUnavailableError while the server
+ * is away. `close` takes `limits.close` at most.
  */
 export function openPool(
   url: string,
@@ -165,7 +165,7 @@ export function openPool(
     maxLifetimeSeconds: LONGEST_LIFE_SECONDS,
     connectionTimeoutMillis: limits.connect,
     query_timeout: limits.query,
-    // The server gives up too, so that the rows a lost connection has locked are free again.
+    // The server times out too, which frees rows locked by a lost connection.
     statement_timeout: limits.query,
     idle_in_transaction_session_timeout: limits.query,
     keepAlive: true,
@@ -173,12 +173,12 @@ export function openPool(
       if (error.message === SILENT) for (const silent of [client, ...idle]) cut(silent);
     }),
   });
-  // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
+  // The pool replaces dropped idle connections; without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     open.add(client);
-    // The pool listens to idle connections alone. One that breaks between two statements of a transaction would end the
-    // process; the next statement rejects instead.
+    // The pool only listens to idle connections. One that breaks between two statements of a transaction would end the
+    // process; with a listener, the next statement rejects instead.
     client.on('error', () => undefined);
   });
   pool.on('acquire', (client) => idle.delete(client));
@@ -193,7 +193,7 @@ export function openPool(
 async function closePool(pool: Pool, open: Set<Client>, withinMs: number): Promise<void> {
   const late = setTimeout(() => open.forEach(cut), withinMs);
   try {
-    // A connection that was cut before it was closed never reports its end.
+    // A connection cut before closing never reports its end.
     await Promise.race([pool.end(), wait(withinMs + GRACE_MS, undefined, { ref: false })]);
   } finally {
     clearTimeout(late);

@@ -6,7 +6,7 @@ import * as schema from './schema.ts';
 import { takeTurn } from './task-turn.ts';
 import type { Db } from './transaction.ts';
 
-/** Runs work that only reads, and that may read what was true a few seconds ago. */
+/** Runs read-only work whose data may be a few seconds old. */
 export type ReadLagging = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 export interface ReplicaOptions {
@@ -20,23 +20,22 @@ export interface ReplicaOptions {
 
 export interface Replica {
   read: ReadLagging;
-  /** Looks whether the replica may be read; `read` decides by the last look. */
+  /** Checks whether the replica may be read; `read` uses the latest result. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shorter than the primary's, so that the primary still answers in time. */
+/** Shorter than the primary's limits, so that the primary can still answer in time. */
 const LIMITS: PoolLimits = { connect: 1_000, query: 2_000, close: 1_000 };
 const CHECK_EVERY_MS = 2_000;
-/** The primary's row that the replica must have received: written once a second, whatever the number of servers. */
+/** The heartbeat row on the primary, written once a second for all servers together. */
 const HEARTBEAT = 'replica heartbeat';
 const BEAT_EVERY_MS = 1_000;
 
 /**
- * Reads from a replica of the primary as long as it is at most `maxLagSeconds` behind, and from the primary otherwise:
- * also when the replica fails in the middle of a read, which is then read again. How far it is behind is what the primary's
- * clock says now, less the newest heartbeat that the replica has, so the clocks of the two need not agree; a database
- * that does not follow the primary has no such heartbeat, and is never read.
+ * Reads from a replica while it is at most `maxLagSeconds` behind, otherwise from the primary, which also repeats a read
+ * that the replica fails. The lag is the primary's time minus the replica's newest heartbeat, so their clocks need not
+ * agree; a database that does not follow the primary has no heartbeat, and is never read.
  */
 export function openReplica(primary: Db, url: string, options: ReplicaOptions): Replica {
   const { maxLagSeconds, limits = LIMITS, checkEveryMs = CHECK_EVERY_MS, moved } = options;
@@ -73,7 +72,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
       try {
         return await work(replica);
       } catch {
-        // Away, too slow, cancelled by what it replays, or without a table of this version yet.
+        // The replica is away or too slow, cancelled the read for its replay, or lacks a table of this version.
         use(false);
         return work(primary);
       }

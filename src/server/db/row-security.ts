@@ -8,15 +8,15 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export const MEMBER_ROLE = 'cellar_door_member';
 
 /**
- * All that this role may do; the policies in db/schema say with which rows. It has no rights to a table that is not
- * here, nor to other columns where some are named.
+ * All rights of this role; the policies in db/schema restrict the rows. The role has no rights to other tables, nor to
+ * unlisted columns.
  */
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
   tier_rollover: ['select'],
   pour_rating: ['select', 'insert', 'update (verdict, comment, answered_at)'],
   member_palate: ['select', 'insert', 'update (words, ratings_since, changed_at)'],
-  // Not what a bottle costs the venue.
+  // Hides the bottle's cost.
   wine: [
     'select (id, name, producer, region, country, grape, vintage, color, sweetness, body, tannin, acidity, notes, state, position)',
   ],
@@ -32,7 +32,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   paper_card: ['select', 'insert', 'update (replaced_at)'],
   wallet_pass: ['select', 'insert'],
   pours: ['select'],
-  // Not who voided it, nor why.
+  // Hides who voided it, and why.
   pour_voids: ['select (pour_id, created_at)'],
   billing_subscription: ['select'],
   glass_grant: ['select'],
@@ -40,36 +40,36 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   glass_debit: ['select'],
   celebration: ['select'],
   household_seat: ['select'],
-  // Never the code's hash.
+  // Hides the code's hash.
   guest_glass: [
     'select (id, customer_id, pool_id, created_at, expires_at, age_stated_at, withdrawn_at, pour_id)',
   ],
   personal_email_opt_out: ['select', 'insert', 'delete'],
-  // Not who gave them, nor why.
+  // Hides who gave them, and why.
   given_glasses: ['select (id, customer_id, glasses, created_at)'],
-  // Never the token.
+  // Hides the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at, bar_device_id)', 'delete'],
-  // Which sessions are of apps.
+  // Shows which sessions are of apps.
   refresh_tokens: ['select (session_id)'],
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
   known_devices: ['select (user_id, device_hash)', 'delete'],
-  // Never the token's hash.
+  // Hides the token's hash.
   email_change: ['select (user_id, new_email, expires_at)', 'delete'],
-  // Whether their consent is still to be asked for.
+  // For asking for an imported user's consent.
   imported_account: ['select'],
-  // Not who of the staff set it.
+  // Hides which staff member set it.
   member_photo: ['select (user_id, version, content, set_at)', 'delete'],
   member_taste: ['select', 'insert', 'update'],
-  // Never the secret's hash.
+  // Hides the secret's hash.
   api_clients: ['select (id, user_id, name, scopes, created_at, last_used_at)', 'delete'],
-  // Signing out everywhere ends the tablets that one opened; never the token's hash.
+  // For ending one's tablets when signing out everywhere; hides the token's hash.
   bar_device: ['select (id, name, opened_by_staff_id, ended_at)', 'update (ended_at)'],
-  // Never the browser's keys.
+  // Hides the browser's keys.
   push_device: ['select (id, user_id, session_id, endpoint, created_at)', 'delete'],
 };
 
-/** The database's user lacks rights it needs; the message says what its administrator can do. */
+/** The database's user lacks required rights; the message says what its administrator can do. */
 export class DatabaseUserError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -77,12 +77,15 @@ export class DatabaseUserError extends Error {
   }
 }
 
-/** In SQL: whether the database's user may switch to a role. Since Postgres 16, creating it does not by itself allow that. */
+/**
+ * SQL condition: the database's user may switch to a role. Since Postgres 16, creating a role does not by itself allow
+ * that.
+ */
 const mayUse = (role: string) =>
   `pg_has_role(${role},
         case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end)`;
 
-// Roles belong to the whole server: other databases may make the same one at the same moment.
+// Roles are server-wide: another database may create the same one at the same moment.
 const makeRole = sql.raw(`
   do $$ begin
     if not exists (select from pg_roles where rolname = '${MEMBER_ROLE}') then
@@ -107,7 +110,7 @@ const grants = [
   ),
 ];
 
-/** MEMBER_GRANTS, one right each: 'table privilege', or 'table.column privilege'. */
+/** MEMBER_GRANTS flattened, one right each: 'table privilege', or 'table.column privilege'. */
 const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
   rights.flatMap((right) => {
     const [privilege = '', columns] = right.replace(')', '').split(' (');
@@ -118,8 +121,8 @@ const WANTED_RIGHTS = Object.entries(MEMBER_GRANTS).flatMap(([table, rights]) =>
 );
 
 /**
- * Whether the role exists, the database's user may switch to it, and it has exactly these rights. Checking takes one
- * query; granting everything again takes many times as long.
+ * Whether the role exists with exactly these rights, and the database's user may switch to it. One query; granting
+ * everything again takes many times as long.
  */
 async function hasItsRights(db: Db): Promise<boolean> {
   const [found] = await rowsOf<{ ready: boolean; rights: string[] }>(
@@ -142,8 +145,8 @@ async function hasItsRights(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates the role if it is missing, and grants it exactly these rights. Runs at each start, after migrating: a
- * restored backup has no roles. One process at a time. Throws DatabaseUserError.
+ * Creates the role if needed, and grants it exactly these rights. Runs at each start, after migrating: a restored backup
+ * has no roles. One process at a time. Throws DatabaseUserError.
  */
 export async function ensureMemberRole(db: Db): Promise<void> {
   const [me] = await rowsOf<{ name: string; subject: boolean }>(
@@ -175,8 +178,8 @@ export async function ensureMemberRole(db: Db): Promise<void> {
 }
 
 /**
- * Does the work in a transaction that reaches the rows of that user and no others, whatever it asks for. The
- * work must use only the database it is given, and must not wait for anything outside of it.
+ * Runs work in a transaction that only reaches the user's own rows. The work must use only the given database, and must not
+ * wait for anything outside.
  */
 export function asMember<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

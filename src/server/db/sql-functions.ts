@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { schema_functions } from './schema.ts';
 import type { Db } from './transaction.ts';
 
-/** A file of db/functions. */
 export interface SqlFile {
   name: string;
   text: string;

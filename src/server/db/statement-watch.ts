@@ -1,8 +1,8 @@
-/** What is done about every statement; nothing without it. */
+/** Hooks around every statement; all optional. */
 export interface StatementWatch {
   /**
-   * Names the request that the statement runs for, so that the database's own log says so too; null outside of
-   * requests. Only letters, digits and dashes: it becomes a comment in the statement.
+   * Names the request that the statement runs for, so that the database's own log names it too; null outside of requests.
+   * Only letters, digits and dashes: it becomes a comment in the statement.
    */
   reference?(): string | null;
   /** Runs a statement. `text` has placeholders instead of its values. */
@@ -12,8 +12,8 @@ export interface StatementWatch {
 type Arguments = unknown[];
 
 /**
- * The driver's arguments of a query with the comment at the end of its text: there it costs the server no more than its
- * bytes, and its log prints it. A named statement stays as it is, because its text must be the same every time.
+ * A query's arguments with the comment appended to its text, where it only costs its bytes and appears in the server's log.
+ * A named statement stays unchanged, because its text must be the same every time.
  */
 export function withReference(args: Arguments, reference: string | null): Arguments {
   const [query, ...rest] = args;
@@ -24,7 +24,7 @@ export function withReference(args: Arguments, reference: string | null): Argume
   return [{ ...query, text: query.text + comment }, ...rest];
 }
 
-/** The text of a query as the driver takes it; empty for one that was prepared elsewhere. */
+/** The text of a query's arguments; empty for one that was prepared elsewhere. */
 export function textOf([query]: Arguments): string {
   if (typeof query === 'string') return query;
   return isConfig(query) ? query.text : '';

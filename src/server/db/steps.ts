@@ -1,10 +1,10 @@
-/** How long one step may take: a pour on the embedded database waits for it, where a club is small and a step short. */
+/** Time limit of a step: on the embedded database, where clubs are small and steps short, a pour waits for it. */
 const STEP_MS = 500;
 
 /**
- * Does long work a step at a time, each with as much as fits into STEP_MS, by how long the last one took: it begins with
- * one, whatever the size of the club. `step` is told how much to do at most, and answers how much it did, 0 when nothing is
- * left. Answers the sum.
+ * Does long work in steps, each with as much as fits into STEP_MS by the time of the last one. The first step is one unit,
+ * whatever the size of the club. `step` gets the most to do, and returns how much it did, 0 when nothing is left. Returns
+ * the sum.
  */
 export async function inSteps(most: number, step: (size: number) => Promise<number>): Promise<number> {
   let size = 1;

@@ -3,13 +3,13 @@ import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
 export interface EmailBacklog {
-  /** Not sent yet. */
+  /** Unsent emails. */
   waiting: number;
   /** How many of them the mail server refused, or could not be reached for, at least once. */
   retrying: number;
   /** When the oldest of them was written. */
   oldest_at: Date | null;
-  /** When the one that is overdue longest should have been tried; in the future when none is due. */
+  /** The earliest due time among them; in the future if none is due. */
   due_at: Date | null;
 }
 

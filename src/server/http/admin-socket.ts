@@ -21,13 +21,13 @@ const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbs
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
 
-/** A refusal as an answer; anything else stays thrown. */
+/** A refusal as an answer; other errors are rethrown. */
 export function refusalCode(error: unknown): { refused: RefusalCode } {
   if (error instanceof Refusal) return { refused: error.code };
   throw error;
 }
 
-/** The socket's path, kept short: socket paths are limited to about 100 bytes. */
+/** The path of the socket, short because socket paths are limited to about 100 bytes. */
 export function adminSocketPath(folder: string): string {
   const absolute = resolve(folder, 'admin.sock');
   const near = relative(process.cwd(), absolute);
@@ -35,8 +35,8 @@ export function adminSocketPath(folder: string): string {
 }
 
 /**
- * A control socket in the data folder, open only to the folder's owner. It exists because a second process must not
- * touch the embedded database while the server runs.
+ * A control socket in the data folder, open only to the folder's owner. Needed because a second process must not touch the
+ * embedded database while the server runs.
  */
 export async function openAdminSocket(
   folder: string,

@@ -16,14 +16,14 @@ import { cleanInput } from './clean-input.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
-/** How often a quiet stream gets a comment, so that no proxy takes it for dead. */
+/** Interval of comments on a quiet stream, so that proxies do not close it. */
 const HEARTBEAT_MS = 20_000;
 
-/** Refusals that may be an attack; the others are everyday mistakes. */
+/** Refusals that may indicate an attack; the others are everyday mistakes. */
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
 
 const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STATUS });
-/** A flood of refusals is no flood of lines. */
+/** Keeps a flood of refusals from flooding the log. */
 const LOGGED_LIMIT = { max: 20, window: 60 };
 
 const createHandler = (log: Logger, spans: Spans | undefined) =>
@@ -78,7 +78,7 @@ export interface ApiDeps
   spans?: Spans | undefined;
 }
 
-/** Answers for every procedure of the contract, with the caller's session or token. */
+/** Handles every procedure of the contract, with the caller's session or token. */
 export function apiHandler(
   deps: ApiDeps,
   readSession: ReadSession,
@@ -92,7 +92,7 @@ export function apiHandler(
     const authenticate: ApiContext['authenticate'] = async (tablets) => {
       if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true, headers });
       if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
-      // A token counts alone, whatever cookies come with it.
+      // A token takes precedence over cookies.
       if (bearer.kind !== 'none') return null;
       const { signedIn, cookies: changed } = await readSession(headers, c.req.method !== 'GET');
       setCookies(changed);
@@ -115,7 +115,7 @@ export function apiHandler(
     await addRetryAfter(response);
     if (bearer.kind !== 'none' && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
-    // Nginx would buffer the events.
+    // Prevents Nginx from buffering the events.
     if (response.headers.get('content-type') === 'text/event-stream') {
       response.headers.set('X-Accel-Buffering', 'no');
     }
@@ -127,7 +127,6 @@ type SignedIn = Omit<NonNullable<SessionResult['signedIn']>, 'user'> & {
   user: Pick<SessionUser, 'id' | 'role' | 'two_factor'>;
 };
 
-/** The user of a session, as calls know them. */
 export const actorOf = (
   { user: { id, role, two_factor }, session_id, bar_device }: SignedIn,
   { app, headers }: { app: boolean; headers: Headers },

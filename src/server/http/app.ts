@@ -40,7 +40,6 @@ export interface AppDeps extends Services {
   readiness: Readiness;
   spans?: Spans | undefined;
   publicUrl: string;
-  /** Null where none is configured. */
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
   /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
@@ -49,9 +48,9 @@ export interface AppDeps extends Services {
   limitAttempts: boolean;
   /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
-  /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
+  /** Handles everything outside /api: the built web app. Absent in tests of the API. */
   web?: WebHandler;
-  /** Of that web app: an older page learns from it that it should be loaded again. */
+  /** The web app's build id. Older pages compare it and reload. */
   build?: string;
 }
 
@@ -71,7 +70,7 @@ export function createApp({
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono<{ Variables: { bearer: Bearer } }>();
 
-  // First, and so outside of everything that is counted, timed, limited or logged.
+  // First, to bypass counting, timing, limits and logs.
   app.get(PROBES.alive, () => aliveResponse());
   app.get(PROBES.ready, async () => readyResponse(await readiness.check()));
 
@@ -88,16 +87,16 @@ export function createApp({
   app.use('/api/*', limitBody(MAX_BODY_BYTES));
   app.use('/api/*', unchangedPictures());
 
-  // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
+  // Stripe calls from outside and signs its requests, so this route comes before the same-origin check.
   app.post(WEBHOOK_PATH, async (c) => {
     const outcome = await billing.handleWebhook(await c.req.text(), c.req.header('stripe-signature'));
     return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });
 
-  // Browsers report without saying from which page, and a report changes nothing.
+  // Browsers report without naming the page, and a report changes nothing.
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
-  // Phones call it by themselves, with a token of their own.
+  // Phones call it on their own, with their own token.
   const walletServices = {
     ...deps,
     flood,
@@ -109,7 +108,7 @@ export function createApp({
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
   const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);
-  // What an app sends was made by no page: no browser adds its token by itself.
+  // An app's request comes from no page: browsers never add its token on their own.
   app.use('/api/*', (c, next) => (c.get('bearer').kind === 'session' ? next() : fromOwnPage(c, next)));
   const nameClientIp: MiddlewareHandler = async (c, next) => {
     c.req.raw.headers.set(CLIENT_IP_HEADER, clientIp(c, trustProxy));
@@ -154,8 +153,8 @@ export function createApp({
 }
 
 /**
- * Refuses bodies of more than that many bytes. One that names its length is refused by it, unread: Node passes on no byte
- * more. Looking at the body itself, as the library does first, would make a stream of it.
+ * Refuses bodies above this many bytes. A Content-Length is checked without reading: Node passes on no byte beyond it.
+ * Looking at the body itself, as the library does first, would turn it into a stream.
  */
 function limitBody(maxBytes: number): MiddlewareHandler {
   const onError = () => errorResponse('BODY_TOO_LARGE');

@@ -17,8 +17,8 @@ const logs = z.object({ logs: z.array(z.string()).max(100) });
 const REGISTRATIONS = `${APPLE_WALLET_PATH}/v1/devices/:device/registrations/:type`;
 
 /**
- * The web service that Apple Wallet keeps passes up to date with, under the paths and statuses that Apple gives it. Phones
- * call it by themselves, without a session: the token in the pass says that the phone holds it.
+ * The web service that keeps Apple Wallet passes up to date, with Apple's paths and statuses. Phones call it on their own,
+ * without a session: the token in the pass proves that the phone holds it.
  */
 export function mountAppleWallet<E extends Env>(
   app: Hono<E>,
@@ -89,7 +89,7 @@ export function mountAppleWallet<E extends Env>(
       });
     }),
   );
-  // What phones could not do with our answers. Anyone can send it.
+  // Phones' error reports about our answers. Anyone can send them.
   app.post(
     `${APPLE_WALLET_PATH}/v1/log`,
     answer(async (c) => {

@@ -8,7 +8,7 @@ interface BearerDeps extends Pick<AuthServices, 'db'> {
   publicUrl: string;
 }
 
-/** Learns whom the token of a request speaks for, and keeps its cookies apart: in and out, only a known device's passes. */
+/** Authenticates a request's token, and filters its cookies: only a known device's cookie passes in and out. */
 export function bearerTokens({
   auth,
   publicUrl,

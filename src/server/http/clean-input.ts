@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server';
 
 const NUL = 'Must not contain the NUL character';
 
-/** An object or a list of the input, and where it stands. */
+/** An object or a list of the input, and its path. */
 interface Container {
   value: object;
   within: Container | null;
@@ -10,8 +10,8 @@ interface Container {
 }
 
 /**
- * Makes every text of a request one that UTF-8 and Postgres can hold: half an emoji becomes U+FFFD, as in any UTF-8
- * encoder, in place. Throws BAD_REQUEST for a NUL, naming the field. Iterative, because a body can nest thousands deep.
+ * Makes every text of a request valid for UTF-8 and Postgres, in place: lone surrogates become U+FFFD, as in any UTF-8
+ * encoder. Throws BAD_REQUEST for a NUL, naming the field. Iterative, because a body can nest thousands deep.
  */
 export function cleanInput(input: unknown): void {
   const open: Container[] = [];

@@ -1,15 +1,14 @@
-/** What nginx calls a request whose client went away before it was answered; nobody reads the response. */
+/** Nginx's status for a request whose client disconnected before the response; no one reads it. */
 export const CLIENT_GONE_STATUS = 499;
 
-/** As the log names it. */
 export const CLIENT_GONE = 'the client went away';
 
-/** Node's words, and those of its adapter, for a body that ended because the connection did. */
+/** The messages of Node and its adapter for a body cut off with its connection. */
 const BODY_CUT_OFF = /^(aborted|Client connection prematurely closed\.?)$/;
 
 /**
- * True where a request failed only because its client went away while sending it: neither our mistake nor anybody's to
- * look into. Any other failure is one, even if the client has gone since.
+ * Whether a request failed only because its client went away while sending it. Any other failure counts, even if the client
+ * has gone since.
  */
 export function isClientGone(error: unknown, signal: AbortSignal | null | undefined): boolean {
   if (!signal?.aborted) return false;
@@ -19,5 +18,5 @@ export function isClientGone(error: unknown, signal: AbortSignal | null | undefi
   return false;
 }
 
-/** For the access counts: neither a success nor a failure of ours. */
+/** For the access counts: neither a success nor a server failure. */
 export const clientGoneResponse = () => new Response(null, { status: CLIENT_GONE_STATUS });

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { errorResponse } from '../api/errors.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 
-/** Where browsers tell what the content security policy kept a page from doing. */
+/** The path for browsers' reports of content security policy violations. */
 export const CSP_REPORT_PATH = '/api/csp-reports';
 
 const MAX_REPORT_BYTES = 16 * 1024;
 const FROM_ONE_CLIENT = { max: 30, window: 60 };
-/** The same violation is worth one line an hour, and all together not more than these: anyone can send reports. */
+/** The same violation is worth one line an hour, and all together no more than ALL_LINES: anyone can send reports. */
 const SAME_LINE = { max: 1, window: 3600 };
 const ALL_LINES = { max: 30, window: 3600 };
 
 const texts = z.string().max(4000);
-/** As `report-uri` sends it, and as `report-to` does; whatever else they send is left behind. */
+/** The formats of `report-uri` and `report-to`; other fields are dropped. */
 const reports = z.union([
   z
     .object({
@@ -38,7 +38,7 @@ const reports = z.union([
     ),
 ]);
 
-/** The site that was blocked, or a word such as 'inline'; never a path or a query, which can be about a person. */
+/** The blocked site, or a word such as 'inline'; never a path or a query, which can contain personal data. */
 function blockedSource(blocked: string): string | null {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   const url = URL.parse(blocked);
@@ -46,7 +46,7 @@ function blockedSource(blocked: string): string | null {
   return (url.host ? url.origin : url.protocol).slice(0, 120);
 }
 
-/** The pages' policy reports here. Of each report the log gets the directive and the site; the page stays unnamed. */
+/** Logs policy violations by directive and site, without the page. */
 export function cspReports(
   { log, flood }: { log: Logger; flood: FloodLimit },
   clientIp: (c: Context) => string,

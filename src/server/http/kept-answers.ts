@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Calls whose answers are pictures: the only ones under /api that say themselves how long they may be kept. */
+/** Calls that return pictures: the only ones under /api that set their own caching. */
 const PICTURES = /^\/api\/(?:profile|customers\/[^/]+)\/photo$|^\/api\/wines\/[^/]+\/picture$/;
 
-/** What an answer to this request says of being kept: nothing may keep it, unless it is a picture that was found. */
+/** The Cache-Control of an answer: no-store, unless it is a picture that was found. */
 export function cacheControl(path: string, { status, headers }: Response): string {
   const own = status === 200 || status === 304 ? headers.get('cache-control') : null;
   return (PICTURES.test(path) && own) || 'no-store';
 }
 
-/** Answers without the picture where the browser has it already. */
+/** Omits the picture if the browser already has it. */
 export function unchangedPictures(): MiddlewareHandler {
   return async (c, next) => {
     await next();

@@ -33,8 +33,8 @@ const tlsOptions = ({ key, certificate }: TlsKeys) => ({
 });
 
 /**
- * Longer than proxies keep an idle connection (nginx 60 s, haproxy as configured): whoever closes first must be the one
- * who sends requests, or one of them meets a closing connection and its sender cannot know whether it was carried out.
+ * Longer than proxies keep an idle connection (nginx 60 s, haproxy as configured). The side that sends requests must close
+ * first, or a request can meet a closing connection and its sender cannot know whether it was carried out.
  */
 const KEEP_ALIVE_MS = 65_000;
 const DRAIN_MS = 5_000;
@@ -42,9 +42,9 @@ const CLOSE_IDLE_EVERY_MS = 50;
 
 export interface Listener {
   port: number;
-  /** Answers the requests that are waiting, and all that follow. */
+  /** Handles the waiting requests, and all that follow. */
   open(fetch: Fetch): void;
-  /** Uses another certificate from the next connection on; only for a listener that was opened with one. */
+  /** Uses another certificate for new connections; only for a listener opened with one. */
   setTls(keys: TlsKeys): void;
   /** Finishes running requests, for five seconds at most. */
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Listener {
 
 /**
  * Binds the port at once, so that a taken port fails before any other work; requests wait until it opens, except for
- * probes. It speaks HTTPS if it gets a certificate, otherwise HTTP. Throws the port's own error.
+ * probes. HTTPS with a certificate, otherwise HTTP. Throws the port's own error.
  */
 export async function openListener(
   { PORT, HOST }: { PORT: number; HOST: string },
@@ -92,7 +92,7 @@ export async function openListener(
           () => 'closeAllConnections' in server && server.closeAllConnections(),
           DRAIN_MS,
         );
-        // Repeatedly, because a keep-alive connection turns idle only after its last response.
+        // Repeated, because a keep-alive connection turns idle only after its last response.
         const closeIdle = () => 'closeIdleConnections' in server && server.closeIdleConnections();
         const sweep = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS);
         server.close(() => {
@@ -111,7 +111,7 @@ function probeWhileStarting(request: Request): Response | null {
   return pathname === PROBES.ready ? readyResponse(STARTING) : null;
 }
 
-/** A host that stands for all of a computer's IPs includes its own. */
+/** The URL from this computer: a host that stands for all IPs includes its own. */
 export function localUrlOf(host: string, port: number): string {
   const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;

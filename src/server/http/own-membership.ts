@@ -4,8 +4,8 @@ import { type ApiDeps, actorOf } from './api-handler.ts';
 import type { ReadOwn } from './session-endpoint.ts';
 
 /**
- * Reads a member's own membership for a page, by the call that the page would make: with the same policy, limits and
- * row security. Throws what the call throws.
+ * Reads a member's own membership for a page, by the page's own call: with the same policy, limits and row security. Throws
+ * what the call throws.
  */
 export function ownMembershipReader(deps: ApiDeps): ReadOwn {
   return async (signedIn, headers) => {

@@ -2,15 +2,15 @@ import type { Fetch } from './listener.ts';
 import { PROBES } from './probes.ts';
 
 /**
- * Leads browsers that opened a page under another name or IP of this computer to publicUrl, which cookies, passkeys and
- * the same-origin check belong to. Calls of the API pass: a redirect would hide a wrong URL.
+ * Redirects browsers that opened a page under another name or IP of this computer to publicUrl, because cookies, passkeys
+ * and the same-origin check depend on it. API calls are not redirected: that would hide a wrong URL.
  */
 export function onPublicHost(fetch: Fetch, publicUrl: string): Fetch {
   const { host, origin } = new URL(publicUrl);
   return (request, bindings) => {
     const url = new URL(request.url);
     const isPage = request.method === 'GET' && !url.pathname.startsWith('/api/');
-    // A load balancer asks by IP, and takes a redirect for a failure.
+    // A load balancer asks by IP, and treats a redirect as a failure.
     const isProbe = Object.values<string>(PROBES).includes(url.pathname);
     if (url.host === host || !isPage || isProbe) return fetch(request, bindings);
     return new Response(null, {

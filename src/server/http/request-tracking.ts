@@ -17,14 +17,14 @@ interface TrackingDeps {
   spans?: Spans | undefined;
 }
 
-/** What is not an API call: pages and files. */
+/** Pages and files, as opposed to API calls. */
 const WEB = 'web';
 /** A path under /api that leads to no call. */
 const UNKNOWN = 'unknown';
 
 /**
- * Gives each request its reference (the caller's own if it has the right form), which the response, the log and the
- * database's log carry; times it, and puts all that is done for it into one trace.
+ * Gives each request its reference (the caller's own if well-formed) for the response, the log and the database's log;
+ * times it, and traces all its work together.
  */
 export function trackRequests({ newSecret, observe, spans }: TrackingDeps): MiddlewareHandler {
   const newReference = () =>
@@ -60,11 +60,11 @@ function inSpan(spans: Spans, c: Context, reference: string, answer: () => Promi
   });
 }
 
-/** One of few names, whatever the path was: it becomes a label. */
+/** A call name from a small set, for any path: it becomes a label. */
 function callOf(c: Context, { call }: RequestScope): string {
   if (call !== null) return call;
   if (!c.req.path.startsWith('/api/')) return WEB;
-  // Of the handler that answered, which is the last one that ran.
+  // The route of the last handler that ran.
   const pattern = routePath(c);
   return pattern.includes('*') ? UNKNOWN : pattern;
 }

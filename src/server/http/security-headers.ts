@@ -15,7 +15,7 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
-    // Its own: the preview of an email.
+    // For the app's own frame, the preview of an email.
     ["frame-src 'self'", ...frame].join(' '),
     "media-src 'self' blob:",
     "worker-src 'self'",
@@ -23,31 +23,31 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Browsers know one or the other.
+    // Browsers support one or the other.
     `report-uri ${CSP_REPORT_PATH}`,
     'report-to csp',
   ].join('; ');
 }
 
-/** For API responses, which are never shown as a page or in one. */
+/** For API responses, which are never shown as a page or in a frame. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The one page under /api, which describes it: a style sheet of its own, no script. */
+/** The API's documentation, the only page under /api: with a style sheet and no script. */
 export const API_DOCS_PATH = '/api/docs';
 const API_DOCS_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The one answer of the API that a page of ours shows in a frame: an email in HTML, whose styles are inline as mail programs
- * need them. It runs nothing, loads nothing but the club's logo, and has no origin.
+ * The only API answer shown in a frame of ours: an email in HTML, with the inline styles that mail programs need. It runs
+ * no scripts, loads only the club's logo, and has no origin.
  */
 const EMAIL_PREVIEW = /^\/api\/emails\/[a-z_]+\/preview\.html$/;
 const EMAIL_PREVIEW_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * Sets headers of a response that is there already. Hono's `c.header` would make the response anew for each of them, its
- * body a stream, which costs several times as much as all the rest of an answer.
+ * Sets headers of an existing response. Hono's `c.header` would build the response again for each of them, its body a
+ * stream, which costs several times as much as all the rest of an answer.
  */
 export function setHeaders({ res: { headers } }: Context, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) headers.set(name, value);

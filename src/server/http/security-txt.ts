@@ -5,13 +5,12 @@ import type { SecurityContact } from '../config/security-contact.ts';
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 interface SecurityTxt {
-  /** Null where none is configured. */
   securityContact: SecurityContact | null;
   publicUrl: string;
   now(): Date;
 }
 
-/** GET /.well-known/security.txt, as RFC 9116 has it: not found without a contact, and once it has expired. */
+/** GET /.well-known/security.txt (RFC 9116); not found without a contact, or once it has expired. */
 export function securityTxt({ securityContact, publicUrl, now }: SecurityTxt) {
   return (c: Context): Response => {
     if (!securityContact || securityContact.expires <= now()) {

@@ -9,10 +9,10 @@ import type { BarDeviceFacts, SessionResult } from '../auth/sessions/session-res
 import { listPermissions } from '../auth/team/permissions.ts';
 import type { Db } from '../db/client.ts';
 
-/** `used`: a person did something, which keeps them signed in to a shared tablet. */
+/** `used`: a person did something, which extends their session on a shared tablet. */
 export type ReadSession = (headers: Headers, used?: boolean) => Promise<SessionResult>;
 
-/** Reads a request's session. Without one, it looks for a shared tablet, and who works there. */
+/** Reads a request's session or, without one, the shared tablet and the person working there. */
 export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   return async (headers, used = false) => {
     const answer = await readSession(auth, headers);
@@ -25,24 +25,24 @@ export function sessionReader(auth: Auth, { db }: { db: Db }): ReadSession {
   };
 }
 
-/** What a page says about the user, and the cookies to set with it. */
+/** A page's data about the user, and the cookies to set with it. */
 export interface SessionFacts {
   body: {
     user:
       | (NonNullable<SessionResult['signedIn']>['user'] & {
           must_enrol: boolean;
-          /** Of staff only, so that screens offer nothing else. */
+          /** For staff, so that screens only offer permitted actions. */
           permissions?: Awaited<ReturnType<typeof listPermissions>>;
         })
       | null;
-    /** Of a shared tablet, whether or not somebody works there. */
+    /** Set on a shared tablet, even if no one is switched in. */
     tablet?: Pick<BarDeviceFacts, 'name' | 'idle_minutes'>;
   };
   cookies: string[];
   signedIn: SessionResult['signedIn'];
 }
 
-/** A member's own membership, as the API answers, and when it was read. */
+/** A member's own membership, as the API returns it, and when it was read. */
 interface ReadMembership {
   membership: OwnMembership;
   at: Date;
@@ -54,9 +54,8 @@ export type ReadOwn = (
   headers: Headers,
 ) => Promise<ReadMembership>;
 
-/** What the document of a page says about the user. */
 export interface PageFacts extends SessionFacts {
-  /** The user's own membership; null on pages that do not show it, and where it could not be read in time. */
+  /** Null on pages that do not show it, or if it could not be read in time. */
   own: ReadMembership | null;
 }
 
@@ -76,7 +75,7 @@ async function sessionFacts(
   if (!signedIn) return { body: { user: null, ...device }, cookies, signedIn };
   const { user, bar_device } = signedIn;
   const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
-  // On a tablet nobody has any: the office stays out of it.
+  // No permissions on a tablet: the office stays out of it.
   const held = user.role === 'staff' && !bar_device ? await listPermissions({ db }, user.id) : [];
   const permissions = user.role === 'staff' ? held : undefined;
   const body = { user: { ...user, must_enrol, ...(permissions && { permissions }) }, ...device };
@@ -92,16 +91,15 @@ export function sessionEndpoint(read: ReadSession, ctx: Omit<FactsContext, 'log'
   };
 }
 
-/** A page that waits longer than this is worth less than one that asks for itself. */
+/** Beyond this, the page loads faster by asking for itself. */
 const PAGE_WAITS_MS = 1_000;
 
-/** Whether the page of that user shows their membership. */
 type ShowsMembership = (body: SessionFacts['body']) => boolean;
 export type ReadPageFacts = (wanted: ShowsMembership) => Promise<PageFacts | null>;
 
 /**
- * The same for a page that is handed out, with the membership it shows: null where the database does not answer in time.
- * `readOwn` reads the membership of the user whom the page names, and of nobody else.
+ * Reads the data for a page, with the membership it shows: null if the database does not answer in time. `readOwn` only
+ * reads the membership of the user named in the page.
  */
 export function pageFacts(read: ReadSession, readOwn: ReadOwn, ctx: FactsContext) {
   return async (c: Context, wanted: ShowsMembership): Promise<PageFacts | null> => {

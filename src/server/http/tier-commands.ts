@@ -13,7 +13,7 @@ import { billingMailer } from '../billing/notices/billing-mailer.ts';
 const name = z.string().min(1).max(50);
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
 
-/** What `npm run tiers` can do that the office cannot: move single members. */
+/** Commands of `npm run tiers` that the office lacks: moving single members. */
 export const tierCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('move'), who, to: name.optional() }),
   z.strictObject({ do: z.literal('moves') }),
@@ -21,7 +21,7 @@ export const tierCommand = z.discriminatedUnion('do', [
 ]);
 export type TierCommand = z.infer<typeof tierCommand>;
 
-/** What the command did; amounts in the currency's smallest unit. */
+/** The command's result; amounts in the currency's smallest unit. */
 export interface TierAnswer {
   currency: string;
   moved?: MoveReport;
@@ -29,7 +29,7 @@ export interface TierAnswer {
   moves?: OpenPriceMove[];
 }
 
-/** No connection to Stripe: the sweeper makes what has to be made there. */
+/** No connection to Stripe: the sweeper makes the changes there. */
 type TierCommandContext = Omit<MoveContext, 'post' | 'actor'> & Parameters<typeof billingMailer>[0];
 
 /** Runs one command of `npm run tiers`. Throws Refusal NOT_FOUND. */

@@ -9,7 +9,7 @@ import { importRules } from './import-rules.ts';
 
 const BATCH = 100;
 
-/** The next rows of an import, in their order. */
+/** The next rows of an import, in order. */
 export const nextRows = (tx: Tx, { id, done_rows }: ImportRecord, batch: number) =>
   tx
     .select()
@@ -23,7 +23,7 @@ export const nextRows = (tx: Tx, { id, done_rows }: ImportRecord, batch: number)
     )
     .orderBy(asc(member_import_row.row_no));
 
-/** Those of these emails that have an account. */
+/** The emails that have an account. */
 export async function takenEmails(tx: Tx, emails: string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
   const rows = await tx
@@ -83,8 +83,8 @@ export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord
 const emailOf = (it: ReadRow): string | null => it.member?.email ?? (it.member ? null : it.email);
 
 /**
- * Those of these emails that an earlier row of the same file has. Each is looked up by the index of emails: without the fence
- * of `offset 0` the planner, which has no statistics of rows just uploaded, reads every earlier row for each batch.
+ * The emails that an earlier row of the same file has. Each is looked up by the index of emails: without the fence of
+ * `offset 0` the planner, which has no statistics of rows just uploaded, reads every earlier row for each batch.
  */
 async function earlierEmails(
   tx: Tx,

@@ -6,12 +6,11 @@ import { accounts, member_import, member_import_row } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 
-/** In one run. Receipts and password resets of others go out between them. */
+/** Per run. Receipts and password resets go out in between. */
 const BATCH = 5;
-/** For how long the link counts. */
 const LINK_DAYS = 14;
 
-/** Emails the next few who were imported a link to set a password. False when there is nobody left. */
+/** Emails the next few imported people a link to set a password. False if none are left. */
 export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const [record] = await tx
@@ -47,7 +46,7 @@ export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
   });
 }
 
-/** False for who has found the way in by themselves. */
+/** False if the user has found their own way in. */
 async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boolean> {
   if ((await tx.$count(accounts, eq(accounts.userId, user_id))) > 0) return false;
   const link = await createFirstPasswordLink(ctx, tx, user_id, LINK_DAYS * 24);

@@ -10,7 +10,7 @@ import type { ImportContext } from './import-context.ts';
 
 const PAGE = 200;
 
-/** In the order of the file. What follows them is for the next system, and an import here does not read it. */
+/** In the file's order. Columns after them are for other systems; an import here ignores them. */
 const FIELDS = [
   'email',
   'first_name',
@@ -48,7 +48,7 @@ interface ExportedRow {
   stripe_subscription_id: string | null;
 }
 
-/** Everyone who has an account and is not staff, as a file that can be imported again; written down in the audit. */
+/** Everyone with an account who is not staff, as a file that can be imported again; recorded in the audit. */
 export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
   return exportList(
     ctx,
@@ -65,7 +65,7 @@ export function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
   );
 }
 
-/** In the order of the accounts, so that nobody is there twice while the file is being read. */
+/** In the order of the accounts, so that no one appears twice if data changes during the export. */
 function readPage({ db, now, timeZone }: ImportContext, after: string | null): Promise<ExportedRow[]> {
   return rowsOf<ExportedRow>(
     db,

@@ -25,25 +25,25 @@ import { importRules, type TierRow } from './import-rules.ts';
 
 const CORRECTION_REASON = 'Glasses left when the member was imported';
 
-/** A row on its way to an account, with the ids of what is made for it. */
+/** A row being imported, with the ids for its new rows. */
 interface Arrival {
   row_no: number;
   member: ImportedMember;
   user_id: string;
-  /** Null for an account and nothing else. */
+  /** Null if only an account is made. */
   customer_id: string | null;
   given_id: string | null;
 }
 
 interface Arrivals {
   at: Date;
-  /** Who imports; their account may be gone by now. */
+  /** The importing staff member; their account may be gone by now. */
   staff_id: string;
   tiers: TierRow[];
   today: string;
 }
 
-/** Imports the next `batch` rows, each whole or not at all, in the caller's transaction. */
+/** Imports the next `batch` rows, each completely or not at all, in the caller's transaction. */
 export async function importBatch(
   ctx: ImportWorker,
   tx: Tx,
@@ -51,7 +51,7 @@ export async function importBatch(
   batch: number,
 ): Promise<void> {
   const { id, mapping, started_by_staff_id: staff_id } = record;
-  // Whoever started it has deleted their account: nobody answers for the rest.
+  // The importing staff member has deleted their account, so the rest has no author.
   if (!staff_id) {
     await tx
       .update(member_import)
@@ -59,7 +59,7 @@ export async function importBatch(
       .where(eq(member_import.id, id));
     return;
   }
-  // A tier that gives more meanwhile corrects the grants that are there: it comes before these, or after.
+  // A simultaneous change of a tier's glasses corrects existing grants: it happens before these, or after.
   await tx.execute(sql`select 1 from tier_definitions order by tier_name for key share`);
   const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
   const rules = await importRules(ctx, tx, record.date_order);
@@ -114,7 +114,7 @@ function arrivalOf(
   };
 }
 
-/** All at once; if the database refuses that, one by one, without those that it refuses. */
+/** Writes all at once; if the database refuses, one by one, skipping refused ones. */
 async function writeEach(
   tx: Tx,
   arrivals: Arrival[],
@@ -156,7 +156,7 @@ async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arri
 
 type OnRecord = Arrival & { customer_id: string };
 
-/** Customers, and the memberships of those who pay at the venue, with the grant of the running period and what corrects it. */
+/** Writes customers, and the memberships billed at the venue, with the running period's grant and its correction. */
 async function writeMemberships(
   tx: Tx,
   { newId, timeZone }: ImportWorker,
@@ -198,7 +198,7 @@ async function writeMemberships(
   });
   const now = sql`${at.toISOString()}::timestamptz`;
   const members = JSON.stringify(paying.map(({ customer_id }) => customer_id));
-  // As write_due_grants does for one member; these are new, so they owe nothing and nothing rolled over.
+  // Writes what write_due_grants would for one member; these are new, so they owe nothing and nothing rolled over.
   await tx.execute(
     sql`insert into glass_grant select g.* from jsonb_array_elements_text(${members}::jsonb) id
          cross join lateral due_grants(id::uuid, ${now}, ${timeZone}) g`,
@@ -253,7 +253,7 @@ async function writeRecords(
     member.tags.map((label) => ({ customer_id, label, key: tagKey(label) })),
   );
   if (tagged.length === 0) return;
-  // As addTag does: one at a time makes or drops tags.
+  // Takes addTag's lock: one transaction at a time makes or drops tags.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
   const labels = new Map(tagged.toReversed().map(({ key, label }) => [key, label]));
   await tx

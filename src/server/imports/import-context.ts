@@ -7,22 +7,20 @@ import type { Actor } from '../platform/actor.ts';
 
 export type ImportRecord = typeof member_import.$inferSelect;
 
-/** What the verbs of imports need. */
 export interface ImportContext extends AuditContext, Pick<MailContext, 'outbox'> {
   db: Db;
   actor: Actor;
-  /** IANA name of the zone in which the venue's days begin. */
+  /** IANA name of the venue's time zone, where its days begin. */
   timeZone: string;
 }
 
-/** What the work behind them needs, which no request waits for. */
+/** Context of the background work. */
 export interface ImportWorker extends MailContext {
   db: Db;
   now(): Date;
   newId(): string;
   newSecret(): string;
   timeZone: string;
-  /** Of the venue's prices. */
   currency: string;
   billing: { adoption: BillingAdoption };
 }

@@ -67,10 +67,7 @@ const OUTCOME_TEXT: Record<RowOutcome, string> = {
   kept: 'kept',
 };
 
-/**
- * What became of each row, beside its cells: a file that can be corrected and imported again. Throws Refusal
- * NOT_FOUND.
- */
+/** Each row's outcome beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
 export async function exportImportReport(
   ctx: Reader & AuditContext,
   { id }: { id: string },

@@ -9,7 +9,7 @@ import type { ImportWorker } from './import-context.ts';
 
 export type TierRow = typeof tier_definitions.$inferSelect;
 
-/** What a row must be like at this moment: as the sign-up takes emails and names, with the venue's tiers. */
+/** The current rules for a row: those of the sign-up for emails and names, with the venue's tiers. */
 export async function importRules(
   { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
   tx: Tx,

@@ -11,12 +11,11 @@ import { importBatch } from './import-batch.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { undoBatch } from './undo-batch.ts';
 
-/** How long one run lasts; the next one checks the bar again. */
+/** Duration of a run; the next one checks the bar again. */
 const RUN_MS = 1_500;
 /**
- * How many rows are a batch, and for how many times as long as it took the database then belongs to the bar: while pours are
- * recorded, and while the bar is quiet. A pour on the embedded database waits for one batch at most;
- * `npm run bench -- imports` says how long that is.
+ * Rows per batch, and the pause after it as a multiple of its duration: while pours are recorded, and while the bar is
+ * quiet. A pour on the embedded database waits for one batch at most; `npm run bench -- imports` measures how long that is.
  */
 const PACE = { busy: { batch: 10, rest: 2 }, quiet: { batch: 40, rest: 0.1 } };
 const LONGEST_REST_MS = 500;
@@ -26,8 +25,8 @@ type Step = (ctx: ImportWorker, tx: Tx, record: ImportRecord, batch: number) => 
 const STEPS = { checking: checkBatch, importing: importBatch, undoing: undoBatch } as const;
 
 /**
- * Does the next batch of the import that is under way, in one transaction: after a crash it is done whole, or not at all and
- * then again. The lock of the import's row makes it one server's at a time. False when there is nothing to do.
+ * Runs the next batch of the current import in one transaction, so that a crash leaves it done or undone. Locking the
+ * import's row restricts it to one server at a time. False if there is nothing to do.
  */
 export async function importStep(ctx: ImportWorker, batch: number = PACE.busy.batch): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
@@ -52,8 +51,8 @@ export async function importStep(ctx: ImportWorker, batch: number = PACE.busy.ba
 }
 
 /**
- * Goes on with imports for a moment, and sends a few of their emails. True when there is more to import. Throws Stripe's
- * errors, after the emails.
+ * Continues imports for a moment, and sends a few of their emails. True if there is more to import. Throws Stripe's errors,
+ * after the emails.
  */
 export async function runImports(ctx: ImportWorker): Promise<boolean> {
   try {

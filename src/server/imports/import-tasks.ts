@@ -3,14 +3,11 @@ import { runImports } from './import-steps.ts';
 import { deleteOldImports } from './member-imports.ts';
 
 const RUN_EVERY_MS = 2_000;
-/** Then the run is noted as one that succeeded. */
+/** After this, the run is recorded as successful. */
 const LONGEST_RUN_MS = 20_000;
 const DELETE_EVERY_MS = 3_600_000;
 
-/**
- * What the scheduler does about imports, with the venue as it is by then. A run still in progress is
- * joined, not doubled.
- */
+/** The scheduler's tasks for imports, with the venue's current settings. A run still in progress is joined, not doubled. */
 export function importTasks(ctx: () => ImportWorker) {
   let running: Promise<void> | null = null;
   return [
@@ -28,7 +25,7 @@ export function importTasks(ctx: () => ImportWorker) {
   ];
 }
 
-/** Without the wait for the next time, while there is more. */
+/** Continues without waiting while there is more. */
 async function runAll(ctx: () => ImportWorker): Promise<void> {
   const began = performance.now();
   while ((await runImports(ctx())) && performance.now() - began < LONGEST_RUN_MS);

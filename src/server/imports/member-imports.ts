@@ -19,10 +19,10 @@ import { countUnused } from './undo-batch.ts';
 // Rules: docs/rules/imports.md, "Moving in and out".
 
 const LISTED = 20;
-/** What takes the place of a file's name where the rows are subscriptions. */
+/** Shown in place of a file name for subscriptions. */
 export const ADOPTION_NAME = 'Subscriptions at Stripe';
 const DAY_MS = 86_400_000;
-/** A file that was uploaded and never imported holds names and emails for nothing. */
+/** Uploaded files that are never imported are deleted after this, because they contain names and emails. */
 const UNSTARTED_DAYS = 7;
 
 type Input<Name extends 'create' | 'addRows' | 'check'> = z.output<
@@ -41,7 +41,7 @@ export const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: Impor
   };
 };
 
-/** The last imports, the newest first. */
+/** The latest imports, newest first. */
 export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<MemberImport[]> {
   const rows = await db
     .select()
@@ -51,7 +51,7 @@ export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<Me
   return rows.map(toImport);
 }
 
-/** Throws Refusal IMPORT_OPEN while another one is open: the database keeps one. */
+/** Throws Refusal IMPORT_OPEN while another one is open: the database allows one. */
 export async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -62,8 +62,8 @@ export async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Begins an import, with the columns as they were chosen for the last file, or guessed. Throws Refusal IMPORT_OPEN, or
- * IMPORT_NEEDS_HEADER where a column is called like an email: then the names are those of a member.
+ * Starts an import, with the columns chosen for the last file, or guessed. Throws Refusal IMPORT_OPEN, or
+ * IMPORT_NEEDS_HEADER if a column's name is an email: then the first row is a member.
  */
 export async function createImport(
   { db, now, newId }: ImportContext,
@@ -92,8 +92,8 @@ export async function createImport(
 }
 
 /**
- * Locks an import. Throws Refusal NOT_FOUND, also for one of another source, or IMPORT_CHANGED unless it has one of these
- * statuses.
+ * Locks an import. Throws Refusal NOT_FOUND, also for an import of another source, or IMPORT_CHANGED unless it has one of
+ * the statuses.
  */
 export async function holdImport(
   tx: Tx,
@@ -113,14 +113,14 @@ export async function changeImport(tx: Tx, id: string, values: Partial<ImportRec
   return toImport(row);
 }
 
-/** Adds rows behind those that are there. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_TOO_LARGE. */
+/** Appends rows. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_TOO_LARGE. */
 export async function addImportRows(
   { db }: ImportContext,
   { id, first_row, rows }: Input<'addRows'>,
 ): Promise<{ total_rows: number }> {
   return db.transaction(async (tx) => {
     const { total_rows: before, columns } = await holdImport(tx, id, ['uploading']);
-    // What follows a gap would have another number than in the file.
+    // Rows after a gap would get a different number than in the file.
     if (first_row > before + 1) throw new Refusal('IMPORT_CHANGED');
     const total_rows = Math.max(before, first_row + rows.length - 1);
     if (total_rows > MAX_IMPORT_ROWS) throw new Refusal('IMPORT_TOO_LARGE');
@@ -139,7 +139,7 @@ export async function addImportRows(
   });
 }
 
-/** Has every row checked with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
+/** Checks every row with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
 export async function checkImport(
   { db }: ImportContext,
   { id, mapping, date_order }: Input<'check'>,
@@ -185,8 +185,8 @@ export async function discardImport(
 }
 
 /**
- * Takes back what an import made and nothing has used since, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
- * IMPORT_CHANGED once its rows are deleted.
+ * Removes imported rows that are not in use, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or IMPORT_CHANGED
+ * once its rows are deleted.
  */
 export async function undoImport(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return onlyOneOpen(() =>
@@ -200,7 +200,7 @@ export async function undoImport(ctx: ImportContext, { id }: { id: string }): Pr
   );
 }
 
-/** Emails those who were imported, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+/** Emails the imported members, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
 export async function sendImportEmails(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return ctx.db.transaction(async (tx) => {
     const { rows_deleted_at, imported_rows, emailed_rows } = await holdImport(tx, id, ['imported'], 'any');
@@ -211,7 +211,7 @@ export async function sendImportEmails(ctx: ImportContext, { id }: { id: string 
   });
 }
 
-/** Deletes rows that were imported a month ago, and files that nobody imported within a week. */
+/** Deletes rows a month after their import, and files not imported within a week. */
 export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Promise<void> {
   const at = now();
   const ago = (days: number) => new Date(at.getTime() - days * DAY_MS).toISOString();

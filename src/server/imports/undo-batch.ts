@@ -25,13 +25,13 @@ interface Imported {
   user_id: string;
   customer_id: string | null;
   given_id: string | null;
-  /** Null where nothing has used the account since. */
+  /** Null if the account is unused since the import. */
   because: KeptReason | null;
 }
 
 /**
- * Takes back the next `batch` rows of an import, in the caller's transaction: everyone whom nothing has used since goes as if they
- * had never come, the others stay as they are.
+ * Undoes the next `batch` rows of an import, in the caller's transaction: unused accounts are deleted, the others stay
+ * unchanged.
  */
 export async function undoBatch(
   { now }: ImportWorker,
@@ -66,13 +66,13 @@ export async function undoBatch(
     .where(eq(member_import.id, record.id));
 }
 
-/** How many members undoing an import takes back, if nothing uses them meanwhile. */
+/** How many members undoing an import would remove now. */
 export async function countUnused(tx: Tx, record: ImportRecord): Promise<number> {
   const rows = await importedRows(tx, { ...record, done_rows: 0 }, record.total_rows);
   return rows.filter(({ because }) => because === null).length;
 }
 
-/** Those of the next rows that are still there, and what has used them. The profile is locked against what comes now. */
+/** The next remaining rows, and their uses. Locks the profiles against new uses. */
 async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: number): Promise<Imported[]> {
   const held = sql`(select r.row_no, r.user_id, r.given_id, r.imported_at, p.updated_at, p.email_verified
     from member_import_row r join profiles p on p.id = r.user_id
@@ -102,7 +102,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
   );
 }
 
-/** Removes them all; if a row elsewhere still points to one, one by one, without that one. */
+/** Removes them all; if other rows still reference one, one by one, skipping it. */
 async function removeEach(tx: Tx, rows: Imported[]): Promise<Imported[]> {
   if (rows.length === 0) return [];
   try {
@@ -117,7 +117,6 @@ async function removeEach(tx: Tx, rows: Imported[]): Promise<Imported[]> {
   return removed;
 }
 
-/** The ledger of glasses of these members. */
 async function removeGlasses(tx: Tx, members: string[]): Promise<void> {
   const grants = tx
     .select({ id: glass_grant.id })
@@ -145,12 +144,13 @@ async function remove(tx: Tx, rows: Imported[]): Promise<void> {
     await removeAllTags(tx, members);
     await tx.delete(member_note).where(inArray(member_note.customer_id, members));
     await tx.delete(member_about).where(inArray(member_about.customer_id, members));
-    // Else each is written anew without its member, and then deleted with the profile: two indexes of text, twice.
+    // Otherwise each row would be written again without its member, and then deleted with the profile: two text indexes,
+    // twice.
     await tx.delete(profile_search).where(inArray(profile_search.user_id, users));
     await tx.delete(memberships).where(inArray(memberships.customer_id, members));
     await tx.delete(customers).where(inArray(customers.id, members));
   }
-  // Links to a first password.
+  // Links for setting a first password.
   await tx.delete(verifications).where(inArray(verifications.value, users));
   await tx.delete(profiles).where(inArray(profiles.id, users));
 }

@@ -13,23 +13,23 @@ import {
 import * as x509 from '@peculiar/x509';
 import { LOCAL_DOMAINS, LOCAL_NETWORKS } from './local-names.ts';
 
-/** Both in PEM. */
+/** PEM. */
 export interface KeyAndCertificate {
   key: string;
   certificate: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Devices trust it until then, so it is long. */
+/** Devices trust it for this long. */
 const AUTHORITY_DAYS = 3650;
-/** Apple refuses more than 825, whoever signed; short, because the server renews it by itself. */
+/** Apple refuses more than 825 days from any authority; the server renews it by itself, so it can be short. */
 const CERTIFICATE_DAYS = 90;
 const RENEW_BEFORE_DAYS = 30;
 /** For devices whose clocks are behind. */
 const BACKDATED_DAYS = 1;
 const MAX_COMMON_NAME = 64;
 
-// P-256 with SHA-256: what every browser and phone takes.
+// P-256 with SHA-256, supported by every browser and phone.
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
@@ -37,8 +37,8 @@ const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days *
 const subjectOf = (name: string): x509.JsonName => [{ CN: [name.slice(0, MAX_COMMON_NAME)] }];
 
 /**
- * Makes an authority whose certificates are valid only for names and addresses of a network of one's own: a device that
- * trusts it cannot be misled about any site on the internet, whoever has its key.
+ * Makes an authority whose certificates are valid only for names and addresses of a private network: a device that trusts
+ * it cannot be misled about any site on the internet, even if the key leaks.
  */
 export async function makeAuthority({ name, now }: { name: string; now: Date }): Promise<KeyAndCertificate> {
   const keys = await crypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
@@ -59,7 +59,7 @@ export async function makeAuthority({ name, now }: { name: string; now: Date }):
   return inPem(keys.privateKey, certificate);
 }
 
-/** The extension that lists what an authority may certify: RFC 5280, 4.2.1.10. A kind of name without one is free. */
+/** The extension that restricts an authority: RFC 5280, 4.2.1.10. Kinds of names without a constraint are unrestricted. */
 function nameConstraints(): x509.Extension {
   const subtree = (base: Partial<GeneralName>) => new GeneralSubtree({ base: new GeneralName(base) });
   const constraints = new NameConstraints({
@@ -71,7 +71,7 @@ function nameConstraints(): x509.Extension {
   return new x509.Extension(id_ce_nameConstraints, true, AsnConvert.serialize(constraints));
 }
 
-/** A server's certificate for `hosts` (names and IPs), signed by the authority, with a key of its own. */
+/** A server's certificate for `hosts` (names and IPs), with a new key, signed by the authority. */
 export async function issueCertificate(
   authority: KeyAndCertificate,
   { hosts, now }: { hosts: string[]; now: Date },
@@ -117,8 +117,8 @@ async function inPem(key: CryptoKey, certificate: x509.X509Certificate): Promise
 }
 
 /**
- * Whether the server needs a new certificate: another authority signed this one, a host is missing in it, it expires in
- * less than 30 days, or it is not valid yet because the clock was set back.
+ * Whether the server needs a new certificate: signed by another authority, missing a host, expiring in less than 30 days,
+ * or not valid yet because the clock was set back.
  */
 export function needsRenewal(
   { certificate }: Pick<KeyAndCertificate, 'certificate'>,

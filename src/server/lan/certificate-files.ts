@@ -8,18 +8,18 @@ import { issueCertificate, type KeyAndCertificate, makeAuthority, needsRenewal }
 const OWNER_ONLY = 0o600;
 
 export interface LocalCertificates {
-  /** The authority's certificate in PEM: what devices have to trust. */
+  /** The authority's certificate in PEM, for devices to trust. */
   authority: string;
-  /** What the server uses now. */
+  /** The server's current certificate. */
   served(): KeyAndCertificate;
   /** Makes a new certificate if one is needed (see needsRenewal), and returns whether it did. */
   renew(input: { hosts: string[]; now: Date }): Promise<boolean>;
 }
 
 /**
- * Opens the authority and the server's certificate in `folder`, and makes what is missing. Each is one file with its
- * key, which only the owner can read. An authority is never replaced by itself, because every device would have to
- * trust the new one. Throws ConfigurationError when it is damaged or has expired.
+ * Opens the authority and the server's certificate in `folder`, and makes missing ones. Each is one file with its key,
+ * readable only by the owner. An authority is never replaced automatically, because every device would have to trust the
+ * new one. Throws ConfigurationError if it is damaged or has expired.
  */
 export async function openCertificates(
   folder: string,
@@ -60,9 +60,9 @@ function write(file: string, { key, certificate }: KeyAndCertificate): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Null when the file does not hold a certificate with its own key. */
+/** Null if the file does not hold a certificate with its own key. */
 function read(file: string): KeyAndCertificate | null {
-  // A copy from elsewhere can have lost its mode.
+  // A copied file can have lost its mode.
   chmodSync(file, OWNER_ONLY);
   const text = readFileSync(file, 'utf8');
   const block = (label: string) =>

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { ConfigurationError } from '../config/config-error.ts';
 
-/** Domains that nobody can own on the internet: reserved by RFC 6762, 6761 and 8375, and by ICANN. */
+/** Domains that cannot be registered on the internet: reserved by RFC 6762, 6761 and 8375, and by ICANN. */
 export const LOCAL_DOMAINS = ['local', 'localhost', 'home.arpa', 'internal'];
 
-/** Networks that no host on the internet is in: private, link-local and loopback. */
+/** Networks outside the internet: private, link-local and loopback. */
 export const LOCAL_NETWORKS: { network: string; prefix: number }[] = [
   { network: '10.0.0.0', prefix: 8 },
   { network: '172.16.0.0', prefix: 12 },
@@ -26,7 +26,7 @@ function familyOf(ip: string): 'ipv4' | 'ipv6' {
 /** A host as URLs write it, without the brackets of IPv6. */
 const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
 
-/** Whether a name or an IP exists only inside a network of one's own, so that the local authority may certify it. */
+/** Whether a name or an IP exists only in a private network, so that the local authority may certify it. */
 export function isLocalHost(host: string): boolean {
   const bare = bareHost(host);
   if (isIP(bare)) return networks.check(bare, familyOf(bare));
@@ -41,12 +41,12 @@ export function mdnsName(hostName: string): string {
   return `${label || 'cellar-door'}.local`;
 }
 
-/** Home and venue routers give out these first; 172.16 and above is mostly virtual networks of the computer itself. */
+/** Home and venue routers use these first; 172.16 and above is mostly the computer's own virtual networks. */
 const LIKELY = [/^192\.168\./, /^10\./, /^172\./];
 
 /**
- * The IPs that a phone on the same network can use, the most likely first. Only IPv4, which the server listens on unless
- * HOST says otherwise, and which a person can type; link-local ones change too often.
+ * IPs for phones on the same network, most likely first. Only IPv4, the server's default, which a person can type;
+ * link-local ones change too often.
  */
 export function reachableAddresses(ips: string[]): string[] {
   const rank = (ip: string) => {
@@ -66,9 +66,9 @@ export interface LanHost {
 }
 
 /**
- * The URL by which devices on the network reach the server: PUBLIC_URL if it is set, then the computer's name if
- * something announces it (null: nothing does), then its first IP. Throws ConfigurationError when there is none, or when
- * PUBLIC_URL cannot be served with a certificate of the local authority.
+ * The server's URL for devices on the network: PUBLIC_URL if set, then the computer's announced name (null: none), then its
+ * first IP. Throws ConfigurationError if there is none, or if PUBLIC_URL cannot be served with a certificate of the local
+ * authority.
  */
 export function chooseLanHost(input: {
   publicUrl: string | null;

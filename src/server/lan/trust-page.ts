@@ -3,19 +3,18 @@ import { renderSVG } from 'uqr';
 
 export interface TrustPageFacts {
   clubName: string;
-  /** Where the app is. */
   url: string;
-  /** Where this page is, for its QR code. */
+  /** The URL of this page, for its QR code. */
   trustUrl: string;
   /** SHA-256 of the authority's certificate, as 32 pairs of digits with colons. */
   fingerprint: string;
-  /** Where the certificate is, relative to this page. */
+  /** The path of the certificate, relative to this page. */
   certificatePath: string;
 }
 
 interface Device {
   title: string;
-  /** What its browsers call it in their User-Agent. */
+  /** Pattern for the User-Agent of its browsers. */
   agent: RegExp;
   steps: string[];
 }
@@ -91,12 +90,12 @@ code{display:block;font:14px/1.7 ui-monospace,Menlo,Consolas,monospace;overflow-
 svg{display:block;width:11rem;height:11rem;border-radius:8px}
 `;
 
-/** For the page's Content-Security-Policy: its style, and nothing else, may run. */
+/** For the page's Content-Security-Policy, which only allows its style. */
 export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** The page that helps a device to trust the authority; the section of the device that asks is open. */
+/** The page that helps a device trust the authority, with the requesting device's section open. */
 export function trustPage(facts: TrustPageFacts, userAgent: string): string {
   const club = escapeHtml(facts.clubName);
   const url = escapeHtml(facts.url);

@@ -19,10 +19,7 @@ const HEADERS = {
 /** The SHA-256 fingerprint of a certificate in PEM: 32 pairs of digits with colons. */
 export const fingerprintOf = (certificate: string): string => new X509Certificate(certificate).fingerprint256;
 
-/**
- * Serves, over plain HTTP, the page that helps devices to trust the authority, and its certificate; nothing else, and
- * nothing secret. Throws the port's own error.
- */
+/** Serves the trust page and the authority's certificate over plain HTTP; nothing secret. Throws the port's own error. */
 export async function openTrustServer(
   { port, host }: { port: number; host: string },
   authority: string,
@@ -39,7 +36,7 @@ export async function openTrustServer(
       const html = trustPage(page, request.headers['user-agent'] ?? '');
       return send(200, 'text/html; charset=utf-8', html);
     }
-    // Phones offer to install this type, and iPhones do so only if it is not sent as an attachment.
+    // Phones offer to install this type, iPhones only if it is not an attachment.
     if (path === CERTIFICATE_PATH) return send(200, 'application/x-x509-ca-cert', certificate);
     return send(404, 'text/plain', 'Not found\n');
   };

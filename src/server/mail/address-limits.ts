@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../db/client.ts';
 import { countRequest } from '../platform/rate-limit.ts';
 
-/** Emails to an unconfirmed email, for whatever reason: docs/rules/accounts.md, "Confirming emails". Seconds. */
+/** Per unconfirmed address, for emails of any kind: docs/rules/accounts.md, "Confirming emails". Seconds. */
 const UNCONFIRMED_LIMIT = { max: 3, window: 86_400 };
 
 /**
- * Emails to a confirmed email because someone else entered it: at a sign-up, as their own new email, or to share a
+ * Per confirmed address, for emails caused by someone else entering it: at a sign-up, as their own new email, or to share a
  * membership. Seconds.
  */
 const ENTERED_LIMIT = { max: 3, window: 86_400 };
@@ -17,14 +17,14 @@ interface LimitContext {
 }
 
 /**
- * Counts an email to an unconfirmed email; false if that has had enough for a day. Counted by the email itself, outside
- * of the account, so that deleting the account and signing up again gives no more; rolled back with the email.
+ * Counts an email to an unconfirmed address; false if the daily limit is reached. Counted per address, so that deleting the
+ * account and signing up again does not reset it; rolled back with the email.
  */
 export async function mayEmailUnconfirmed(ctx: LimitContext, db: Db | Tx, email: string): Promise<boolean> {
   return (await countRequest({ ...ctx, db }, `unconfirmed-email:${hashOf(email)}`, UNCONFIRMED_LIMIT)) === 0;
 }
 
-/** The same for a confirmed email that someone else entered. */
+/** Whether a confirmed address that someone else entered may get another email. */
 export async function mayEmailOwner(ctx: LimitContext, db: Db | Tx, email: string): Promise<boolean> {
   return (await countRequest({ ...ctx, db }, `entered-email:${hashOf(email)}`, ENTERED_LIMIT)) === 0;
 }

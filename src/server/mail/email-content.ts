@@ -1,7 +1,7 @@
 import type { EmailKind, EmailWording } from '../../domain/club/emails.ts';
 import type { JoiningTerms } from '../../domain/consent.ts';
 
-/** An email in both of its parts, which say the same. */
+/** An email in its text and HTML parts, with the same content. */
 export interface Email {
   subject: string;
   text: string;
@@ -21,15 +21,14 @@ export interface Venue extends JoiningTerms {
   public_url: string;
   /** IANA time zone in which dates are written. */
   time_zone: string;
-  /** '#rrggbb'; absent or null for the product's own colors. */
+  /** '#rrggbb'; absent or null for the default colors. */
   accent?: string | null;
-  /** Absent or null without one. */
   logo?: VenueLogo | null;
-  /** The venue's own words for a kind of email; null without any. */
+  /** The venue's own wording for a kind of email; null if there is none. */
   wordingOf?(kind: EmailKind): EmailWording | null;
 }
 
-/** The one thing to do next. An email has at most one. */
+/** The email's call to action, at most one. */
 export interface Button {
   button: string;
   url: string;
@@ -40,13 +39,13 @@ export interface Facts {
   facts: [label: string, value: string][];
 }
 
-/** A text is a paragraph of plain text. */
+/** A string is a paragraph of plain text. */
 export type Content = string | Button | Facts;
 
-/** What an email is about. Its footer gives that as the reason why the reader gets it. */
+/** An email's topic, which its footer gives as the reason for sending it. */
 export type Topic = 'account' | 'sign-up' | 'application' | 'membership' | 'gift';
 
-/** The frame's slots, which both parts of an email are made of. */
+/** The slots of the frame, used by both parts of an email. */
 export interface FramedEmail {
   heading: string;
   greeting: string;

@@ -3,10 +3,10 @@ import { joiningTerms } from '../../domain/consent.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { Button, Content, Topic, Venue } from './email-content.ts';
 
-/** What the texts of emails have in common. */
+/** Helpers shared by the texts of emails. */
 export interface Words {
   venue: Venue;
-  /** A page of the web app. A token stands after the #, which keeps it out of logs. */
+  /** A page of the web app. A token goes after the #, which keeps it out of logs. */
   page(path: string, token?: string): string;
   /** A tier's display name. */
   label(tier: string): string;
@@ -48,21 +48,21 @@ export function wordsOf(venue: Venue, label: (tier: string) => string = tierLabe
 
 type Say<Data, Said> = (data: Data, words: Words) => Said;
 
-/** What every email of a kind says about its `Data`. */
+/** The content of every email of a kind, for its `Data`. */
 type EmailText<Data, Own extends string> = {
-  /** The table's topic if left out. */
+  /** The table's topic by default. */
   topic?: Topic;
   subject: string | Say<Data, string>;
   content: Say<Data, Content[]>;
-  /** The values of the variables that only this kind has. */
+  /** Values of this kind's own variables. */
   values?: Say<Data, Record<Own, string>>;
 } & ([Own] extends [never] ? unknown : { values: Say<Data, Record<Own, string>> }) &
-  // The data of the email that staff see when they word it.
+  // Sample data for the preview while staff edit the wording.
   (Data extends null ? { sample?: undefined } : { sample: Data | ((words: Words) => Data) });
 
-/** An email that only lacks its venue and its reader. */
+/** An email without its venue and reader yet. */
 export interface EmailMessage {
-  /** Null for one that staff wrote themselves. */
+  /** Null if staff wrote it themselves. */
   kind: EmailKind | null;
   topic: Topic;
   subject(words: Words): string;
@@ -75,10 +75,7 @@ interface EmailOf<Data> {
   sample: EmailMessage;
 }
 
-/**
- * Emails by their kind, each with its text and a sample. `T` names the kinds and what each is about; null for one that needs
- * no data.
- */
+/** Emails by kind, each with its text and a sample. `T` maps kinds to their data; null for none. */
 export function emails<T extends { [Kind in EmailKind]?: unknown }>(
   topic: Topic,
   texts: { [Kind in keyof T & EmailKind]: EmailText<T[Kind], OwnVariable<Kind>> },

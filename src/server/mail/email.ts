@@ -14,10 +14,9 @@ const BECAUSE: Record<Topic, string> = {
 };
 
 /**
- * An email in the frame that all of them share: heading, greeting, content, why it came, and where to write; with the
- * venue's own words (docs/rules/emails.md, "Wording of emails"). Everything in it is taken as plain text; in the HTML, only
- * links to the venue's own pages become links. `firstName` is null for a reader without a name here; `label` gives a
- * tier's display name.
+ * Renders an email in the shared frame: heading, greeting, content, reason and contact, with the venue's own wording
+ * (docs/rules/emails.md, "Wording of emails"). All content is plain text; in the HTML, only URLs of the venue's own pages
+ * become links. `firstName` is null for a reader without a name here; `label` gives a tier's display name.
  */
 export function composeEmail(
   venue: Venue,
@@ -47,7 +46,7 @@ interface OwnWords {
   closing: string[];
 }
 
-/** The venue's words, filled in. What cannot be filled in is left out: no wording ever stops an email. */
+/** The venue's wording, filled in. Invalid parts are left out: wording never stops an email. */
 function ownWords(message: EmailMessage, firstName: string | null, words: Words): OwnWords {
   const { venue } = words;
   const wording = message.kind && venue.wordingOf?.(message.kind);

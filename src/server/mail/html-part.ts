@@ -4,7 +4,7 @@ import type { Content, FramedEmail, Venue } from './email-content.ts';
 const TITLE = "Georgia,'Times New Roman',serif";
 const TEXT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
 
-/** The colors of the web app, src/web/styles/tokens.css, as mail programs take them. */
+/** The web app's colors (src/web/styles/tokens.css) in a form for mail programs. */
 type Palette = Record<
   'page' | 'sheet' | 'ink' | 'muted' | 'line' | 'accent' | 'accent-ink' | 'link' | 'brass',
   string
@@ -32,7 +32,7 @@ const DARK: Palette = {
   brass: '#c49f58',
 };
 
-/** The product's colors, with the club's own over them. */
+/** The default colors, overridden by the club's. */
 function paletteOf({ accent }: Venue, scheme: Scheme): Palette {
   const palette = scheme === 'light' ? LIGHT : DARK;
   if (!accent) return palette;
@@ -40,7 +40,7 @@ function paletteOf({ accent }: Venue, scheme: Scheme): Palette {
   return { ...palette, accent: made.accent, 'accent-ink': made['accent-ink'], link: made['accent-text'] };
 }
 
-// Every color is inline for the programs that drop styles; these are for those that know dark and narrow.
+// Every color is also inline for programs that drop styles; these are for those that support dark mode and narrow screens.
 function styleOf(dark: Palette): string {
   const fill = (color: keyof Palette) => `background-color:${dark[color]} !important`;
   const ink = (color: keyof Palette) => `color:${dark[color]} !important`;
@@ -62,8 +62,8 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /**
- * The HTML of an email: tables and inline styles, because mail programs know little else, 600 pixels at most, light and
- * dark. It loads nothing but the club's logo, which has one address for everyone, and so counts nobody.
+ * The HTML of an email: tables and inline styles, because mail programs support little else; 600 pixels at most, light and
+ * dark. It loads only the club's logo, whose URL is the same for everyone and so tracks no one.
  */
 export function htmlPart(venue: Venue, { heading, greeting, content, why }: FramedEmail): string {
   const pieces = [greeting, ...content].map((it) => block(venue, it)).join('\n');
@@ -96,10 +96,10 @@ ${pieces}
 `;
 }
 
-/** As large as a logo is drawn, in pixels. */
+/** The largest size of a logo, in pixels. */
 const LOGO = { width: 240, height: 56 };
 
-/** The club's logo, or where there is none, or no picture is shown, its name. */
+/** The club's logo, with its name as a fallback. */
 function headOf({ club_name, logo }: Venue): string {
   const name = escaped(club_name);
   if (!logo) return name;
@@ -108,7 +108,7 @@ function headOf({ club_name, logo }: Venue): string {
   return `<img src="${escaped(logo.url)}" alt="${name}" width="${width}" height="${height}" style="border:0;border-radius:4px;vertical-align:bottom">`;
 }
 
-/** What a list of emails shows beside the subject. */
+/** The preview shown beside the subject in a mailbox. */
 function previewOf(content: Content[]): string {
   return content.find((it) => typeof it === 'string') ?? '';
 }
@@ -136,7 +136,7 @@ function link(venue: Venue, url: string, label: string): string {
   return `<a class="link" href="${escaped(url)}" target="_blank" rel="noopener" style="color:${paletteOf(venue, 'light').link}">${escaped(label)}</a>`;
 }
 
-/** The paragraph with links for the venue's own URLs only: a name that holds a URL leads nowhere. */
+/** The paragraph with only the venue's own URLs as links, so that a URL in a name stays text. */
 function withLinks(venue: Venue, paragraph: string): string {
   const { public_url, terms_url } = venue;
   const isOurs = (word: string) => word === terms_url || word.startsWith(`${public_url}/`);

@@ -8,25 +8,25 @@ import { mayEmailUnconfirmed } from './address-limits.ts';
 import type { Email } from './email.ts';
 
 interface Recipient {
-  /** Null for someone without an account: their address is deleted once the email was sent, or after a week. */
+  /** Null for someone without an account: their address is deleted once the email is sent, or after a week. */
   user_id: string | null;
   email: string;
-  /** True where nobody has confirmed the email, and the email is not about their money: three a day are sent. */
+  /** True if the email is unconfirmed and this one is not about money: only three a day are sent. */
   limited?: boolean;
-  /** How long it waits before it is sent, so that what happens meanwhile can withdraw it. */
+  /** How long it can be withdrawn before it is sent. */
   delayMs?: number;
 }
 
-/** The one way to send email: stored in the transaction of its cause, sent after the commit, once per cause. */
+/** Sends all email: stored in the transaction of its cause, sent after the commit, once per cause. */
 export interface Outbox {
-  /** False where no mail server is set up. */
+  /** False if no mail server is set up. */
   sends: boolean;
   /**
    * Stores an email in the caller's transaction. A cause that was used before stores nothing; nor does a limited
    * recipient who has had enough, and nobody hears of that.
    */
   enqueue(tx: Db | Tx, cause: string, to: Recipient, email: Email): Promise<void>;
-  /** Deletes what a user was not sent yet of a cause, in the caller's transaction; `like` is a pattern of causes. */
+  /** Deletes a user's unsent emails, in the caller's transaction; `like` is a pattern of causes. */
   withdraw(tx: Db | Tx, of: { user_id: string; like: string }): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ interface EmailSenderDeps {
   log: Logger;
   /** smtp:// or smtps:// with its credentials. */
   smtpUrl: string;
-  /** 'Name <email>', or both; asked for each email, as the club's name may change. */
+  /** 'Name <email>', or both; called for each email, as the club's name may change. */
   from(): string | { name: string; address: string };
 }
 

@@ -12,20 +12,20 @@ export interface MailContext {
 
 export interface EmailRequest {
   user_id: string;
-  /** What happened, and to what: the same cause is sent once. */
+  /** The event and its object: the same cause is sent once. */
   cause: string;
-  /** About the user's money or membership: sent however many they get. Others are limited until they confirm the email. */
+  /** About the user's money or membership: always sent. Other emails are limited until the email is confirmed. */
   aboutMoney?: boolean;
-  /** How long it can still be withdrawn. */
+  /** How long it can be withdrawn. */
   delayMs?: number;
   email: EmailMessage;
-  /** A tier's display name; the product's own by default. */
+  /** A tier's display name; a default otherwise. */
   label?: (tier: string) => string;
 }
 
 /**
- * Writes an email to a user and enqueues it inside the caller's transaction. Does nothing when there is no such
- * user, they deleted their account, or never confirmed their email and had enough for a day.
+ * Writes an email to a user and enqueues it in the caller's transaction. Does nothing if the user does not exist, deleted
+ * their account, or has an unconfirmed email over the daily limit.
  */
 export async function sendEmail(
   { outbox, venue }: MailContext,

@@ -13,10 +13,10 @@ import { hasWords, searchWords, usersByIndex, usersWith } from './search-words.t
 
 const PAGE = 25;
 
-/** As in the search for members, and fewer, because each costs a look into the search entries. */
+/** Fewer than in the search for members, because each requires a look into the search entries. */
 const NEWEST_SCANNED = 2_000;
 
-/** Which applications staff look at; 'all' filters nothing. An application without a tier counts as select. */
+/** The applications that staff look at; 'all' filters nothing. An application without a tier counts as select. */
 export interface ApplicationFilter {
   search?: string;
   status: 'all' | ApplicationStatus;
@@ -37,25 +37,25 @@ function matches({ status, tier }: ApplicationFilter, after: string[] | null): S
 
 const newest = (limit: number) => sql`order by created_at desc, id desc limit ${limit}::integer`;
 
-/** The newest that match the filter. */
+/** The newest applications that match the filter. */
 export function newestApplications(filter: ApplicationFilter, after: string[] | null, limit: number): SQL {
   return sql`select id, user_id, created_at from membership_applications a where ${matches(filter, after)} ${newest(limit)}`;
 }
 
-/** Of the newest, those whose applicant has the words; stops as soon as it has enough. */
+/** The newest applications whose applicant matches the words; stops once it has enough. */
 export function amongNewestApplications(
   filter: ApplicationFilter,
   words: string[],
   after: string[] | null,
   limit: number,
 ): SQL {
-  // A subquery for each row keeps their order; the planner might sort what it joins.
+  // A subquery for each row preserves the order; the planner might sort a join.
   return sql`select id from (${newestApplications(filter, after, NEWEST_SCANNED)}) newest
               where (select ${hasWords(words)} from profile_search s where s.user_id = newest.user_id)
               ${newest(limit)}`;
 }
 
-/** Of all, those whose applicant an index finds by the words. */
+/** All applications whose applicant an index finds by the words. */
 export function amongAllApplications(
   filter: ApplicationFilter,
   words: string[],
@@ -107,14 +107,14 @@ interface Counters {
   pending: number;
 }
 
-/** The two counters of the list. */
+/** The list's two counters. */
 export async function countApplications({ db }: Database, filter: ApplicationFilter): Promise<Counters> {
   const words = searchWords(filter.search ?? '');
   const counters = await countFiltered(db, filter);
   if (words.length === 0) return counters;
   const newest = await rowsOf(db, amongNewestApplications(filter, words, null, PAGE));
   if (counters.total <= NEWEST_SCANNED && newest.length < PAGE) return { ...counters, total: newest.length };
-  // Where many match, an index only makes each of them dearer.
+  // With many matches, an index only makes each slower.
   const users = newest.length < PAGE ? usersByIndex(words) : usersWith(words);
   const [found] = await rowsOf<{ total: number }>(
     db,
@@ -124,7 +124,7 @@ export async function countApplications({ db }: Database, filter: ApplicationFil
   return { ...counters, total: found?.total ?? 0 };
 }
 
-/** Without the search: from the counters that triggers keep, a row for each status and tier. */
+/** Counts without a search, from the counters maintained by triggers, a row per status and tier. */
 async function countFiltered(db: Db, { status, tier }: ApplicationFilter): Promise<Counters> {
   const isStatus = status === 'all' ? sql`true` : sql`status = ${status}`;
   const isTier = tier === 'all' ? sql`true` : sql`tier = ${tier}`;

@@ -12,7 +12,7 @@ import { writeDueGrants } from '../pours/due-grants.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { membershipEmails } from './membership-emails.ts';
 
-/** What a row of the list shows, and the page of one application. */
+/** Columns for the list's rows, and the page of one application. */
 export const reviewedColumns = {
   application: membership_applications,
   applicant: {
@@ -72,9 +72,9 @@ async function claim(tx: Tx, id: string) {
 }
 
 /**
- * Approves a pending application and creates a membership billed at the venue, in one transaction.
- * First it closes an open card checkout, so that the applicant does not pay twice. The applicant gets an email.
- * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
+ * Approves a pending application and creates a membership billed at the venue, in one transaction. An open card checkout is
+ * closed first, so that the applicant does not pay twice. The applicant gets an email. Throws Refusal NOT_FOUND,
+ * APPLICATION_NOT_PENDING, ALREADY_MEMBER.
  */
 export async function approveApplication(ctx: MembershipContext, input: Approval) {
   const { user_id } = await getApplication(ctx, { id: input.id });
@@ -87,7 +87,7 @@ export interface Approval {
   toast_reference_number: string;
 }
 
-/** The same in the caller's transaction, before which the caller has closed an open checkout. */
+/** Approves in the caller's transaction; the caller has already closed an open checkout. */
 export async function approve(
   ctx: Omit<MembershipContext, 'billing'>,
   tx: Tx,
@@ -148,8 +148,8 @@ export async function approve(
 }
 
 /**
- * Rejects a pending application, with notes for staff, and tells the applicant by email, without them.
- * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING.
+ * Rejects a pending application, with notes for staff, and emails the applicant without the notes. Throws Refusal
+ * NOT_FOUND, APPLICATION_NOT_PENDING.
  */
 export async function rejectApplication(
   ctx: MembershipContext,

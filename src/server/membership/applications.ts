@@ -44,7 +44,7 @@ export async function getOwnApplication({ db, actor }: MembershipContext): Promi
   return row ? toApplication(row) : null;
 }
 
-/** What staff last decided about the actor; null if the latest decision came with a payment, or there was none. */
+/** The latest decision of staff about the actor; null if it came with a payment, or there was none. */
 export async function getOwnDecision({
   db,
   actor,
@@ -71,15 +71,14 @@ export interface SaveApplication {
 }
 
 /**
- * Saves the actor's survey as their one pending application. docs/rules/membership.md, "Applications".
- * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for an id that is not their pending application
- * NOT_FOUND (also when it is another user's) or APPLICATION_NOT_PENDING.
+ * Saves the actor's survey as their one pending application. docs/rules/membership.md, "Applications". Throws Refusal
+ * ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for a given id NOT_FOUND (also another user's) or APPLICATION_NOT_PENDING.
  */
 export async function saveApplication(ctx: MembershipContext, input: SaveApplication): Promise<Application> {
   try {
     return await ctx.db.transaction((tx) => save(ctx, tx, input));
   } catch (error) {
-    // Two tabs saved their first step at once; now the second one finds the first one's row.
+    // Two tabs saved their first step at once; the retry finds the first one's row.
     if (violatedConstraint(error) === 'applications_one_pending') {
       return ctx.db.transaction((tx) => save(ctx, tx, input));
     }
@@ -93,13 +92,13 @@ async function save(
   { id, rated = null, ...fields }: SaveApplication,
 ): Promise<Application> {
   const answers = { ...fields, rated };
-  // In the order in which reviews and erasure lock: the application first.
+  // Lock order as in reviews and erasure: the application first.
   await tx
     .select({ id: membership_applications.id })
     .from(membership_applications)
     .where(pendingOf(actor.user_id))
     .for('no key update');
-  // Locked, so that nothing is written to an account while it is being deleted.
+  // Locked, so that nothing is written to an account during its deletion.
   const [person] = await tx
     .select({ erased_at: profiles.erased_at })
     .from(profiles)

@@ -5,9 +5,9 @@ import type { Tx } from '../db/client.ts';
 import { membership_applications, tier_definitions } from '../db/schema.ts';
 
 /**
- * The pending application of someone who signs up at the bar, ready to be paid or approved: their own, if one waits, with
- * the answers they gave, or a new one without answers, as the survey can be taken later. The caller has locked the
- * profile. Throws Refusal TIER_NOT_AVAILABLE.
+ * The application of someone who signs up at the bar, ready to be paid or approved: their own pending one with its answers,
+ * or a new one without, as the survey can be taken later. The caller has locked the profile. Throws Refusal
+ * TIER_NOT_AVAILABLE.
  */
 export async function applyAtBar(
   { now, newId }: { now(): Date; newId(): string },

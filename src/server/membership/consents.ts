@@ -4,8 +4,8 @@ import type { Db, Tx } from '../db/client.ts';
 import { consent } from '../db/schema.ts';
 
 /**
- * The words that someone agreed to: the current ones, if the client showed those; null if it showed none.
- * Throws Refusal CONSENT_OUTDATED, with the current words, if it showed others.
+ * The consent's text: the current one, if the client showed it; null if it showed none. Throws Refusal CONSENT_OUTDATED,
+ * with the current text, if it showed another.
  */
 export function agreedWords(shown: string | undefined, current: ConsentWords | null): ConsentWords | null {
   if (shown === undefined) return null;
@@ -17,18 +17,15 @@ export interface Consent {
   user_id: string;
   what: 'account' | 'subscription' | 'household' | 'gift';
   /**
-   * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
-   * the gift for one bought or redeemed.
+   * The user's id for an account, the checkout attempt for a subscription, the seat for a household, the gift for one
+   * bought or redeemed.
    */
   act_id: string;
-  /** Null stores nothing. */
+  /** With null, nothing is stored. */
   words: ConsentWords | null;
 }
 
-/**
- * Stores a consent in the transaction of its act; the same one again stores nothing. docs/rules/membership.md,
- * "Consent".
- */
+/** Stores a consent in the transaction of its act; a repeated one is ignored. docs/rules/membership.md, "Consent". */
 export async function storeConsent(
   { now, newId }: { now(): Date; newId(): string },
   tx: Db | Tx,

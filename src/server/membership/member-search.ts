@@ -11,21 +11,21 @@ const RECENT = 5;
 const PAGE = 30;
 
 /**
- * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
+ * How many of the newest members are scanned before any index is used: a common name fills a page from them, and any other
  * is rare enough for the index (docs/decisions/search-and-lists.md).
  */
 const NEWEST_SCANNED = 20_000;
-/** The first of them say whether scanning the others would fill a page. */
+/** A sample of them, which shows whether scanning the rest would fill a page. */
 const NEWEST_TRIED = 2_000;
 
-/** A member as the statements below find it, before its glasses are counted. */
+/** A member as found below, without the count of glasses. */
 type FoundMember = Omit<MemberRow, 'pours_balance'>;
 
 type Position = { day: string; id: string } | null;
 
 const before = (after: Position) =>
   after ? sql`(member_since, customer_id) < (${after.day}::date, ${after.id}::uuid)` : sql`true`;
-// The index's own order, backward; with `nulls last` the planner would sort every member.
+// The index's own order, read backward; with `nulls last` the planner would sort every member.
 const newestFirst = sql`member_since desc, customer_id desc`;
 
 /** The members found; profiles are joined after the page is cut. */
@@ -37,7 +37,7 @@ function withProfiles(found: SQL): SQL {
               order by f.member_since desc, f.customer_id desc`;
 }
 
-/** Matches among the newest members, so many of them; stops as soon as it has enough. */
+/** Matches among the given number of newest members; stops once it has enough. */
 export function amongNewest(
   words: string[],
   after: Position,
@@ -86,8 +86,8 @@ export async function listMembers(ctx: SearchContext, input: Search = {}) {
 }
 
 /**
- * The same, found on a replica where the venue has one: a member who joined seconds ago may be missing. Their glasses are
- * the primary's.
+ * Searches on a replica if the venue has one: a member who joined seconds ago may be missing. Their glasses come from the
+ * primary.
  */
 export async function searchMembers(
   ctx: SearchContext & Pick<MembershipContext, 'readLagging'>,
@@ -121,7 +121,7 @@ async function findMembers(db: Db, { search = '', cursor }: Search): Promise<Fou
   return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
 }
 
-/** Adds what those members have left in this billing period. */
+/** Adds the glasses left in this billing period. */
 async function withBalances({ db, now, timeZone }: SearchContext, { members, next_cursor }: Found) {
   if (members.length === 0) return { members: [], next_cursor };
   const ids = sql.join(

@@ -46,7 +46,10 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/** What the actor's dashboard depends on: profile, customer, application, what staff decided, and whether they were ever a member. */
+/**
+ * The data of the actor's dashboard: profile, customer, application, the decision of staff, and whether they were ever a
+ * member.
+ */
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
@@ -82,7 +85,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-/** The end of the active membership, where it is set without a card. */
+/** The end of the active membership, if set without a card. */
 function ownEnd(held: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
   const { ends_on, is_gift = false } = held.find(({ status }) => status === 'active') ?? {};
   if (!ends_on) return null;
@@ -90,7 +93,7 @@ function ownEnd(held: (typeof memberships.$inferSelect)[], timeZone: string): Ow
   return { last_day: giftLastDay(ends_on), ends_at, is_gift };
 }
 
-/** When an active membership ends, once that is decided. */
+/** When an active membership ends; null if it is not decided. */
 function endOf(
   membership: typeof memberships.$inferSelect | null,
   subscription: typeof billing_subscription.$inferSelect | null,
@@ -100,11 +103,11 @@ function endOf(
   return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
 }
 
-/** A move to another price, which only the amount follows, changes no day. */
+/** A price move changes the amount, but no day. */
 const nextBillingOf = (subscription: typeof billing_subscription.$inferSelect | null, now: Date) =>
   (subscription && upcomingCharges(subscription, null, now).next?.at.toISOString()) ?? null;
 
-/** What the actor has to agree to before going on: words for whom an import brought, until they have. */
+/** The consent that the actor still owes, as an imported member; null if none. */
 async function consentDue({ db, actor, venue }: MembershipContext): Promise<ConsentWords | null> {
   const asked = await db.$count(imported_account, eq(imported_account.user_id, actor.user_id));
   return asked > 0 ? importedConsent(venue) : null;

@@ -2,14 +2,13 @@ import type { ReadLagging } from '../db/replica.ts';
 import type { MailContext } from '../mail/send-email.ts';
 import type { PourContext } from '../pours/pour-context.ts';
 
-/** What the verbs of membership need. */
 export interface MembershipContext extends PourContext, MailContext {
-  /** For what may be a few seconds old. */
+  /** For data that may be a few seconds old. */
   readLagging: ReadLagging;
-  /** Of the tiers' prices: ISO code in lowercase. */
+  /** The currency of the tiers' prices: ISO code in lowercase. */
   currency: string;
   billing: {
-    /** Closes an unfinished card checkout, so that nobody pays for what staff have just decided. */
+    /** Closes an unfinished card checkout, so that no one pays after a decision of staff. */
     closeOpenCheckout(userId: string): Promise<unknown>;
   };
 }

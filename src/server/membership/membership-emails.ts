@@ -43,7 +43,7 @@ export const membershipEmails = emails<{
     sample: { tier: 'Select', monthly_pours: 4 },
   },
 
-  // Without the staff's notes, which are not written for the applicant.
+  // Without the staff's notes, which are internal.
   application_rejected: {
     topic: 'application',
     subject: 'Your application was not accepted',

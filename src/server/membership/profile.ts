@@ -12,7 +12,7 @@ export interface ProfileChange {
   phone?: string | null;
 }
 
-/** Updates the actor's profile; fields that are absent stay as they are. The display name follows the two names. */
+/** Updates the actor's profile; absent fields are unchanged. The display name follows the two names. */
 export async function updateProfile(
   { db, actor, now }: MembershipContext,
   change: ProfileChange,
@@ -32,8 +32,8 @@ export async function updateProfile(
 }
 
 /**
- * Stores what the actor, whom an import brought, agrees to; again stores nothing.
- * Throws Refusal CONSENT_OUTDATED, with the current words.
+ * Stores the consent of an imported actor; repeating it changes nothing. Throws Refusal CONSENT_OUTDATED, with the current
+ * text.
  */
 export async function agree(
   ctx: MembershipContext,

@@ -3,16 +3,16 @@ import { type SQL, sql } from 'drizzle-orm';
 /** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
-/** A part of a phone number as people write it: '(555)', '010-0100', '+44'. */
+/** A part of a phone number: '(555)', '010-0100', '+44'. */
 const PHONE_PART = /^[+\d()./-]*\d[+\d()./-]*$/;
 
-/** The words that staff typed; each must be found in first name, last name, email or phone, which is kept as digits. */
+/** The words that staff typed; each must be found in first name, last name, email or phone, which is stored as digits. */
 export function searchWords(text: string): string[] {
   const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
   return words.map((word) => (PHONE_PART.test(word) ? word.replace(/\D/g, '') : word));
 }
 
-/** `search_text` has every word, anywhere in it. Case and accents do not matter; wildcards are literal. */
+/** Matches if `search_text` contains every word, anywhere. Case and accents do not matter; wildcards are literal. */
 export function hasWords(words: string[]): SQL {
   return sql.join(
     words.map((word) => sql`search_text like like_pattern(${word}::text)`),
@@ -20,17 +20,17 @@ export function hasWords(words: string[]): SQL {
   );
 }
 
-/** A trigram index needs three letters or digits in a row; for anything else there are short n-grams. */
+/** A trigram index needs three letters or digits in a row; shorter words are found by short n-grams. */
 function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
 }
 
-/** What stands before the @ of an email, with it. */
+/** The part of an email up to and including the @. */
 const MAILBOX = /^.+@(?=.)/;
 
 /**
- * The same as `hasWords`, by an index of `profile_search` whatever the words. Of an email the part before the @ is looked
- * up, since the part after it is shared by so many that its trigrams alone would take longer to read than everything else.
+ * Like `hasWords`, by an index of `profile_search` whatever the words. For an email, the part before the @ is looked up,
+ * since the part after it is shared by so many that its trigrams alone would take longer to read than everything else.
  */
 export function hasWordsByIndex(words: string[]): SQL {
   const conditions = words.map((word) => {
@@ -49,5 +49,5 @@ const users = (condition: SQL) => sql`(select user_id from profile_search where 
 /** The ids of all users, members or not, whose name, email and phone have every word; a subquery. */
 export const usersWith = (words: string[]): SQL => users(hasWords(words));
 
-/** The same, by an index whatever the words; dearer where many users match. */
+/** Users with the words, by an index; slower if many users match. */
 export const usersByIndex = (words: string[]): SQL => users(hasWordsByIndex(words));

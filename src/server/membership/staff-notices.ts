@@ -9,13 +9,13 @@ import type { Actor } from '../platform/actor.ts';
 const HOUR_MS = 3_600_000;
 const MAX_LISTED = 100;
 
-/** What is to be put right by hand, with the facts of its kind. */
+/** A matter to be settled by hand, with the details of its kind. */
 export type NewStaffNotice = {
   [Kind in StaffNoticeKind]: { kind: Kind; facts: StaffNoticeFacts[Kind] };
 }[StaffNoticeKind] & {
-  /** What it is about, the same every time: posting it again does nothing, even after it was settled. */
+  /** Identifies the matter: posting it again does nothing, even after it was settled. */
   cause: string;
-  /** Null when nobody is known. */
+  /** Null if no user is known. */
   user_id: string | null;
   at: Date;
 };
@@ -26,7 +26,7 @@ interface NoticeContext {
   now(): Date;
 }
 
-/** Tells staff, in the transaction of the cause. docs/rules/billing.md, "Billing: staff notices". */
+/** Notifies staff, in the transaction of the cause. docs/rules/billing.md, "Billing: staff notices". */
 export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNotice): Promise<void> {
   await tx
     .insert(staff_notice)
@@ -34,7 +34,10 @@ export async function postStaffNotice(tx: Db | Tx, { at, ...notice }: NewStaffNo
     .onConflictDoNothing({ target: staff_notice.cause });
 }
 
-/** Replaces the facts of a notice whose matter went on; one that was settled is open again if `reopen`. Nothing without one. */
+/**
+ * Replaces the details of a notice whose matter continued; a settled one is open again if `reopen`. Does nothing without a
+ * notice.
+ */
 export async function updateStaffNotice(
   tx: Db | Tx,
   { cause, facts }: Pick<NewStaffNotice, 'cause' | 'facts'>,
@@ -79,7 +82,7 @@ function toNotice({ notice, profile, customer_id, settled_by }: Row): StaffNotic
       settled_at && settled_by
         ? { at: settled_at.toISOString(), by: `${settled_by.first_name} ${settled_by.last_name}`.trim() }
         : null,
-    // postStaffNotice stores the facts of this kind; the contract checks them again.
+    // The details were stored by postStaffNotice for this kind; the contract checks them again.
     ...({ kind, facts } as Pick<StaffNotice, 'kind' | 'facts'>),
   } as StaffNotice;
 }
@@ -105,7 +108,7 @@ async function getNotice(db: Db, id: string): Promise<StaffNotice> {
   return toNotice(row);
 }
 
-/** Notes who has put it right, and when. Settling it again changes nothing. Throws Refusal NOT_FOUND. */
+/** Records who settled a notice, and when. Settling it again changes nothing. Throws Refusal NOT_FOUND. */
 export async function settleStaffNotice(
   { db, actor, now }: NoticeContext,
   { id }: { id: string },
@@ -117,7 +120,7 @@ export async function settleStaffNotice(
   return getNotice(db, id);
 }
 
-/** Undoes settling; an open one stays as it is. Throws Refusal NOT_FOUND. */
+/** Reopens a settled notice; an open one is unchanged. Throws Refusal NOT_FOUND. */
 export async function reopenStaffNotice({ db }: NoticeContext, { id }: { id: string }): Promise<StaffNotice> {
   await db
     .update(staff_notice)

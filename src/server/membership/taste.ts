@@ -40,7 +40,7 @@ function ratingsOf({
   return ratings;
 }
 
-/** What a user answered, with the ratings they gave last; null if there is nothing. */
+/** A user's answers, with their latest ratings; null if there are none. */
 export async function preferencesOf(ctx: { db: Db }, userId: string): Promise<StoredPreferences | null> {
   return (await answersOf(ctx, userId))?.answers ?? null;
 }
@@ -53,8 +53,8 @@ export async function getTaste(ctx: MembershipContext): Promise<Taste | null> {
 }
 
 /**
- * Replaces the actor's ratings; what they answered in an application stays as it is. Throws Refusal TASTE_IN_APPLICATION
- * while an application is pending, and before there ever was a membership.
+ * Replaces the actor's ratings; answers in an application are unchanged. Throws Refusal TASTE_IN_APPLICATION while an
+ * application is pending, and before the first membership.
  */
 export async function updateTaste(
   { db, actor, now }: MembershipContext,
@@ -62,7 +62,7 @@ export async function updateTaste(
 ): Promise<Taste> {
   const { user_id } = actor;
   return db.transaction(async (tx) => {
-    // Locked, so that nothing is written to an account while it is being deleted.
+    // Locked, so that nothing is written to an account during its deletion.
     const [person] = await tx
       .select({ erased_at: profiles.erased_at })
       .from(profiles)

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db/client.ts';
 import { tier_rollover } from '../db/schema.ts';
 
 /**
- * How many unused glasses of each tier roll over at most, for billing periods that begin now; a tier that is not in it
- * lets none. docs/rules/glasses.md, "Glasses".
+ * The rollover limit of each tier for billing periods that begin now; a missing tier has none. docs/rules/glasses.md,
+ * "Glasses".
  */
 export async function rolloverOfTiers(db: Pick<Db | Tx, 'selectDistinctOn'>): Promise<Map<string, number>> {
   const rows = await db
@@ -17,7 +17,7 @@ export async function rolloverOfTiers(db: Pick<Db | Tx, 'selectDistinctOn'>): Pr
   return new Map(rows.map(({ tier, glasses }) => [tier, glasses]));
 }
 
-/** Lets that many roll over of periods that begin from now on. Call it with the tier's row locked. */
+/** Sets the rollover limit for periods that begin from now on. Call it with the tier's row locked. */
 export async function setRollover(tx: Tx, now: Date, tier_name: string, glasses: number): Promise<void> {
   const [last] = await tx
     .select({ since: tier_rollover.since })
@@ -25,7 +25,7 @@ export async function setRollover(tx: Tx, now: Date, tier_name: string, glasses:
     .where(eq(tier_rollover.tier_name, tier_name))
     .orderBy(desc(tier_rollover.since))
     .limit(1);
-  // The later of two within a millisecond, or after the clock was set back, counts.
+  // Keeps the later of two changes newest, even within a millisecond or after the clock was set back.
   const since = new Date(Math.max(now.getTime(), last ? last.since.getTime() + 1 : 0));
   await tx.insert(tier_rollover).values({ tier_name, since, glasses });
 }

@@ -22,31 +22,30 @@ interface TierSettingsContext extends AuditContext {
 type TierRow = typeof tier_definitions.$inferSelect;
 
 export interface TierSettings extends TierRow {
-  /** How many unused glasses of a period that begins now roll over into the next, at most. */
+  /** The most unused glasses of a period beginning now that roll over into the next. */
   rollover_glasses: number;
 }
 
-/** A tier as the venue sees it. */
 export interface TierWithMembers extends TierSettings {
-  /** Members who have it now, partners among them. */
+  /** Current members, including partners. */
   members: number;
 }
 
-/** What members read and get. Amounts in the currency's smallest unit. */
+/** The terms of a tier for members. Amounts in the currency's smallest unit. */
 export interface TierTerms {
   display_name: string;
   description: string;
   monthly_price_cents: number;
   monthly_pours: number;
-  /** How many adults share it, 1 or 2. */
+  /** Adults sharing it, 1 or 2. */
   people?: number | undefined;
-  /** How many glasses of a period its members may give to guests. */
+  /** Glasses per period that its members may give to guests. */
   guest_glasses?: number | undefined;
-  /** How many unused glasses of a period roll over into the next, at most; 0 unless said. */
+  /** The most unused glasses of a period that roll over into the next; 0 by default. */
   rollover_glasses?: number | undefined;
 }
 
-/** All tiers, those on offer first, each group in the order in which it is shown. */
+/** All tiers, those on offer first, each group in display order. */
 export async function listTierSettings({ db }: { db: Db }): Promise<TierWithMembers[]> {
   const rows = await db
     .select()
@@ -70,13 +69,13 @@ function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
 }
 
 /**
- * Gives everyone whose paid period runs with this tier the glasses that it gives more, one row each, with the tier's row
- * locked: a grant that is written at the same moment waits for it, and has the new number. A period that is not paid yet gets
- * them with its payment.
+ * Adds a tier's new glasses to every paid running period of the tier, one row each, with the tier's row locked: a grant
+ * written at the same moment waits, and has the new number. An unpaid period gets them with its payment.
  */
 async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: number): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
-  // As they stand: the payment may name another tier, and Stripe another end. Periods that run began within two months.
+  // Periods count as they stand: the payment may name another tier, and Stripe another end. Current periods began within
+  // two months.
   await tx.execute(sql`
     insert into glass_change (id, grant_id, kind, glasses, created_at)
     select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${now}
@@ -96,10 +95,10 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
 }
 
 /**
- * Changes a tier's words, price, glasses or people. A new price is for those who join or change to the tier from now on; members
- * keep theirs until they are moved (docs/rules/billing.md, "Prices and moves"). More glasses, or people, are everyone's
- * at once; fewer only while nobody has the tier. A new limit of glasses for guests is for those given from now on, one
- * of glasses that roll over for billing periods that begin from now on. Throws Refusal NOT_FOUND or
+ * Changes a tier's words, price, glasses or people. A new price applies to those who join or change to the tier from now
+ * on; members stay on theirs until moved (docs/rules/billing.md, "Prices and moves"). More glasses or people apply to
+ * everyone at once; fewer are only allowed while no one has the tier. A new limit of guest glasses applies to those given
+ * from now on, a new rollover limit to billing periods that begin from now on. Throws Refusal NOT_FOUND or
  * TIER_SETTING_REFUSED.
  */
 export async function updateTier(
@@ -108,7 +107,7 @@ export async function updateTier(
   { rollover_glasses, ...changes }: Partial<TierTerms>,
 ): Promise<TierSettings> {
   refuse(tierTermsObstacle({ ...changes, rollover_glasses }));
-  // Months in which nobody came yet keep what the tier gave in them.
+  // Months without a visit, which are not written yet, keep the tier's old number.
   if (changes.monthly_pours !== undefined) {
     await writeAllDueGrants({ ...ctx, timeZone: ctx.venue.time_zone });
   }
@@ -120,7 +119,7 @@ export async function updateTier(
     if (fewer && (await isInUse(tx, tier_name))) refuse('members_have_it');
     const [updated = tier] = await tx
       .update(tier_definitions)
-      // Without a change there is nothing to set.
+      // Includes the name, because an empty change would be invalid SQL.
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
@@ -135,7 +134,7 @@ export async function updateTier(
   });
 }
 
-/** Nothing where a command changed nothing. */
+/** Writes no entry if a command changed nothing. */
 async function auditChange(
   tx: Tx,
   ctx: AuditContext,
@@ -161,7 +160,7 @@ async function auditChange(
   await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });
 }
 
-/** Whether someone has the tier, pays for it, is about to, or was told that they will. */
+/** Whether any member has the tier, pays for it, is about to, or has notice of a move to it. */
 async function isInUse(tx: Tx, tier: string): Promise<boolean> {
   const s = billing_subscription;
   const isLive = and(
@@ -216,8 +215,8 @@ export async function addTier(
 }
 
 /**
- * Takes a tier off offer, or puts it back. Its members keep it, and nobody new can choose it.
- * Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ * Takes a tier off offer, or puts it back. Its members stay; no new ones can choose it. Throws Refusal NOT_FOUND or
+ * TIER_SETTING_REFUSED.
  */
 export async function offerTier(
   ctx: TierSettingsContext,

@@ -25,7 +25,7 @@ function toTier(row: Row, currency: string, rollover: Rollover): TierDefinition 
   };
 }
 
-/** Tiers on offer, in the venue's order; without one, cheapest first. */
+/** Tiers on offer, in the venue's order, or by price if it set none, cheapest first. */
 export async function listTiers({ db, currency }: TierContext): Promise<TierDefinition[]> {
   const rows = await db
     .select()

@@ -10,7 +10,6 @@ type Registry = InstanceType<Prom['Registry']>;
 /** How long a scrape waits for the database (milliseconds). */
 const TIME_LIMIT_MS = 3_000;
 
-/** Where the numbers of the moment come from. */
 export interface GaugeSources {
   version: string;
   now(): Date;
@@ -24,7 +23,7 @@ export interface GaugeSources {
   taskRuns(): TaskRun[];
 }
 
-/** Registers what is read at each scrape; the function that is returned reads it. It never throws. */
+/** Registers gauges that are read at each scrape; the returned function reads them. Never throws. */
 export function registerGauges(prom: Prom, registry: Registry, sources: GaugeSources): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new prom.Gauge({ name: `cellar_door_${name}`, help, labelNames, registers: [registry] });
@@ -65,8 +64,8 @@ export function registerGauges(prom: Prom, registry: Registry, sources: GaugeSou
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => InstanceType<Prom['Gauge']>;
 
 /**
- * What lives in the database, read once for a scrape. Without an answer in time `database_up` is 0, and the others are
- * NaN instead of old.
+ * Numbers from the database, read once per scrape. Without an answer in time `database_up` is 0, and the others are NaN
+ * instead of outdated.
  */
 function registerBacklogs(gauge: MakeGauge, { now, readEmails, readBilling }: GaugeSources) {
   const up = gauge('database_up', '1 when the database answered this scrape.');

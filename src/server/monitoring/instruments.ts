@@ -5,7 +5,7 @@ import type { Spans } from '../platform/spans.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startTracing, statementSpans, type Tracing, type TracingSettings } from './tracing.ts';
 
-/** What watches the rest of the server; each part is absent where nobody asked for it. */
+/** Hooks for watching the server; each is absent unless configured. */
 export interface Instruments {
   observe?: Observe;
   spans?: Spans;
@@ -14,7 +14,7 @@ export interface Instruments {
   tracing: Tracing | null;
 }
 
-/** Statements always name their request; the rest is loaded only if it is wanted. */
+/** Statements always name their request; the rest is only loaded if configured. */
 export async function createInstruments(wanted: {
   metrics: boolean;
   tracing: TracingSettings | null;

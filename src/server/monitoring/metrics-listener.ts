@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
 
-/** The path that Prometheus asks by default. */
+/** Prometheus' default path. */
 const PATH = '/metrics';
 const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 10_000 };
 
@@ -11,10 +11,7 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/**
- * Answers Prometheus on a port of its own, which visitors do not reach; it asks for no password. Throws the port's own
- * error.
- */
+/** Serves Prometheus on a separate port, which visitors cannot reach, without a password. Throws the port's own error. */
 export async function openMetricsListener(
   { port, host }: { port: number; host: string },
   metrics: Pick<Metrics, 'text' | 'contentType'>,

@@ -6,21 +6,22 @@ type Prom = typeof import('@prometheus-io/client');
 /** Seconds; the bar's promise is a pour within two. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 const OUTGOING_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
-/** A webhook comes within seconds; what it missed, the sweeper finds within minutes; Stripe tries for three days. */
+/** A webhook comes within seconds; the sweeper finds missed events within minutes; Stripe retries for three days. */
 const EVENT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400, 259_200];
 
 export interface Metrics {
   observe: Observe;
-  /** What is measured at the moment of asking. Called once, when everything is wired. */
+  /** Registers values measured at each scrape. Called once, when everything is wired. */
   watch(sources: GaugeSources): void;
   /** In Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** The metrics of this process, in a registry of its own. Names are documented in docs/run/watch.md, "See it run". */
+/** The metrics of this process, in their own registry. Names are documented in docs/run/watch.md, "See it run". */
 export async function createMetrics({ processDefaults = true } = {}): Promise<Metrics> {
-  // Loaded here, so that a start without metrics does not pay for it. It is CommonJS: from sources all is in default.
+  // Loaded lazily, so that a start without metrics does not pay for it. CommonJS: run from sources, everything is in
+  // `default`.
   const loaded = await import('@prometheus-io/client');
   const prom = ('default' in loaded ? loaded.default : loaded) as Prom;
   const registry = new prom.Registry();

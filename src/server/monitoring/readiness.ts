@@ -4,20 +4,20 @@ import { isOwnVersion } from '../db/migration-state.ts';
 import { readEmailBacklog } from '../deliveries/email-backlog.ts';
 import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
-/** Longest time that a probe waits for the database, and how long its answer is given to others (milliseconds). */
+/** How long a probe waits for the database, and how long its answer is shared (milliseconds). */
 const TIME_LIMIT_MS = 2_000;
 const SHARED_MS = 1_000;
 
-/** What /readyz says: 'ok', or what is not well, for each thing that was looked at. */
+/** The content of /readyz: 'ok' or the problem, per check. */
 export interface ReadinessReport {
   ready: boolean;
   checks: Record<string, string>;
 }
 
 export interface Readiness {
-  /** Never throws. Bounded in time, and shared by all who ask within a second: anyone may ask. */
+  /** Never throws. Bounded in time, and shared by all callers within a second, because anyone may call it. */
   check(): Promise<ReadinessReport>;
-  /** From now on it is not ready, no matter what the database says. */
+  /** Makes the process not ready from now on, whatever the database's state. */
   shutDown(): void;
 }
 
@@ -32,7 +32,7 @@ export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readin
   let closing = false;
   let shared: { report: Promise<ReadinessReport>; until: number } | null = null;
   const ask = () => {
-    // A silent database keeps its own time limit; here the one that ends first decides.
+    // A silent database has its own time limit; the shorter one decides.
     const late = wait(timeLimitMs, SILENT, { ref: false });
     return Promise.race([look(ctx).catch(() => SILENT), late]);
   };

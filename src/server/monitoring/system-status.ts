@@ -18,7 +18,7 @@ import { type MonitoringContext, TASKS } from './monitoring-context.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What works and what does not (docs/rules/pages.md, "The system page"), for staff. */
+/** The state of each part of the system (docs/rules/pages.md, "The system page"), for staff. */
 export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemStatus> {
   const { db, billing, processFacts: facts, taskRuns } = ctx;
   const now = ctx.now();
@@ -80,7 +80,7 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
   };
 }
 
-/** Asks for its clock, which was read about halfway between question and answer. */
+/** Reads the database's clock, taken about halfway between question and answer. */
 async function askDatabase(db: Db, clock: () => Date) {
   const asked = performance.now();
   const before = clock().getTime();
@@ -94,7 +94,7 @@ async function askDatabase(db: Db, clock: () => Date) {
   return { answered_ms, skew_ms, own_version: await isOwnVersion(db) };
 }
 
-/** Null where the system does not tell. */
+/** Null if the operating system does not say. */
 async function readDisk(folder: string) {
   try {
     const { bavail, bsize, blocks } = await statfs(folder);

@@ -5,32 +5,31 @@ import type { StatementWatch } from '../db/statement-watch.ts';
 import type { Spans } from '../platform/spans.ts';
 
 export interface TracingSettings {
-  /** Of an OTLP collector over HTTP, without /v1/traces. */
+  /** The URL of an OTLP collector over HTTP, without /v1/traces. */
   endpoint: string;
-  /** Sent with each export, such as a key. */
+  /** Headers sent with each export, such as a key. */
   headers: Record<string, string>;
   serviceName: string;
   version: string;
-  /** Of the traces, which share is recorded: 0 to 1. */
+  /** The share of traces to record, 0 to 1. */
   share: number;
 }
 
 export interface Tracing {
   spans: Spans;
-  /** Sends what is recorded. */
   flush(): Promise<void>;
-  /** Sends what is recorded, and ends. Never throws: a collector may be gone. */
+  /** Sends the recorded spans, and ends. Never throws: the collector may be gone. */
   close(): Promise<void>;
 }
 
 const CLOSE_MS = 2_000;
 
 /**
- * Sends traces to a collector. The tracer is ours alone and is not registered for everyone: libraries would add spans of
- * their own, whose errors quote values. A trace begins here, whatever a request's headers say.
+ * Sends traces to a collector. The tracer is not registered globally, because libraries would add spans whose errors quote
+ * values. A trace begins here, whatever a request's headers say.
  */
 export async function startTracing(settings: TracingSettings): Promise<Tracing> {
-  // Loaded here, so that a start without traces does not pay for it.
+  // Loaded lazily, so that a start without traces does not pay for it.
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -67,7 +66,7 @@ export async function startTracing(settings: TracingSettings): Promise<Tracing> 
           }),
         );
       } catch (error) {
-        // Its kind only: a message may quote values.
+        // Only the kind of error: a message may quote values.
         span.setAttribute('error.type', kindOf(error));
         if (!isRefusal(error)) fail();
         throw error;
@@ -90,13 +89,13 @@ const kindOf = (error: unknown): string => {
   return error instanceof Error ? error.constructor.name : typeof error;
 };
 
-/** A rule said no: nothing is broken. */
+/** A refusal is not a failure. */
 const isRefusal = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status < 500;
 };
 
-/** Statements as spans of the work that runs them; not those of background work, which would be traces of their own. */
+/** Statements as spans of the surrounding work; skipped for background work, where each would be a trace. */
 export const statementSpans = (spans: Spans): Required<Pick<StatementWatch, 'run'>> => ({
   run(text, work) {
     if (!spans.isRunning()) return work();
@@ -105,7 +104,7 @@ export const statementSpans = (spans: Spans): Required<Pick<StatementWatch, 'run
   },
 });
 
-/** 'insert pours' or 'select record_pour': few names, as few as the code has statements. */
+/** A short name such as 'insert pours' or 'select record_pour', from a limited set. */
 function statementName(text: string): string {
   const [operation = 'statement'] = text.trim().toLowerCase().split(/\s+/, 1);
   const target =

@@ -10,13 +10,13 @@ import { encodePicture, openDecoder, PNG } from './encode-picture.ts';
 export interface EncodedLogo extends LogoFacts {
   /** PNG. */
   content: Uint8Array;
-  /** The same on its plate; null where it needs none. */
+  /** The logo on its plate; null if it needs none. */
   plated: Uint8Array | null;
 }
 
 /**
- * Makes the club's logo of an upload in base64, as encodePicture makes any picture, and looks at its pixels: on which paper
- * it has to stand. Throws Refusal PICTURE_REFUSED and TOO_MANY_ATTEMPTS.
+ * Makes the club's logo from an upload in base64, like encodePicture, and checks its pixels for the plate it needs. Throws
+ * Refusal PICTURE_REFUSED and TOO_MANY_ATTEMPTS.
  */
 export async function encodeLogo(upload: string): Promise<EncodedLogo> {
   const { content, version } = await encodePicture(upload, LOGO_SHAPE);

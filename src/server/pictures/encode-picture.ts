@@ -16,19 +16,19 @@ export interface EncodedPicture {
 
 const MAX_SECONDS = 5;
 const RETRY_AFTER_SECONDS = 5;
-/** One at a time in this process: many accounts together must not take the processors from the bar. */
+/** One at a time in this process: many accounts together must not slow down the bar. */
 const inTurn = createWorkQueue(1, 20);
-/** All that the decoder may be asked to read, by content and from memory. */
+/** The only formats the decoder may read, by content and from memory. */
 const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'];
 
-/** A byte for each pixel and a list of 256 colors: never more than width times height and 2 KB. */
+/** A byte per pixel and a palette of 256 colors: at most width times height and 2 KB. */
 export const PNG = { palette: true, compressionLevel: 9 } as const;
 
-/** Loaded with the first upload, so that no start waits for it. */
+/** Loaded with the first upload, to speed up starts. */
 async function loadDecoder() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
-  // One upload takes one core.
+  // Limits an upload to one core.
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
@@ -36,7 +36,7 @@ async function loadDecoder() {
 }
 let decoder: ReturnType<typeof loadDecoder> | undefined;
 
-/** sharp as this room uses it. What it is given unwatched must have been encoded here. */
+/** Loads sharp for this room. Input from elsewhere must go through encodePicture. */
 export function openDecoder(): ReturnType<typeof loadDecoder> {
   decoder ??= loadDecoder();
   return decoder;
@@ -51,9 +51,9 @@ const refused = (problem: PictureProblem, cause?: unknown) =>
   Object.assign(new Refusal('PICTURE_REFUSED', { why: PICTURE_PROBLEMS[problem] }), { cause });
 
 /**
- * Makes a new picture of an upload in base64: decoded, turned upright, cut to shape and encoded again. Nothing but its
- * pixels is left, so no place, no name and nothing that hides in the file; of a moving picture, its first. Throws Refusal
- * PICTURE_REFUSED, and TOO_MANY_ATTEMPTS where too many wait for their turn.
+ * Makes a new picture from an upload in base64: decoded, turned upright, cropped and encoded again. Only the pixels remain,
+ * without location, names or anything hidden in the file; of an animation, the first frame. Throws Refusal PICTURE_REFUSED,
+ * and TOO_MANY_ATTEMPTS if too many wait.
  */
 export async function encodePicture(upload: string, shape: PictureShape): Promise<EncodedPicture> {
   const bytes = Buffer.from(upload, 'base64');

@@ -4,17 +4,17 @@ import type { EncodedPicture } from './encode-picture.ts';
 interface Served {
   name: string;
   type: 'image/webp' | 'image/png';
-  /** What a browser may keep it for, and for whom, when it asks by version. */
+  /** The Cache-Control for a request by version. */
   kept: string;
 }
 
-/** A photo is of a person: a device keeps it no longer than the other things it knows of members, a day. */
+/** Photos show people: devices cache them no longer than other data about members, a day. */
 export const KEPT_A_DAY = 'private, max-age=86400, immutable';
 
-/** Of nobody: kept until there is another version. */
+/** Pictures without people: cached until there is a new version. */
 export const KEPT_A_YEAR = 'private, max-age=31536000, immutable';
 
-/** A picture as the answer of a call. Only one that was asked for by its current version can be kept. */
+/** A picture as a call's answer. Only a request by its current version may be cached. */
 export function pictureFile(
   { content, version }: EncodedPicture,
   asked: string | undefined,

@@ -4,29 +4,27 @@ export type Role = 'customer' | 'staff';
 export interface Actor {
   user_id: string;
   role: Role | null;
-  /** What the audit calls the device of the request, such as 'Chrome on Android'; absent outside of one. */
+  /** The request's device in the audit, such as 'Chrome on Android'; absent outside of requests. */
   device?: string;
-  /** The shared tablet on which they act; absent anywhere else. */
+  /** The shared tablet in use; absent on other devices. */
   bar_device_id?: string;
-  /** The session of the call, or the API client; absent outside of one. */
+  /** The session or API client of the call; absent outside of calls. */
   session_id?: string;
-  /** True for an API client. */
   api_client?: boolean;
-  /** Present where the session was not read for this call: the statement of the verb checks that it still stands. */
+  /** Present if the session was not read for this call: the verb's statement checks that it still stands. */
   remembered_session?: RememberedSession;
 }
 
-/** What was read of a session in an earlier call. */
 export interface RememberedSession {
   id: string;
   user_id: string;
   role: Role | null;
   two_factor: boolean;
-  /** Its use is recorded when that was done this long ago (seconds), which takes a call that reads the session. */
+  /** Seconds since its use was last recorded; recording requires a call that reads the session. */
   recorded_within: number;
 }
 
-/** A remembered session has ended, or is another now. Nothing was done; the call begins again, with the session as it is. */
+/** A remembered session has ended or changed. Nothing was done; the call starts again, with the current session. */
 export class SessionChangedError extends Error {
   constructor() {
     super('The session is not as it was remembered');

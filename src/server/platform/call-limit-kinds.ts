@@ -1,15 +1,14 @@
 import type { Limit } from './flood-limit.ts';
 
 /**
- * How often one account may make a call, or one client IP where nobody needs to be signed in. They stop programs, not
- * people: a bar may share one staff account. What is guessed at has tighter limits of its own, in the database.
- * docs/rules/api.md, "Rate limits".
+ * Call limits per account, or per client IP for calls without sign-in. They stop programs, not people: a bar may share one
+ * staff account. Guessing has tighter limits, in the database. docs/rules/api.md, "Rate limits".
  */
 export const CALL_LIMIT_KINDS = {
-  /** Recording is never refused on a busy night: 50 glasses a second, queued ones included. */
+  /** Must never refuse on a busy night: 50 glasses a second, queued ones included. */
   bar: { max: 3000, window: 60 },
   read: { max: 1200, window: 60 },
-  /** Sent as it is typed, from every device at the bar. */
+  /** Sent while typing, from every device at the bar. */
   search: { max: 600, window: 60 },
   write: { max: 120, window: 60 },
   /** Waits for Stripe. */

@@ -9,7 +9,7 @@ export type CsvCell = string | number | Date | null;
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** One line by RFC 4180, with its line break. Instants are ISO 8601 in UTC; a text is never taken for a formula. */
+/** One line by RFC 4180, with its line break. Instants are ISO 8601 in UTC; formulas are escaped. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -22,18 +22,18 @@ function csvCell(cell: CsvCell): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a file for spreadsheets is made of, a page of rows at a time. */
+/** The source of a file for spreadsheets, a page of rows at a time. */
 export interface CsvFile<Row, Place> {
   name: string;
   header: readonly string[];
-  /** The rows after a place, from the first with null; `next` is null when there are no more. */
+  /** The rows after a place (null: from the first); `next` is null after the last. */
   read(after: Place | null): Promise<{ rows: readonly Row[]; next: Place | null }>;
   toCells(row: Row): readonly CsvCell[];
 }
 
 /**
- * The file, made while it is sent, page by page, as fast as it is read: its size does not matter. It begins with a byte
- * order mark, without which Excel would not read it as UTF-8.
+ * A file streamed page by page, as fast as it is read, so its size does not matter. It begins with a byte order mark, which
+ * Excel needs to read UTF-8.
  */
 export function csvFile<Row, Place>({ name, header, read, toCells }: CsvFile<Row, Place>): CsvDownload {
   const encoder = new TextEncoder();

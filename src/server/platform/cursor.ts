@@ -5,7 +5,7 @@ export function encodeCursor(...parts: string[]): string {
 
 type Check = (part: string) => boolean;
 
-/** The parts of a cursor; null when it is not one whose parts pass the checks, and then the list starts over. */
+/** The parts of a cursor; null if it is invalid or a part fails its check, so that the list starts over. */
 export function decodeCursor(text: string | undefined, ...checks: Check[]): string[] | null {
   if (!text) return null;
   try {
@@ -18,7 +18,7 @@ export function decodeCursor(text: string | undefined, ...checks: Check[]): stri
   }
 }
 
-/** Whether Postgres can hold it: no NUL, and no half of an emoji. */
+/** Whether Postgres can store it: no NUL, and no lone surrogate. */
 const isStorable: Check = (part) => part.isWellFormed() && !part.includes('\0');
 
 export const isInstant: Check = (part) =>

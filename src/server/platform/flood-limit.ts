@@ -6,20 +6,19 @@ export interface Limit {
   window: number;
 }
 
-/** Counts in the memory of this process. */
 export interface FloodLimit {
-  /** Counts one more under a key. Seconds to wait when that is more than max in the window; 0 otherwise. */
+  /** Counts one call under a key. Returns the seconds to wait if the window has more than max; 0 otherwise. */
   wait(key: string, limit: Limit): number;
-  /** The same. Throws Refusal TOO_MANY_ATTEMPTS instead. */
+  /** Throws Refusal TOO_MANY_ATTEMPTS if the limit is used up. */
   take(key: string, limit: Limit): void;
 }
 
-/** Beyond this the oldest are forgotten, so that inventing keys does not fill the memory. */
+/** Beyond this the oldest are dropped, so that invented keys do not fill the memory. */
 const MAX_KEYS = 20_000;
 
 /**
- * Keeps a flood of requests from reaching the database, and is therefore not kept there: a restart forgets the counts,
- * and each process counts for itself. Limits on guessing are kept in the database: rate-limit.ts.
+ * Stops a flood of requests before it reaches the database, so the counts are in memory: a restart forgets them, and each
+ * process counts for itself. Limits on guessing are in the database: rate-limit.ts.
  */
 export function createFloodLimit(now: () => Date, maxKeys = MAX_KEYS): FloodLimit {
   const windows = new Map<string, { opened: number; count: number }>();
@@ -27,7 +26,7 @@ export function createFloodLimit(now: () => Date, maxKeys = MAX_KEYS): FloodLimi
   function wait(key: string, { max, window }: Limit): number {
     const at = now().getTime();
     const found = windows.get(key);
-    // A window that opens in the future is from before the clock was set back.
+    // A window opened in the future is from before the clock was set back.
     if (!found || at >= found.opened + window * 1000 || at < found.opened) {
       windows.delete(key);
       windows.set(key, { opened: at, count: 1 });

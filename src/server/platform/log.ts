@@ -2,7 +2,6 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 import { currentRequest } from './request-scope.ts';
 
-/** Fields that are never logged. */
 const SECRETS = [
   'password',
   'token',
@@ -15,7 +14,7 @@ const SECRETS = [
   'invoice_url',
 ];
 
-/** What a logged error may say besides its message: where it happened and what kind it is, never which values. */
+/** Fields of an error that are logged besides its message: its place and kind, never values. */
 const LOGGED_FIELDS = [
   'code',
   'status',
@@ -31,9 +30,9 @@ const LOGGED_FIELDS = [
 const MAX_CAUSES = 5;
 
 /**
- * The product's log: one JSON line per event, on standard output by default. Errors are logged without the values
- * that caused them: a database error names the statement but not its parameters, and emails and keys are removed
- * from every message. A line that belongs to a request carries its reference as `request`.
+ * The product's log: one JSON line per event, on standard output by default. Errors are logged without the values that
+ * caused them: a database error shows the statement but not its parameters, and emails and keys are removed from every
+ * message. Lines about a request have its reference as `request`.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -88,7 +87,7 @@ const REDACTIONS: [RegExp, string][] = [
   [/\b(?:sk|rk|pk|whsec|pi|seti|cs)_[A-Za-z0-9_*]{8,}/g, '[key]'],
 ];
 
-/** The message without emails, keys, and credentials in URLs. */
+/** Removes emails, keys, and credentials in URLs from a message. */
 function withoutValues(message: string): string {
   return REDACTIONS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
 }
@@ -109,13 +108,13 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Where the log goes: as lines for a person if the output is a terminal, except in production; otherwise as JSON. */
+/** The destination of the log: lines for a person if the output is a terminal, except in production; otherwise JSON. */
 export function logDestination({ NODE_ENV }: LogSettings, output: Output): DestinationStream | undefined {
   if (!output.isTTY || NODE_ENV === 'production') return undefined;
   return { write: (line) => void output.write(`${readableLine(line)}\n`) };
 }
 
-/** A line of the log as a person reads it: time of day, level, message, the rest, and below it what was thrown. */
+/** A log line in readable form: time of day, level, message, other fields, and the error below. */
 export function readableLine(json: string): string {
   const {
     level,
@@ -141,6 +140,6 @@ function thrown(err: unknown): string[] {
   return [`  ${escaped(`${type}: ${message}`)}`, ...calls, ...thrown(cause)];
 }
 
-/** Visitors cause some lines: nothing of theirs begins a line of its own or commands the terminal. */
+/** Lines can contain visitors' text: it must not start a new line or control the terminal. */
 const escaped = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf);
 const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

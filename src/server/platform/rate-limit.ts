@@ -10,7 +10,7 @@ interface RateLimitContext {
   newId(): string;
 }
 
-/** window: seconds, at most LONGEST_WINDOW_SECONDS. */
+/** `window`: seconds, at most LONGEST_WINDOW_SECONDS. */
 interface RateLimit {
   max: number;
   window: number;
@@ -20,9 +20,9 @@ interface RateLimit {
 const LONGEST_WINDOW_SECONDS = 86_400;
 
 /**
- * Counts a request under a key, in the database, so that all processes share the count. Returns 0, or after how many
- * seconds to come back when more than max fell into the window. A count dated ahead of now, by a clock that has been set
- * right since, starts anew.
+ * Counts a request under a key, in the database, so that all processes share the count. Returns 0, or the seconds to wait
+ * when more than max fell into the window. A count dated ahead of now, by a clock that has been corrected since, starts
+ * over.
  */
 export async function countRequest(
   { db, now, newId }: RateLimitContext,
@@ -47,13 +47,13 @@ export async function countRequest(
   return Math.max(1, Math.ceil((row.lastRequest + window * 1000 - at) / 1000));
 }
 
-/** The same. Throws Refusal TOO_MANY_ATTEMPTS instead. */
+/** Counts a request, and throws Refusal TOO_MANY_ATTEMPTS over the limit. */
 export async function consumeRateLimit(ctx: RateLimitContext, key: string, limit: RateLimit): Promise<void> {
   const retry_after_seconds = await countRequest(ctx, key, limit);
   if (retry_after_seconds > 0) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
 }
 
-/** Takes back a request that was counted, and turned out to be none that the limit is about. */
+/** Uncounts a request that the limit turned out not to apply to. */
 export async function uncountRequest({ db }: Pick<RateLimitContext, 'db'>, key: string): Promise<void> {
   await db
     .update(rate_limits)
@@ -61,7 +61,7 @@ export async function uncountRequest({ db }: Pick<RateLimitContext, 'db'>, key: 
     .where(eq(rate_limits.key, key));
 }
 
-/** Deletes the counts that no window needs any more, and those of a clock that was wrong. */
+/** Deletes counts older than any window, and those of a wrong clock. */
 export async function deleteOldCounts({ db, now }: Pick<RateLimitContext, 'db' | 'now'>): Promise<void> {
   const at = now().getTime();
   const { lastRequest } = rate_limits;

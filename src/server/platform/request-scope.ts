@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What everything done for a request may know of it. */
+/** The request behind the current work. */
 export interface RequestScope {
-  /** Names the request in logs, in the database's log and on the user's screen: domain/monitoring/reference.ts. */
+  /** The request's id in logs, the database's log and on the user's screen: domain/monitoring/reference.ts. */
   reference: string;
   /** The call of the contract, such as 'pours.record', once it is known. */
   call: string | null;
@@ -10,8 +10,8 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs the work of a request; everything it awaits finds its scope. */
+/** Runs a request's work with its scope, including everything it awaits. */
 export const inRequest = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);
 
-/** The request that is being answered; null outside of one, as in the sweeper. */
+/** The current request; null outside of one, as in the sweeper. */
 export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null;

@@ -2,15 +2,14 @@ import type { Logger } from 'pino';
 import type { TaskRuns } from './task-runs.ts';
 
 interface Task {
-  /** As the log names it when it fails. */
   name: string;
   everyMs: number;
   run(): Promise<unknown>;
-  /** For what only one of several servers does at a time: whether it is this one's turn. */
+  /** For tasks that only one server runs at a time: whether it is this one's turn. */
   isTurn?: () => Promise<boolean>;
 }
 
-/** Runs each task again and again; a failure is logged, and the next run still comes. */
+/** Runs each task repeatedly; a failure is logged, and the next run still happens. */
 export function startScheduler(tasks: Task[], log: Logger, runs: TaskRuns): { close(): void } {
   const timers = tasks.map(({ name, everyMs, run, isTurn }) =>
     setInterval(() => {

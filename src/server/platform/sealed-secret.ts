@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A secret for the database, under AES-256-GCM, bound to what it is `of`. `random`: used once, base64url. */
+/** Encrypts a secret for the database with AES-256-GCM, bound to its owner `of`. `random`: single-use, base64url. */
 export function sealSecret(
   key: Buffer,
   secret: string,
@@ -15,7 +15,7 @@ export function sealSecret(
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The secret that was sealed as one of this; null under another key. */
+/** Decrypts a secret sealed for this owner; null under another key. */
 export function openSecret(key: Buffer, sealed: string, of: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

@@ -1,24 +1,23 @@
 type Attributes = Record<string, string | number | boolean>;
 
 interface SpanStart {
-  /** One of few: no ids in it. */
+  /** A name from a small set, without ids. */
   name: string;
   kind: 'server' | 'internal' | 'client';
   attributes?: Attributes;
 }
 
-/** What work can add to its span. */
 interface SpanNotes {
   set(attributes: Attributes): void;
-  /** Replaces the name, when it is only known later. */
+  /** Replaces the name, if it is only known later. */
   rename(name: string): void;
   fail(): void;
 }
 
-/** Records which work ran inside which, and for how long; absent unless traces are sent somewhere. */
+/** Records nesting and duration of work; absent unless traces are sent somewhere. */
 export interface Spans {
-  /** Runs the work in a span of its own, a child of the span that is running. What it throws goes through. */
+  /** Runs work in a new span, a child of the current one. Rethrows its errors. */
   run<T>(start: SpanStart, work: (notes: SpanNotes) => Promise<T>): Promise<T>;
-  /** Whether a span is running, so that loose statements of background work make no traces of their own. */
+  /** Whether a span is active, so that statements of background work do not become traces. */
   isRunning(): boolean;
 }

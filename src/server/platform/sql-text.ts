@@ -4,6 +4,6 @@ import { type Column, type SQL, sql } from 'drizzle-orm';
 export const fullName = (of: { first_name: Column; last_name: Column }): SQL<string> =>
   sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
-/** An instant in a raw statement as the API writes it: UTC with milliseconds, as `toISOString` does. */
+/** An instant in a raw statement, in the API's format: UTC with milliseconds, like `toISOString`. */
 export const isoInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,14 +1,13 @@
-/** What is known of a task that runs again and again, in this process. */
 export interface TaskRun {
   name: string;
-  /** Null before the first one. */
+  /** Null before the first success. */
   succeeded_at: Date | null;
   failed_at: Date | null;
   failures: number;
 }
 
 export interface TaskRuns {
-  /** Runs it and notes how it ended. Rejects as it does. */
+  /** Runs a task and records the outcome. Rejects if it does. */
   track<T>(name: string, run: () => Promise<T>): Promise<T>;
   get(name: string): TaskRun | null;
   list(): TaskRun[];

@@ -3,10 +3,9 @@ import { rowsOf } from '../db/results.ts';
 import type { Db } from '../db/transaction.ts';
 
 /**
- * Vacuums and analyzes the tables of which more than a tenth changed since they last were, when the autovacuum of a Postgres
- * server would analyze them too: the embedded database has no process for it. Without statistics the planner reads whole
- * tables where an index would do, and rows that were replaced are never freed. One statement for each table, and others run
- * in between. Returns the names of the tables.
+ * Vacuums and analyzes tables with more than a tenth of their rows changed since, the autovacuum threshold of a Postgres
+ * server: the embedded database has no such process. Without statistics the planner scans whole tables, and replaced rows
+ * are never freed. One statement per table, with others in between. Returns the names of the tables.
  */
 export async function vacuumChanged(db: Db): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(
@@ -21,7 +20,7 @@ export async function vacuumChanged(db: Db): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Once a minute, while the bar is quiet: a pour would wait for the table that is being read. */
+/** Once a minute, while the bar is quiet: a pour would wait for the table being vacuumed. */
 export const vacuumTask = (db: Db, isQuiet: () => Promise<boolean>) => ({
   name: 'vacuum',
   everyMs: 60_000,

@@ -1,15 +1,14 @@
 import type { Observe, OutgoingService } from './observe.ts';
 import type { Spans } from './spans.ts';
 
-/** What watches calls to other services. */
 export interface OutgoingWatch {
   observe?: Observe | undefined;
   spans?: Spans | undefined;
 }
 
 /**
- * Makes a call to another service, timed and in a span. `path` without a query; ids in it are left out. Neither
- * trace nor request id is sent along: they are nobody else's business.
+ * Makes a call to another service, timed and in a span. `path`: without a query; ids are removed. Neither trace nor request
+ * id is sent along, for privacy.
  */
 export function watchOutgoing<T extends { status: number }>(
   { observe, spans }: OutgoingWatch,

@@ -1,9 +1,9 @@
-/** More work is waiting than is worth waiting for. */
+/** Thrown when too much work is waiting. */
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most `atOnce` pieces of work at the same time, the others in the order they came. Rejects with QueueFullError
- * when `maxWaiting` are waiting already.
+ * Runs at most `atOnce` pieces of work at a time, the others in order. Rejects with QueueFullError if `maxWaiting` are
+ * waiting already.
  */
 export function createWorkQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export function createWorkQueue(atOnce: number, maxWaiting: number) {
     if (running < atOnce) running += 1;
     else {
       if (waiting.length >= maxWaiting) throw new QueueFullError();
-      // Whoever finishes hands over its place.
+      // Finished work hands its place to the next.
       await new Promise<void>((start) => waiting.push(start));
     }
     try {

@@ -12,27 +12,25 @@ export interface MemberAllowance {
   last_name: string;
   tier: string;
   available_pours: number;
-  /** Since the period began, with the carried ones. */
+  /** Since the period began, including carried ones. */
   pours_used: number;
-  /** What this period gives so far. */
+  /** The period's glasses so far. */
   period_pours: number;
-  /** The tier's own number of pours per month. */
   tier_pours: number;
-  /** How many more pours the period gives once its charge is paid; 0 when it is. */
+  /** Further pours once the period's charge is paid; 0 if it is. */
   pours_when_paid: number;
-  /** Pours of an earlier period that was never paid; among pours_used. */
+  /** Pours of an earlier unpaid period, included in pours_used. */
   carried_pours: number;
-  /** What rolled over into the period, among period_pours. */
+  /** Rolled over into the period, included in period_pours. */
   rolled_pours: number;
-  /** How many of those are left, among available_pours. */
+  /** The rest of those, included in available_pours. */
   rolled_left: number;
-  /** When the period began. */
   period_start: string;
-  /** When the period ends and the pours are counted anew, in seconds since 1970. */
+  /** When the period ends and the count restarts, in seconds since 1970. */
   resets_at: number;
-  /** Whether the member may be poured at all. Without it, available_pours is 0. */
+  /** Whether the member may pour at all; if false, available_pours is 0. */
   access: boolean;
-  /** Where the available pours come from, in the order in which they are spent; they sum to available_pours. */
+  /** The grants behind the available pours, in spending order; they sum to available_pours. */
   grants: GrantLeft[];
 }
 
@@ -52,7 +50,7 @@ const readAllowanceBy = (column: SQL) =>
 const readAllowance = { id: readAllowanceBy(sql`c.id`), user_id: readAllowanceBy(sql`c.user_id`) };
 
 /**
- * A member and what they have in the current billing period, by customer id or user id; null when there is none.
+ * A member's balance in the current billing period, by customer id or user id; null if there is none.
  * docs/rules/glasses.md, "Glasses".
  */
 export async function allowanceOf(

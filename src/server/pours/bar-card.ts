@@ -12,7 +12,7 @@ import { isoInstant } from '../platform/sql-text.ts';
 import { celebratedToday } from './celebrations.ts';
 import type { PourContext } from './pour-context.ts';
 
-/** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
+/** A row of the statement below; instants are text in UTC, because the two drivers parse them differently. */
 interface Row {
   id: string;
   user_id: string;
@@ -23,7 +23,6 @@ interface Row {
   tier_label: string | null;
   allergies: string | null;
   status: string;
-  /** Of a membership with a day on which it ends; null otherwise. */
   ends_on: string | null;
   is_gift: boolean | null;
   gift_from: string | null;
@@ -145,7 +144,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     photo: row.photo,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
-    // Health is for the person who pours: never for a program.
+    // Health data is for the person pouring, never for a program.
     ...(!ctx.actor.api_client && { allergies: row.allergies }),
     pours_balance: row.available,
     grants: row.grants,
@@ -180,7 +179,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   };
 }
 
-/** What decides the standing; null when billed at the venue. */
+/** The subscription behind the standing; null when billed at the venue. */
 function subscriptionOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;
   return {

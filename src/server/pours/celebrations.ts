@@ -24,13 +24,13 @@ interface Candidate {
   member_since: string;
   lifetime: number;
   poured_today: number;
-  /** The occasions that were celebrated before. */
+  /** Occasions celebrated before. */
   known: string[];
 }
 
 /**
- * Writes down what there is to celebrate today, with the glass on the house where the club gives one; each occasion once,
- * however many servers do it and however often. Returns how many. docs/rules/glasses.md, "Days to celebrate".
+ * Records today's celebrations, with a glass on the house if the club gives one; each occasion once, even with several
+ * servers and repeated runs. Returns how many. docs/rules/glasses.md, "Days to celebrate".
  */
 export async function celebrate(ctx: CelebrateContext): Promise<number> {
   const today = localDate(ctx.now(), ctx.timeZone);
@@ -44,7 +44,7 @@ export async function celebrate(ctx: CelebrateContext): Promise<number> {
   return written;
 }
 
-/** Members with access who may have something to celebrate; the domain decides. */
+/** Members with access and possibly an occasion; the domain decides. */
 function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
   const since = startOfDay(today, timeZone).toISOString();
   const days = sql.join(
@@ -74,7 +74,7 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
   );
 }
 
-/** False where another server was faster. */
+/** False if another server was faster. */
 function writeDown(
   { db, now, newId, club, timeZone }: CelebrateContext,
   customer_id: string,
@@ -93,7 +93,7 @@ function writeDown(
     if (glasses === 0) return true;
     const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
     if (!pool) throw new Error('A function call returned no row');
-    // What a partner is given is the household's.
+    // A partner's gift belongs to the household.
     const given = {
       id: newId(),
       request_id: newId(),
@@ -115,14 +115,14 @@ function writeDown(
   });
 }
 
-/** The columns of what is celebrated today, of the member `customer`, as one JSON array. */
+/** Columns of today's celebrations of the member `customer`, as one JSON array. */
 export const celebratedToday = (customer: SQL, today: LocalDate | Placeholder) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
             'glasses', coalesce(celebrated_glasses(k.customer_id, k.given_id), 0)) order by k.occasion), '[]')
      from celebration k
     where k.customer_id = ${customer} and k.day = ${today}::date)`;
 
-/** What a member celebrates today. */
+/** A member's celebrations today. */
 export async function listCelebrations(
   { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db },
   customerId: string,

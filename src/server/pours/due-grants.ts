@@ -5,15 +5,14 @@ import { inSteps } from '../db/steps.ts';
 import type { PourContext } from './pour-context.ts';
 
 export const WRITE_DUE_GRANTS_EVERY_MS = 300_000;
-/** How many members one transaction writes them for at most. */
+/** Maximum of members per transaction. */
 const MOST_MEMBERS = 500;
 
 type DueContext = Pick<PourContext, 'now' | 'timeZone'>;
 
 /**
- * Writes what is due of a member's ledger of glasses: at the venue each month's, by card what is given before the renewal is
- * paid, what rolled over, and what makes up for an earlier period that was never paid. The caller holds the lock of the
- * member's pool.
+ * Writes a member's due grants: at the venue each month's, by card the share before the renewal is paid, the rollover, and
+ * the settling of an earlier unpaid period. The caller holds the lock of the member's pool.
  */
 export async function writeDueGrants(
   { now, timeZone }: DueContext,
@@ -25,8 +24,8 @@ export async function writeDueGrants(
 }
 
 /**
- * Writes what is due to everyone whose running period has no grant yet, so that lists and reports find it in the ledger. A
- * member whom another call holds waits for the next round. Returns for how many members.
+ * Writes the due grants of everyone without one for the running period, so that lists and reports find them in the ledger.
+ * A member locked by another call waits for the next round. Returns for how many members.
  */
 export const writeAllDueGrants = ({ db, now, timeZone }: DueContext & { db: Db }): Promise<number> =>
   inSteps(MOST_MEMBERS, async (members) => {

@@ -19,9 +19,9 @@ type Answer =
   | { outcome: 'reused' | 'not_found' | 'not_active' };
 
 /**
- * Gives a member glasses for the running billing period, or takes some back (docs/rules/glasses.md, "Glasses"): the
- * SQL function give_glasses locks the member, decides and adds the row.
- * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
+ * Gives a member glasses for the running billing period, or takes some back (docs/rules/glasses.md, "Glasses"), by the SQL
+ * function give_glasses, which locks, decides and inserts. Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED
+ * (with the number left) or REQUEST_ID_REUSED.
  */
 export async function giveGlasses(
   ctx: PourContext,
@@ -62,7 +62,7 @@ export async function giveGlasses(
   }
 }
 
-/** The locks of two members do not exclude each other: both had the same request_id at once. */
+/** Locks on two members do not exclude each other, so both can use the same request_id at once. */
 async function reusedIfTaken(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

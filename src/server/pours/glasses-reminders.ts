@@ -24,13 +24,13 @@ interface Row {
 }
 
 /**
- * Tells members with a device for it that they have glasses left, once a period, from GLASSES_REMINDER_DAYS before it
- * ends. Returns how many. docs/rules/emails.md, "Notifications on a device".
+ * Notifies members with a device that they have glasses left, once a period, from GLASSES_REMINDER_DAYS before it ends.
+ * Returns how many. docs/rules/emails.md, "Notifications on a device".
  */
 export async function remindOfGlasses({ db, push, venue, timeZone, now }: GlassesContext): Promise<number> {
   const at = now();
   const until = new Date(at.getTime() + GLASSES_REMINDER_DAYS * 86_400_000);
-  // A card period says when it ends; only those few and the venue's are counted.
+  // Card periods store their end; only the few due ones, and the venue's, are counted.
   const due = await rowsOf<Row>(
     db,
     sql`with member as (

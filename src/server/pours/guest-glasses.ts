@@ -16,9 +16,9 @@ import type { PourContext } from './pour-context.ts';
 
 // Rules: docs/rules/glasses.md, "A glass for a guest".
 
-/** By one member, withdrawn ones too: their rows are kept. Seconds. */
+/** Per member, including withdrawn ones. Seconds. */
 const GIVEN = { max: 20, window: 86_400 };
-/** Before the token in a code at the bar, so that it is no other code. */
+/** Prefix of the token in a code at the bar, to distinguish it from other codes. */
 const CODE_PREFIX = 'guest-';
 
 type Row = typeof guest_glass.$inferSelect;
@@ -35,7 +35,7 @@ interface Pool {
   used: number;
 }
 
-/** A member's pool now, and what of it was given; null for who never was a member. */
+/** A member's current pool, with the guest glasses given; null if the user never was a member. */
 async function poolOf(
   { now, timeZone }: Pick<PourContext, 'now' | 'timeZone'>,
   db: Db | Tx,
@@ -97,9 +97,9 @@ export async function listGuestGlasses(ctx: PourContext): Promise<GuestGlasses> 
 }
 
 /**
- * Holds one of the actor's glasses for a guest, and answers the link to pass on, this once. Two at once are decided one after
- * the other, under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, GUEST_GLASS_LIMIT,
- * TOO_MANY_ATTEMPTS.
+ * Holds one of the actor's glasses for a guest, and returns the link to pass on, shown only once. Simultaneous calls are
+ * decided one after the other, under the lock of the pool. Throws Refusal CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED,
+ * GUEST_GLASS_LIMIT, TOO_MANY_ATTEMPTS.
  */
 export async function giveGuestGlass(
   ctx: PourContext & { venue: Venue; newSecret(): string },
@@ -127,7 +127,7 @@ export async function giveGuestGlass(
       token_hash: hashOfSecret(token),
       created_at,
       expires_at,
-      // Nothing is asked where the club has no age.
+      // Without a minimum age, the guest is not asked.
       ...(venue.minimum_age === 0 && { age_stated_at: created_at, age_stated: 0 }),
     });
     await tx.execute(
@@ -137,7 +137,7 @@ export async function giveGuestGlass(
   });
 }
 
-/** Takes a glass back that still waits. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED for one that does not wait. */
+/** Withdraws a glass that is still waiting. Throws Refusal NOT_FOUND, or GUEST_GLASS_REFUSED if it is not. */
 export async function withdrawGuestGlass(
   ctx: PourContext,
   { id }: { id: string },
@@ -183,7 +183,7 @@ async function byToken(ctx: Omit<GuestContext, 'venue'>, token: string): Promise
   return { row, giver_first_name, obstacle };
 }
 
-/** The glass of a code at the bar; null for any other text. */
+/** The glass for a code at the bar; null for any other text. */
 export async function findGuestGlass(ctx: Omit<GuestContext, 'venue'>, code: string): Promise<Found | null> {
   return code.startsWith(CODE_PREFIX) ? byToken(ctx, code.slice(CODE_PREFIX.length)) : null;
 }
@@ -200,14 +200,16 @@ const forGuest = (
   code: obstacle ? null : CODE_PREFIX + token,
 });
 
-/** What a guest sees who follows the link. Throws Refusal LINK_INVALID. */
+/** The guest's view of a link. Throws Refusal LINK_INVALID. */
 export async function readGuestGlass(ctx: GuestContext, { token }: { token: string }): Promise<ForGuest> {
   const found = await byToken(ctx, token);
   if (!found) throw new Refusal('LINK_INVALID');
   return forGuest(found, ctx.venue, token);
 }
 
-/** The guest states that they have the age that the club asks for. Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED. */
+/**
+ * Records the guest's statement that they meet the club's minimum age. Throws Refusal LINK_INVALID, GUEST_GLASS_REFUSED.
+ */
 export async function stateGuestAge(
   ctx: GuestContext,
   { token, age }: { token: string; age: number },
@@ -215,7 +217,7 @@ export async function stateGuestAge(
   const found = await byToken(ctx, token);
   if (!found) throw new Refusal('LINK_INVALID');
   const reason = found.obstacle === 'age_not_stated' ? null : found.obstacle;
-  // The age beside the button may have changed since.
+  // The minimum age may have changed since the page was shown.
   if (reason || age < ctx.venue.minimum_age) {
     throw new Refusal('GUEST_GLASS_REFUSED', { reason: reason ?? 'age_not_stated' });
   }

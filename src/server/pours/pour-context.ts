@@ -3,17 +3,16 @@ import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Observe } from '../platform/observe.ts';
 
-/** What the verbs of pours need. */
 export interface PourContext {
   db: Db;
   actor: Actor;
   now(): Date;
   newId(): string;
-  /** IANA name of the zone in which the venue's days begin. */
+  /** IANA name of the venue's time zone, where its days begin. */
   timeZone: string;
-  /** The club's settings of this moment, from memory; `refresh` reads them again. */
+  /** The club's current settings, cached; `refresh` reads them again. */
   club: { current(): Pick<ClubSettings, 'places' | ClubNumber>; refresh(): Promise<void> };
-  /** Passes on to the member's open pages what record_pour and void_pour return for them, once it is committed. */
+  /** Sends the member's open pages the announcement from record_pour or void_pour, after the commit. */
   announce(announcement: string): void;
   observe?: Observe | undefined;
 }

@@ -28,7 +28,7 @@ const STAFF_HISTORY = 10;
 const recorder = alias(profiles, 'recorder');
 const voider = alias(profiles, 'voider');
 
-/** The wine of a pour, or null: the columns of the contract's pouredWine. */
+/** The columns of the contract's pouredWine, for a pour's wine; null if none. */
 const WINE = {
   id: wine.id,
   name: wine.name,
@@ -39,10 +39,10 @@ const WINE = {
 
 export type PourRow = typeof pours.$inferSelect;
 
-/** A row of the ledger, from a query or as the JSON of a SQL function, whose instants are text. */
+/** A ledger row, from a query or as the JSON of a SQL function, where instants are text. */
 type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
 
-/** The one mapping from the ledger to the API: the contract's schema picks the columns it names. */
+/** Maps a ledger row to the API: the contract's schema picks its columns. */
 export function toPour(row: LedgerRow, voided: boolean): Pour {
   return pourFields.parse({
     ...row,
@@ -51,7 +51,7 @@ export function toPour(row: LedgerRow, voided: boolean): Pour {
   });
 }
 
-/** Pours as staff read them, newest first. */
+/** Pours in the staff's form, newest first. */
 export async function listStaffPours(
   { db, actor }: PourContext,
   which: SQL,
@@ -97,7 +97,7 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
     .from(customers)
     .where(eq(customers.user_id, ctx.actor.user_id));
   if (!customer) return [];
-  // Members do not see which staff poured or voided; row security would not let this query read it either.
+  // Members do not see which staff poured or voided; row security would block it too.
   const rows = await ctx.db
     .select({
       pour: pours,
@@ -118,14 +118,14 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
     ...toPour(pour, void_of !== null),
     wine,
     ...(guest && { guest: true as const }),
-    // Without a verdict they did not want to be asked.
+    // A rating without a verdict means that they declined to rate.
     rating: rating?.verdict ? { verdict: rating.verdict, comment: rating.comment } : null,
   }));
 }
 
 /**
- * The actor's last 50 billing periods into which glasses rolled over, newest first: of a membership of their own, and of a
- * household while they were its partner. docs/rules/glasses.md, "Glasses".
+ * The actor's last 50 billing periods with rolled-over glasses, newest first, including a household's while they were its
+ * partner. docs/rules/glasses.md, "Glasses".
  */
 export async function listRolledOver({ db, actor }: PourContext): Promise<RolledOver[]> {
   return rowsOf<RolledOver>(

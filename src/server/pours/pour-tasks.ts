@@ -8,8 +8,8 @@ type TaskContext = Parameters<typeof celebrate>[0] &
   Parameters<typeof writeOfRollover>[0];
 
 /**
- * What is done regularly about members' glasses. `now` answers the context of this moment, as staff may change the venue's zone
- * while the server runs; `inTurn` makes a task that servers on one database take turns with.
+ * Recurring tasks for members' glasses. `now` returns the current context, as staff may change the venue's zone while the
+ * server runs; `inTurn` makes a task that servers on one database take turns with.
  */
 export const pourTasks = <T>(
   now: () => TaskContext,

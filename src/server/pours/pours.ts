@@ -16,8 +16,8 @@ import type { PourContext } from './pour-context.ts';
 import { listStaffPours, type PourRow, toPour } from './pour-lists.ts';
 
 /**
- * What a member has left in the current billing period (docs/rules/glasses.md, "Glasses"). Customers may ask for
- * themselves, staff for any member; another member's id is answered like an unknown one. Throws Refusal NOT_FOUND.
+ * A member's glasses left in the current billing period (docs/rules/glasses.md, "Glasses"). Customers may ask for
+ * themselves, staff for any member; another member's id looks unknown. Throws Refusal NOT_FOUND.
  */
 export async function getAvailablePours(
   ctx: PourContext,
@@ -48,11 +48,11 @@ export async function getAvailablePours(
 interface Recorded {
   pour: Pour;
   pours_balance: number;
-  /** True when this request_id was recorded before: nothing was poured now. */
+  /** True if this request_id was recorded before: nothing was poured now. */
   repeated: boolean;
 }
 
-/** The answer of the SQL function record_pour, where it is described. */
+/** The answer of the SQL function record_pour, documented there. */
 type RecordAnswer =
   | {
       outcome: 'recorded' | 'repeated';
@@ -65,7 +65,7 @@ type RecordAnswer =
   | { outcome: 'guest_glass'; reason: GuestGlassObstacle }
   | { outcome: 'not_active' | 'reused' | 'not_found' | 'session_changed' };
 
-/** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
+/** Calls a SQL function of db/functions with one jsonb argument and result. */
 function sqlFunction<Answer>(name: string): (db: Db | Tx, input: object) => Promise<Answer> {
   const call = preparedStatement<{ answer: Answer }, { input: string }>(
     sql`select ${sql.raw(name)}(${sql.placeholder('input')}::jsonb) as answer`,
@@ -81,10 +81,10 @@ const askRecordPour = sqlFunction<RecordAnswer>('record_pour');
 
 /**
  * Records a pour (docs/rules/pours.md, "Recording a pour") in one round trip: the SQL function record_pour locks the
- * member, decides and inserts. What the contract validated goes into the row as it is, under the names of its columns:
- * a field that is absent is null. Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with
- * what is left), REQUEST_ID_REUSED or GUEST_GLASS_REFUSED; and where the actor's session ended meanwhile NOT_SIGNED_IN,
- * or SessionChangedError if it was only remembered.
+ * member, decides and inserts. The validated input becomes the row, field by column; absent fields are null. Throws Refusal
+ * NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with the number left), REQUEST_ID_REUSED or
+ * GUEST_GLASS_REFUSED; and if the actor's session has ended NOT_SIGNED_IN, or SessionChangedError if it was only
+ * remembered.
  */
 export async function recordPour(
   ctx: PourContext,
@@ -141,19 +141,19 @@ export async function recordPour(
 }
 
 /**
- * A pour as an actor may read it who may record and void them: an API client needs a scope of its own to read what a
- * colleague noted.
+ * A pour as readable by an actor who may record and void pours: an API client needs a separate scope to read a colleague's
+ * notes.
  */
 const readableBy = <P extends Pour>({ api_client, user_id }: Actor, pour: P, recordedBy: string): P =>
   api_client && recordedBy !== user_id ? { ...pour, notes: null } : pour;
 
-/** What the SQL functions check of the session in whose name they act; undefined for calls without one. */
+/** The caller's session, for the SQL functions to check; undefined for calls without one. */
 function sessionOf({ remembered_session, session_id: id, user_id, role, api_client }: Actor) {
   if (remembered_session || !id) return remembered_session;
   return { id, user_id, role, ...(api_client && { api_client }) };
 }
 
-/** The place of a pour, retired or not. One that was added a moment ago, in another process, is read from the database. */
+/** A pour's place, retired or not. A place just added in another process is read from the database. */
 async function readPlace({ club }: PourContext, id: string): Promise<Place | undefined> {
   const known = findPlace(club.current().places, id);
   if (known) return known;
@@ -168,7 +168,7 @@ async function callRecordPour(
   try {
     return await askRecordPour(db, { ...input, time_zone: timeZone });
   } catch (error) {
-    // The locks of two members do not exclude each other: both had the same request_id at once.
+    // Locks on two members do not exclude each other, so both can use the same request_id at once.
     if (violatedConstraint(error) === 'pours_request_id_unique') return { outcome: 'reused' };
     throw error;
   }
@@ -186,11 +186,10 @@ type VoidAnswer =
 const askVoidPour = sqlFunction<VoidAnswer>('void_pour');
 
 /**
- * Voids a pour (docs/rules/pours.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and
- * adds the void, so that balance and lifetime follow at once. A pour that is already voided answers with its first
- * void; a blank reason is none. The audit gets an entry where another staff member had recorded the pour. Throws
- * Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN where the session ended meanwhile, and NOT_ALLOWED for a
- * colleague's pour on a shared tablet.
+ * Voids a pour (docs/rules/pours.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds
+ * the void, so that balance and lifetime follow at once. A voided pour returns its first void; a blank reason counts as
+ * none. Voiding another staff member's pour adds an audit entry. Throws Refusal NOT_FOUND, VOID_NEEDS_REASON, NOT_SIGNED_IN
+ * if the session has ended, and NOT_ALLOWED for a colleague's pour on a shared tablet.
  */
 export async function voidPour(
   ctx: PourContext,
@@ -219,7 +218,7 @@ export async function voidPour(
   }
 }
 
-/** On a shared tablet everyone takes back only what they poured themselves. Throws Refusal NOT_ALLOWED. */
+/** On a shared tablet, staff only void their own pours. Throws Refusal NOT_ALLOWED. */
 async function assertOwnPour({ db, actor }: PourContext, id: string): Promise<void> {
   const [poured] = await db.select({ by: pours.recorded_by_staff_id }).from(pours).where(eq(pours.id, id));
   if (poured && poured.by !== actor.user_id) throw new Refusal('NOT_ALLOWED');

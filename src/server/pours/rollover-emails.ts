@@ -21,7 +21,7 @@ interface Row {
 }
 
 /**
- * Emails members that glasses of last month end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends, unless they
+ * Emails members that last month's glasses end soon, once a period, from ROLLOVER_REMINDER_DAYS before it ends, unless they
  * opted out. Both members of a household get one. Returns how many. docs/rules/glasses.md, "Glasses".
  */
 export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
@@ -54,9 +54,8 @@ export async function writeOfRollover(ctx: RolloverContext): Promise<number> {
   return due.length;
 }
 
-/** Emails about glasses. */
 export const pourEmails = emails<{
-  /** `last` is the last instant at which they can be poured. */
+  /** `last`: the last instant when they can be poured. */
   glasses_ending: { left: number; last: Date };
 }>('membership', {
   glasses_ending: {

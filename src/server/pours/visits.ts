@@ -8,10 +8,7 @@ import type { PourContext } from './pour-context.ts';
 const MONTHS = 12;
 const QUIET_MS = 60_000;
 
-/**
- * Whether nobody was poured a glass for a minute. By the last visit of anyone, which an index has: the ledger itself may be
- * long.
- */
+/** Whether there was no pour for a minute. Reads the latest visit, which is indexed: the ledger itself may be long. */
 export async function isBarQuiet({ db, now }: Pick<PourContext, 'db' | 'now'>): Promise<boolean> {
   const since = new Date(now().getTime() - QUIET_MS);
   const [busy] = await db
@@ -22,7 +19,7 @@ export async function isBarQuiet({ db, now }: Pick<PourContext, 'db' | 'now'>): 
   return !busy;
 }
 
-/** When a member's last pour that was not voided was recorded; null when there is none. */
+/** When a member's last pour that was not voided was recorded; null if there is none. */
 export async function getLastVisit(
   { db }: Pick<PourContext, 'db'>,
   customerId: string,
@@ -36,8 +33,8 @@ export async function getLastVisit(
 }
 
 /**
- * The actor's last twelve months at the venue, oldest first, without those before their membership began. A visit is a
- * day of the venue's calendar with a pour that was not voided.
+ * The actor's last twelve months at the venue, oldest first, from the start of their membership. A visit is a day of the
+ * venue's calendar with a pour that was not voided.
  */
 export async function listVisitMonths({ db, actor, now, timeZone }: PourContext): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
@@ -57,7 +54,7 @@ export async function listVisitMonths({ db, actor, now, timeZone }: PourContext)
     .select({ member_since: customers.member_since })
     .from(customers)
     .where(eq(customers.user_id, actor.user_id));
-  // A member who came back has months from before member_since.
+  // A returning member has months from before member_since.
   const first = [customer?.member_since.slice(0, 7), ...rows.map((row) => row.month)].sort()[0] ?? '';
   const poured = new Map(rows.map((row) => [row.month, row]));
   return months

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { deliveries, paper_card, wallet_device, wallet_pass } from '../db/schema.ts';
 import { byUser, ofCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
-/** What is stored for cards on paper and in wallets. */
 export const CARD_DATA: PersonalDataTable[] = [
   {
     table: paper_card,
@@ -12,7 +11,7 @@ export const CARD_DATA: PersonalDataTable[] = [
     kept: { why: 'the ledger of glasses', erased: { proof_hash: null, key_id: null } },
   },
   {
-    // Before the passes, through which they are found.
+    // Before the passes, which it is found through.
     table: wallet_device,
     about: 'Devices that keep your pass in Apple Wallet',
     of: ({ user_id }) =>

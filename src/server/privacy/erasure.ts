@@ -16,18 +16,18 @@ import { personOf } from './person.ts';
 import { ownCustomer, type Person } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
-/** Wrong passwords and repeated attempts together. */
+/** Limits wrong passwords and repeated attempts together. */
 const DELETIONS = { max: 5, window: 900 };
-/** Each round cancels what was started during the one before. */
+/** Each round cancels what was started during the previous one. */
 const MAX_ROUNDS = 3;
 
-/** The name left in a profile that ledger rows still point to. */
+/** The name left in a profile that ledger rows still reference. */
 const FORMER = { first_name: 'Former', last_name: 'member' };
 
 /**
- * Deletes the actor's account (docs/decisions/erasure.md): first everything at Stripe is canceled, then the
- * personal data is erased in one transaction. After a failure, calling it again continues where it stopped.
- * Throws what reauthenticate throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
+ * Deletes the actor's account (docs/decisions/erasure.md): first cancels everything at Stripe, then erases the personal
+ * data in one transaction. After a failure, calling it again continues where it stopped. Throws what reauthenticate throws,
+ * and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
  */
 export async function deleteAccount(
   ctx: PrivacyContext,
@@ -45,7 +45,7 @@ export async function deleteAccount(
         return { removed: true };
       }
     } catch (error) {
-      // Nothing was written. It locks all rows of a person, and not every call locks in its order.
+      // Nothing was written: this locks all rows of a person, and some calls use another order.
       if (!isDeadlock(error)) throw error;
     }
   }
@@ -53,7 +53,7 @@ export async function deleteAccount(
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
-/** False, and nothing changed, when a payment started since everything was canceled. */
+/** False, with nothing changed, if a payment was started since everything was canceled. */
 async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
@@ -103,7 +103,7 @@ async function erasePersonalData(tx: Tx, person: Person): Promise<void> {
   }
 }
 
-/** Deletes the profile too, unless a ledger row points to it. */
+/** Deletes the profile too, unless a ledger row references it. */
 async function dropUnneededProfile(tx: Tx, userId: string): Promise<void> {
   try {
     await tx.transaction((inner) => inner.delete(profiles).where(eq(profiles.id, userId)));

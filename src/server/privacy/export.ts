@@ -8,12 +8,12 @@ import { personOf } from './person.ts';
 import type { Person, PersonalDataTable } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
-/** Each one reads a member's whole history. */
+/** Each export reads a member's whole history. */
 const EXPORTS = { max: 10, window: 3600 };
 
 /**
- * Everything stored about the actor, as one document read in one transaction. It leaves out secrets and the names of
- * staff, and says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
+ * Everything stored about the actor, read in one transaction. Leaves out secrets and the names of staff, and says so.
+ * Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
 export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalData> {
   const { db, actor, now, venue } = ctx;

@@ -4,7 +4,6 @@ import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 
 const STAFF = 'names a member of our staff';
 
-/** What came with a file of members. */
 export const IMPORT_DATA: PersonalDataTable[] = [
   {
     table: imported_account,

@@ -51,7 +51,7 @@ const TABLET = 'says what our staff work with';
 
 /**
  * Every table with personal data, in the order of the export. Each table is here or in not-personal.ts;
- * tests/server/privacy/inventory.test.ts fails for one that is in neither.
+ * tests/server/privacy/inventory.test.ts fails for a missing one.
  */
 export const PERSONAL_DATA: PersonalDataTable[] = [
   {

@@ -20,7 +20,7 @@ import { byUser, ofCustomer, ofGrant, ownCustomer, type PersonalDataTable } from
 
 const STAFF = 'names a member of our staff';
 
-/** What staff keep about a member, and list members by. */
+/** The staff's records of a member, and the rows for their lists. */
 export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
   {
     table: member_directory,
@@ -79,7 +79,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    // Before the birthday, which it tells.
+    // Before the birthday, which it reveals.
     table: celebration,
     about: 'Days on which we celebrated with you',
     of: ofCustomer(celebration.customer_id),
@@ -87,7 +87,7 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    // Before the notes, through which they are found.
+    // Before the notes, which it is found through.
     table: member_note_version,
     about: 'What our staff’s notes about you say, and said before',
     of: (person) =>

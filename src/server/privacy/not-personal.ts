@@ -21,7 +21,6 @@ import {
   wine_picture,
 } from '../db/schema.ts';
 
-/** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: application_count, why: 'how many applications there are, and nothing of whose' },
   { table: club_settings, why: 'what the club says of itself' },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { profiles } from '../db/schema.ts';
 import type { Person } from './personal-data-table.ts';
 
-/** The user behind an id; null when there is none or the account was deleted. */
+/** The user with an id; null if there is none or the account was deleted. */
 export async function personOf(
   db: Db | Tx,
   userId: string,

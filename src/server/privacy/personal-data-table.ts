@@ -6,11 +6,11 @@ export interface Person {
   email: string;
 }
 
-/** One table that holds personal data: what its export shows (`about` is its heading), and what erasure leaves. */
+/** One table with personal data: its export (`about` is the heading), and what erasure leaves. */
 export interface PersonalDataTable {
   table: PgTable;
   about: string;
-  /** Which rows are about this user. */
+  /** The condition for rows about this user. */
   of(person: Person): SQL | undefined;
   /** Columns that the export leaves out, with the reason. A string leaves out the whole table. */
   hidden: Record<string, string> | string;

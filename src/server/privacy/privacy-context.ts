@@ -5,7 +5,6 @@ import type { Venue } from '../mail/email.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Actor } from '../platform/actor.ts';
 
-/** What exporting and erasing personal data needs. */
 export interface PrivacyContext {
   db: Db;
   actor: Actor;

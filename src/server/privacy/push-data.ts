@@ -4,7 +4,6 @@ import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 
 const DEVICE_ONLY = 'would let anyone who reads this file send to your device';
 
-/** Browsers that show notifications, and what they were sent. */
 export const PUSH_DATA: PersonalDataTable[] = [
   {
     table: deliveries,

@@ -4,7 +4,7 @@ import { ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './perso
 
 const OTHER = 'is the record of somebody else';
 
-/** Whom a member shares with, and the glasses they gave. */
+/** Households of a member, and the glasses they gave. */
 export const SHARING_DATA: PersonalDataTable[] = [
   {
     table: household_invitation,

@@ -1,7 +1,6 @@
 import { member_palate, member_taste, pour_rating } from '../db/schema.ts';
 import { byUser, ofCustomer, type PersonalDataTable } from './personal-data-table.ts';
 
-/** What a member said of their taste. */
 export const TASTE_DATA: PersonalDataTable[] = [
   {
     table: member_taste,

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { Agent } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** IPv4 that is not the internet: private, shared, loopback, link-local, documentation, multicast, reserved (IANA). */
+/** IPv4 ranges outside the internet: private, shared, loopback, link-local, documentation, multicast, reserved (IANA). */
 const NOT_PUBLIC_V4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -53,7 +53,7 @@ const lookupPublic: LookupFunction = (hostname, options, done) => {
 };
 
 /**
- * Connects to public addresses only, checked after the name was resolved and for the very connection: a member chooses
- * the URL of their push service, and must not reach into the venue's network with it.
+ * Connects to public addresses only, checked after resolving the name and for the actual connection: a member chooses the
+ * URL of their push service, and must not reach the venue's network with it.
  */
 export const publicNetwork = (): Agent => new Agent({ lookup: lookupPublic, keepAlive: true, maxSockets: 4 });

@@ -2,7 +2,6 @@ import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { PushOutbox } from './push-outbox.ts';
 
-/** What the verbs about notifications need. */
 export interface PushContext {
   db: Db;
   push: PushOutbox;

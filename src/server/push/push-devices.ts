@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { push_device } from '../db/schema.ts';
 import type { PushContext } from './push-context.ts';
 
-/** The actor's devices, newest first, and the key with which a browser subscribes. */
+/** The actor's devices, newest first, and the key for subscribing a browser. */
 export async function listPushDevices({
   db,
   push,
@@ -22,8 +22,8 @@ export async function listPushDevices({
 }
 
 /**
- * Sends the actor's notifications to this browser from now on; a browser that showed another user's no
- * longer shows those. Beyond MAX_PUSH_DEVICES, the oldest is forgotten.
+ * Sends the actor's notifications to this browser from now on, and no longer another user's. Beyond MAX_PUSH_DEVICES, the
+ * oldest is forgotten.
  */
 export async function createPushDevice(
   { db, push, now, newId, actor }: PushContext,
@@ -32,7 +32,7 @@ export async function createPushDevice(
   const { user_id, session_id } = actor;
   const facts = { user_id, session_id, ...keys, server_key: push.publicKey, created_at: now() };
   return db.transaction(async (tx) => {
-    // A browser has one subscription: what this session had before is replaced.
+    // A browser has one subscription, so it replaces this session's earlier one.
     const before = and(eq(push_device.user_id, user_id), eq(push_device.session_id, session_id));
     await tx.delete(push_device).where(and(before, ne(push_device.endpoint, endpoint)));
     const [stored] = await tx

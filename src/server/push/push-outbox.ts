@@ -16,18 +16,18 @@ export interface PushOutboxDeps extends PushServiceDeps {
 
 interface PushNews {
   user_id: string;
-  /** What happened, and to what: the same cause is shown once. */
+  /** The event and its object: the same cause is shown once. */
   cause: string;
   message: PushMessage;
-  /** After that it is of no interest. */
+  /** Not shown after this instant. */
   expires_at: Date;
 }
 
-/** The one way to send notifications: stored in the transaction of its cause, sent after the commit, in the daytime. */
+/** Sends all notifications: stored in the transaction of their cause, sent after the commit, in the daytime. */
 export interface PushOutbox {
-  /** Our public key, with which browsers subscribe. Base64url. */
+  /** Our public key for subscribing browsers. Base64url. */
   publicKey: string;
-  /** Stores the message for each device of the user; none for a cause that was used before. Returns for how many. */
+  /** Stores the message for each device of the user; does nothing for a used cause. Returns how many. */
   enqueue(tx: Db | Tx, news: PushNews): Promise<number>;
 }
 

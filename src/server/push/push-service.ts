@@ -4,18 +4,20 @@ import type { PushKeys } from './push-keys.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** taken: the push service has it. gone: it no longer knows the device. impossible: it will never take this one. */
+/**
+ * taken: accepted by the push service. gone: it no longer knows the device. impossible: it will never accept this message.
+ */
 export type PushOutcome = 'taken' | 'gone' | 'impossible' | 'failed';
 
 export interface PushServiceDeps {
   keys: PushKeys;
-  /** mailto: or https:, by which a push service reaches the venue. */
+  /** mailto: or https:, for push services to contact the venue. */
   contact(): string;
-  /** What makes the connections: publicNetwork, or a test's own. */
+  /** Makes the connections: publicNetwork, or a test's own. */
   agent: Agent;
 }
 
-/** A payload for a device, until when it is of interest, and what it takes the place of if that was not shown yet. */
+/** A payload for a device, its time to live, and the topic of unshown messages that it replaces. */
 export interface PushRequest {
   device: PushSubscription;
   payload: string;
@@ -39,7 +41,7 @@ export async function sendPush(
       contentEncoding: 'aes128gcm',
     });
   } catch {
-    // Keys that are no point of the curve: the browser that sent them cannot read anything.
+    // Keys that are not on the curve: the browser that sent them cannot decrypt anything.
     return 'gone';
   }
   const status = await post(details, agent).catch(() => 0);
@@ -48,7 +50,7 @@ export async function sendPush(
   return status === 400 || status === 413 ? 'impossible' : 'failed';
 }
 
-/** The status; the body and redirects are of no interest. Rejects when there is no answer in time. */
+/** The response's status; body and redirects are ignored. Rejects if there is no answer in time. */
 function post({ endpoint, method, headers, body }: RequestDetails, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds in which announcements gather: a busy bar makes no more than twenty statements a second. */
+/** Milliseconds for batching announcements: at most twenty statements a second, however busy the bar. */
 const GATHER_MS = 50;
 
-/** Postgres takes less than 8,000 bytes. */
+/** The limit of Postgres is just under 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
 export interface Announcer {
   add(announcement: string): void;
-  /** Sends what has gathered; what is added later is sent without waiting. */
+  /** Sends the batch; later announcements are sent without waiting. */
   close(): Promise<void>;
 }
 
-/** Payloads with as many announcements as fit, each on a line of its own: every process reads each payload by itself. */
+/** Payloads with as many announcements as fit, one per line; every process reads each payload by itself. */
 function payloadsOf(announcements: Iterable<string>): string[] {
   const payloads: string[][] = [];
   let room = 0;
@@ -29,8 +29,8 @@ function payloadsOf(announcements: Iterable<string>): string[] {
 }
 
 /**
- * Sends announcements to other processes, those of a moment in one statement and one statement at a time. One that
- * cannot be sent is given up: look-again.ts finds the change.
+ * Sends announcements to other processes in batches, one statement at a time. Failed ones are dropped: look-again.ts finds
+ * the change.
  */
 export function createAnnouncer(send: (payloads: string[]) => Promise<unknown>): Announcer {
   const waiting = new Set<string>();

@@ -6,13 +6,15 @@ import { rowsOf } from '../db/results.ts';
 const DEAF_EVERY_MS = 5_000;
 const EVERY_MS = 10_000;
 
-/** What only the process that recorded it announces: a row by primary key for each user. */
+/** The state that only the recording process announces: a row by primary key for each user. */
 const ledgers = (userIds: string[]): SQL => sql`
   select u.id, coalesce(ledger_state(c), '') as ledger
     from profiles u left join customers c on c.user_id = u.id
    where u.id in ${userIds}`;
 
-/** All that a member's pages show; but for the ledger as hashes, which change when the database announces a change. */
+/**
+ * Everything a member's pages show, as hashes except for the ledger, which change with each announcement by the database.
+ */
 const states = (userIds: string[]): SQL => sql`
   select u.id, coalesce(ledger_state(c), '') as ledger, u.erased_at is not null as erased,
          md5(concat_ws('|',
@@ -26,7 +28,7 @@ const states = (userIds: string[]): SQL => sql`
     from profiles u left join customers c on c.user_id = u.id
    where u.id in ${userIds}`;
 
-/** What the pages of a user were told of. The last three are known only while no announcement arrives. */
+/** The state that a user's pages were notified of. The last three are known only while no announcement arrives. */
 interface State {
   id: string;
   ledger: string;
@@ -35,7 +37,7 @@ interface State {
   membership?: string;
 }
 
-/** The open pages: members' own, and those of staff, which hear of all members. */
+/** The open pages: members' own, and those of staff, which get all members' changes. */
 interface Pages {
   watched(): string[];
   changed(userId: string, what: MemberEvent): void;
@@ -44,13 +46,11 @@ interface Pages {
 }
 
 /**
- * Finds the changes whose announcement is missing, for the users with an open page, in one statement.
- *
- * - While announcements arrive: pours and voids, every ten seconds. They are announced after their commit, and the
- *   process that would have announced them may have died in between.
- * - While none arrive, as behind a pooler that gives each transaction another connection: everything, every five
- *   seconds. A page that has just been opened is then told to look once, because nobody knows what it missed.
- * - In both cases, staff whose role ended.
+ * Finds the changes whose announcement is missing, for the users with an open page, in one statement. - While announcements
+ * arrive: pours and voids, every ten seconds. They are announced after their commit, and the process that would have
+ * announced them may have died in between. - While none arrive, as behind a pooler that gives each transaction another
+ * connection: everything, every five seconds. A page that has just been opened is then asked to look once, because nobody
+ * knows what it missed. - In both cases, staff whose role ended.
  */
 export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }: Pages) {
   const seen = new Map<string, State>();
@@ -89,7 +89,7 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
     while (opened.size > 0) {
       const ids = [...opened];
       opened.clear();
-      // One that cannot be read now is told to look by the next look.
+      // An unreadable state is found by the next look.
       const rows = await rowsOf<State>(db, ledgers(ids)).catch(() => []);
       for (const row of rows) if (!seen.has(row.id)) seen.set(row.id, row);
     }
@@ -97,25 +97,25 @@ export function createLookingAgain(db: Db, { watched, changed, staff, notStaff }
   };
   return {
     look,
-    /** A page was opened. It fetches what there is now, so that only what comes later is news. */
+    /** Notes an opened page, which fetches the current state, so only later changes are news. */
     open(userId: string): void {
       if (deaf || seen.has(userId)) return;
       opened.add(userId);
       if (!reading) void readOpened();
     },
-    /** A page of staff was opened. One that cannot be looked at now is looked at next time. */
+    /** Notes an opened page of staff. A failed look is repeated next time. */
     openVenue: () => void lookAtRoles().catch(() => undefined),
-    /** The user's pages were told of their ledger in this state. */
+    /** Records the ledger's state that the user's pages know. */
     told(userId: string, ledger: string): void {
       const known = seen.get(userId);
       if (known) known.ledger = ledger;
     },
-    /** Looks from now on. Nobody knows what was missed until now. */
+    /** Starts looking; earlier changes may have been missed. */
     start(isDeaf: boolean): void {
       clearInterval(timer);
       seen.clear();
       deaf = isDeaf;
-      // A look that fails is made up for by the next one.
+      // The next look makes up for a failed one.
       timer = setInterval(() => look().catch(() => undefined), isDeaf ? DEAF_EVERY_MS : EVERY_MS);
     },
     stop: () => clearInterval(timer),

@@ -4,32 +4,30 @@ import { createAnnouncer } from './announcer.ts';
 import { createLookingAgain } from './look-again.ts';
 
 const CHANNEL = 'member_changed';
-/** Per user. Beyond this the oldest stream ends, since it may be a connection that died unnoticed. */
+/** Per user. Beyond this the oldest stream ends, since its connection may have died unnoticed. */
 export const MAX_STREAMS = 12;
-/** A stream ends after this and is opened again, which checks the session again. */
+/** A stream ends after this and is reopened, which checks the session again. */
 const LIFE_MS = 10 * 60_000;
-/** How often the club's settings are read where no announcement arrives. */
+/** How often the club's settings are read while announcements do not arrive. */
 const CLUB_EVERY_MS = 10_000;
-/** Sent after events may have been missed. A deleted account is noticed anyway, because its sessions end. */
+/** Sent when events may have been missed. A deleted account is noticed anyway, because its sessions end. */
 const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
 
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberEvent, End>;
 
-/** The stream of changes for a member's open pages. */
 export interface MemberEvents {
   /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** The changes of all members, for a staff member's open page: what changed, and not whose. Ends with the role, too. */
+  /** All members' changes, for a staff member's open page: what changed, but not whose. Ends with the role, too. */
   subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** Passes on a change that was committed: to pages of this process at once, and to the other processes. */
+  /** Sends a committed change to this process's pages at once, and to the other processes. */
   announce(announcement: string): void;
-  /** Streams that are open in this process. */
   openStreams(): number;
   close(): Promise<void>;
 }
 
-/** One open page. Unread changes are kept once each, so memory is bounded. */
+/** One open page. Each unread change is stored once, so memory is bounded. */
 class Stream implements AsyncIteratorObject<MemberEvent, End> {
   private readonly unread = new Set<MemberEvent>();
   private readonly left: () => void;
@@ -84,16 +82,16 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
 }
 
 export interface MemberEventsOptions {
-  /** Of a stream, in milliseconds. */
+  /** The lifetime of a stream, in milliseconds. */
   lifeMs?: number | undefined;
-  /** The club's settings have changed, or may have. */
+  /** Called when the club's settings have changed, or may have. */
   clubChanged?: () => void;
 }
 
 /**
- * Passes announcements about members to the pages connected to this process: docs/decisions/live-and-offline.md.
- * The database sends most of them with the commit; those of pours and voids come after it, from the process that
- * recorded them. `origin` names this process among the others.
+ * Sends announcements about members to this process's open pages: docs/decisions/live-and-offline.md. The database sends
+ * most of them with the commit; those of pours and voids follow it, from the process that recorded them. `origin`
+ * identifies this process.
  */
 export async function openMemberEvents(
   database: Pick<OpenDatabase, 'listen' | 'notify' | 'db'>,
@@ -101,7 +99,7 @@ export async function openMemberEvents(
   { lifeMs = LIFE_MS, clubChanged = () => undefined }: MemberEventsOptions = {},
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
-  /** Of staff, by their ids; they hear of all members. */
+  /** Streams by staff id; they get all members' changes. */
   const venueStreams = new Map<string, Set<Stream>>();
   let askingForClub: NodeJS.Timeout | undefined;
   let closed = false;
@@ -111,7 +109,7 @@ export async function openMemberEvents(
     for (const stream of streams.get(userId) ?? []) stream.push(change);
     for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
   };
-  /** Opened again, they ask who may open them. */
+  /** Reopening a stream checks the permission again. */
   const endStreamsOf = (userId: string) => {
     for (const all of [streams, venueStreams])
       for (const stream of [...(all.get(userId) ?? [])]) stream.end();
@@ -138,7 +136,7 @@ export async function openMemberEvents(
     message(payload) {
       for (const announcement of payload.split('\n')) hear(announcement);
     },
-    /** No announcement reaches this process, as through a pooler of transactions. */
+    /** No announcements reach this process, as behind a pooler in transaction mode. */
     deaf(isDeaf) {
       clearInterval(askingForClub);
       if (closed) return;
@@ -176,7 +174,7 @@ export async function openMemberEvents(
     },
     subscribeVenue(staffId) {
       const stream = open(venueStreams, staffId);
-      // The role may have ended since the call asked for it.
+      // The role may have ended during the call.
       lookingAgain.openVenue();
       return stream;
     },

@@ -10,7 +10,7 @@ interface DaysContext {
   timeZone: string;
 }
 
-/** Nothing comes to a day this long after its end, but by touch_report_day (db/functions/report-summaries.sql). */
+/** Only touch_report_day (db/functions/report-summaries.sql) changes a day this long after its end. */
 const CLOSED_AFTER = sql.raw(`interval '2 hours'`);
 
 /**
@@ -29,8 +29,8 @@ export async function closeDays(ctx: DaysContext): Promise<number> {
 }
 
 /**
- * From the day on which the first customer came; none before that. By the customers: the ledger has no index in which the first of
- * millions of pours is found.
+ * Days since the first customer came; none before. Uses customers, because the ledger has no index that finds the first of
+ * millions of pours.
  */
 function openDays({ db, timeZone }: DaysContext): Promise<{ day: string }[]> {
   return rowsOf<{ day: string }>(
@@ -45,7 +45,7 @@ function openDays({ db, timeZone }: DaysContext): Promise<{ day: string }[]> {
   );
 }
 
-/** Writes the closed days of instants again: for a transaction that deleted grants that ended then. */
+/** Rewrites the closed days that contain the instants, for a transaction that deleted grants ending then. */
 export async function rewriteDays(tx: Pick<Tx, 'execute'>, ends: Date[]): Promise<void> {
   if (ends.length === 0) return;
   const instants = sql.join(

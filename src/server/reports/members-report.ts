@@ -24,7 +24,7 @@ export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<
   return ctx.readLagging(async (db) => {
     const counts = await rowsOf<Count>(
       db,
-      // Each span is read once: it is added at the first of the days that it covers, and taken off at the first after it.
+      // Reads each span once: adds it on its first day in the range, and subtracts it on the first day after it.
       sql`with days as (
             select array_agg(value::date order by value::date) as ends
               from jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)

@@ -10,13 +10,12 @@ import type { ReportsContext } from './reports-context.ts';
 type Charge = PaymentsReport['charges'][number];
 type Approval = PaymentsReport['approvals'][number];
 
-/** What a page shows of each; the files have all. */
+/** Rows shown on a page; files have all. */
 const SHOWN = 300;
 
 /**
- * What members paid in a range: charges through Stripe, for memberships and gifts, and memberships that staff approved for
- * a payment at the till, each with its reference. The latest first, with the sums of all. docs/rules/reports.md,
- * "Reports".
+ * Members' payments in a range: charges through Stripe, for memberships and gifts, and memberships approved for a payment
+ * at the till, each with its reference. Latest first, with totals. docs/rules/reports.md, "Reports".
  */
 export function reportPayments(
   ctx: ReportsContext,
@@ -37,7 +36,7 @@ export function reportPayments(
   });
 }
 
-/** Each row carries what all rows come to. */
+/** Each row includes the totals of all rows. */
 interface Summed {
   all_rows: number;
   all_cents: number;
@@ -80,7 +79,7 @@ async function chargesOf(db: Db, ctx: ReportsContext, range: ReportRange, limit:
   );
 }
 
-/** An import brings references of payments that were made elsewhere: nobody approved them here. */
+/** Excludes imported references: those payments were made elsewhere. */
 async function approvalsOf(db: Db, { timeZone }: ReportsContext, range: ReportRange, limit: number | null) {
   return split(
     await rowsOf<Approval & Summed>(

@@ -16,13 +16,10 @@ interface Sum {
   glasses: number;
 }
 
-/** Which of the groupings a row belongs to: Postgres numbers them by what they leave out. */
+/** A row's grouping: Postgres numbers groupings by the columns they leave out. */
 const BY = { day: 0b01111, hour: 0b10011, place: 0b11101, staff: 0b11110 };
 
-/**
- * Pours that were not voided, by day, by weekday and hour, by place and by who poured, from the first day of the range
- * to its last. docs/rules/reports.md, "Reports".
- */
+/** Pours of a range that were not voided, by day, weekday and hour, place and staff. docs/rules/reports.md, "Reports". */
 export function reportPours(
   { readLagging, timeZone }: ReportsContext,
   { from, to }: ReportRange,

@@ -119,7 +119,7 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
   },
 };
 
-/** A report as a file for spreadsheets. The audit says who took the one with names. */
+/** A report as a file for spreadsheets. The audit records exports with names. */
 export async function exportReport(
   ctx: ReportsContext & AuditContext,
   { report, ...range }: ReportRange & { report: ReportName },

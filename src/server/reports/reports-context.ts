@@ -1,13 +1,12 @@
 import type { Db } from '../db/client.ts';
 import type { ReadLagging } from '../db/replica.ts';
 
-/** What the verbs of reports need. */
 export interface ReportsContext {
   db: Db;
-  /** Reports may be a few seconds old; what is live may not. */
+  /** For reports, which may be a few seconds old. */
   readLagging: ReadLagging;
   now(): Date;
-  /** IANA name of the zone in which the venue's days begin. */
+  /** IANA name of the venue's time zone, where its days begin. */
   timeZone: string;
   /** ISO code in lowercase. */
   currency: string;

@@ -11,8 +11,8 @@ import type { ReportsContext } from './reports-context.ts';
 type Month = Omit<RevenueReport['months'][number], 'churn'>;
 
 /**
- * Members, joins, losses, churn and monthly recurring revenue of every month that a range touches, by comparing the ends
- * of two months, and why members left. The month that is not over ends today. docs/rules/reports.md, "Reports".
+ * Members, joins, losses, churn and monthly recurring revenue of each month in a range, by comparing month ends, and why
+ * members left. The current month ends today. docs/rules/reports.md, "Reports".
  */
 export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<RevenueReport> {
   const { timeZone, currency } = ctx;
@@ -45,7 +45,7 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
           select customer_id, monthly_price_cents as cents, first_day, end_day from membership_spans(${timeZone})
            where end_day is null or end_day > first_day
         ), was_there as (
-          -- Before all of the months. What follows is told by whose membership changed in them, which few do in a month.
+          -- Members before all of the months. The rest follows from the memberships that changed in them, a few each month.
           select count(*) as members, coalesce(sum(cents), 0) as cents
             from (select customer_id, max(cents) as cents from span, (select min(before) as day from months) d
                    where first_day <= d.day and (end_day is null or end_day > d.day) group by 1) x
@@ -54,7 +54,7 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
            union
           select date_trunc('month', end_day)::date, customer_id from span where end_day is not null
         ), compared as (
-          -- Who was a member at either end, and what they paid there; a member has one span on a day.
+          -- Members at either end, and what they paid there; a member has one span on a day.
           select months.month, s.customer_id,
                  max(s.cents) filter (where s.first_day <= before and (s.end_day is null or s.end_day > before)) as was,
                  max(s.cents) filter (where s.first_day <= last and (s.end_day is null or s.end_day > last)) as is_now
@@ -82,7 +82,7 @@ function movementsOf(db: Db, months: string[], today: string, timeZone: string):
   );
 }
 
-/** Why those left whose membership ended in these months and who have none now. */
+/** Reasons of former members whose membership ended in these months. */
 async function reasonsFor(db: Db, months: string[], today: string): Promise<RevenueReport['reasons']> {
   const ends = bounds(months, today);
   const [first, last] = [ends[0], ends.at(-1)];

@@ -5,7 +5,7 @@ import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
 /**
- * Glasses given and left by the billing periods that ended in each month of a range. docs/rules/reports.md, "Reports".
+ * Given and unused glasses of the billing periods that ended in each month of a range. docs/rules/reports.md, "Reports".
  */
 export function reportUnused(ctx: ReportsContext, range: ReportRange): Promise<UnusedReport> {
   const months = monthsOf(range);

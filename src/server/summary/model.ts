@@ -9,7 +9,7 @@ import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;
-/** Many times what such a completion takes. */
+/** Many times the size of a normal completion. */
 const MAX_BODY_BYTES = 256 * 1024;
 const SUMMARY_TIME_LIMIT_MS = 10_000;
 
@@ -28,13 +28,13 @@ export interface SummaryModel {
 export interface SummaryWriter {
   model: string;
   timeLimitMs: number;
-  /** Plain text; '' when the model returned nothing. Throws when it fails or times out. */
+  /** Plain text; '' if the model returned nothing. Throws if it fails or times out. */
   write(record: MemberRecord): Promise<string>;
-  /** Runs the work, unless it is already running for this key in this process: then it returns that run's result. */
+  /** Runs the work, unless it is already running for this key in this process: then returns that run's result. */
   together(key: string, work: () => Promise<string>): Promise<string>;
 }
 
-/** The model's service refused, failed, or sent more than a completion can be. */
+/** The model's service refused, failed, or sent too much. */
 class ModelError extends Error {
   override name = 'ModelError';
   readonly statusCode: number;
@@ -70,7 +70,7 @@ async function complete(config: SummaryModel, timeLimitMs: number, prompt: strin
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     },
     body: JSON.stringify({ model, messages, ...tokenLimit(url) }),
-    // The member's answers go to the configured host, and not where it redirects to.
+    // The member's answers go to the configured host only, never to a redirect.
     redirect: 'error',
     signal: AbortSignal.timeout(timeLimitMs),
   };
@@ -82,7 +82,7 @@ async function complete(config: SummaryModel, timeLimitMs: number, prompt: strin
   return completion.parse(JSON.parse(body)).choices[0]?.message.content ?? '';
 }
 
-/** The body as text; null, with the connection closed, when it is longer than a completion can be. */
+/** The body as text; null, with the connection closed, if it is too long. */
 async function readBounded({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -94,7 +94,7 @@ async function readBounded({ body }: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A writer for the configured model; null without one. */
+/** A writer for the configured model; null if there is none. */
 export function createSummaryWriter(config: SummaryModel | null): SummaryWriter | null {
   if (!config) return null;
   const { model, timeLimitMs = SUMMARY_TIME_LIMIT_MS } = config;

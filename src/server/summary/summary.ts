@@ -21,7 +21,7 @@ import { verdictsOf } from '../taste/palate.ts';
 import type { SummaryWriter } from './model.ts';
 import type { SummaryContext } from './summary-context.ts';
 
-/** The facts in the request, or the member whose own record is used instead. */
+/** The data in the request, or the id of a member whose record replaces it. */
 export interface SummaryRequest {
   customerId?: string;
   preferences?: StoredPreferences;
@@ -38,7 +38,8 @@ const OVERDUE_MS = 5_000;
 
 /**
  * A few sentences about a member's taste; '' when there is nothing to say, no model is configured, or it fails. With a
- * customer id (or user id) the facts come from the database alone, and the model is called once per set of answers. Throws Refusal NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * customer id (or user id) the data comes from the database alone, and the model is called once per set of answers. Throws
+ * Refusal NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function generateProfileSummary(
   ctx: SummaryContext,
@@ -68,7 +69,7 @@ export async function generateProfileSummary(
   };
 }
 
-/** A member's record from our own rows. Of the name, only the first name is sent to the model. */
+/** A member's record from our own rows. Only the first name is sent to the model. */
 async function recordOf(
   ctx: SummaryContext,
   id: string,
@@ -144,7 +145,7 @@ async function storedOrWritten(
     .onConflictDoUpdate({
       target: profile_summary.key,
       set: { asked_at },
-      // One dated in the future was requested while the clock was wrong.
+      // A request dated in the future was made with a wrong clock.
       setWhere: and(
         isNull(profile_summary.summary),
         or(lt(profile_summary.asked_at, overdue), gt(profile_summary.asked_at, ahead)),
@@ -173,7 +174,7 @@ async function storedOrWritten(
   return summary;
 }
 
-/** The summary stored under the key, waiting for as long as another process's call may take. */
+/** The summary stored under the key; waits as long as another process's call may take. */
 async function storedSoon(
   { db }: SummaryContext,
   { timeLimitMs }: SummaryWriter,

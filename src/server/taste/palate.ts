@@ -12,7 +12,7 @@ import { holdOwnMember, WINE_FIELDS } from './ratings.ts';
 
 // Rules: docs/rules/wines.md, "Taste that learns".
 
-/** Older ones hardly count any more. */
+/** Older ones hardly count. */
 const MAX_TASTED = 200;
 const SHOWN_TO_STAFF = 3;
 
@@ -21,7 +21,7 @@ interface Verdicts {
   glasses: Awaited<ReturnType<typeof ratedGlasses>>;
 }
 
-/** The verdicts of a member that count, newest first; pours that were taken back have none. */
+/** A member's counted verdicts, newest first, without voided pours. */
 function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: number) {
   const voided = db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id));
   return db
@@ -53,7 +53,7 @@ function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: num
     .limit(limit);
 }
 
-/** A member's own words, and the verdicts since they last reset them. */
+/** A member's own words, and the verdicts since their last reset. */
 export async function verdictsOf(db: Db, customerId: string, limit = MAX_TASTED): Promise<Verdicts> {
   const [own] = await db.select().from(member_palate).where(eq(member_palate.customer_id, customerId));
   const glasses = await ratedGlasses(db, customerId, own?.ratings_since ?? null, limit);
@@ -72,7 +72,7 @@ async function tasteOf(db: Db, userId: string, { words, glasses }: Verdicts): Pr
   };
 }
 
-/** The sliders about wines; null if any of them was never answered. */
+/** The answers to the wine sliders; null unless all were answered. */
 function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
   const { red_wine_preference, white_wine_preference, adventurousness } = answers ?? {};
   const sliders = [red_wine_preference, white_wine_preference, adventurousness];
@@ -80,13 +80,13 @@ function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
   return { red_wine_preference, white_wine_preference, adventurousness } as SurveyTaste;
 }
 
-/** What is open, the best fit first. */
+/** Open wines, best fit first. */
 async function matchesOf(db: Db, taste: Taste, now: Date) {
   const open = (await listTonightsWines({ db })).filter(({ state }) => state === 'open');
   return rankWines(open, taste, now);
 }
 
-/** What was learned of the actor, and what it says of the open wines. Nothing is learned without a membership, ever. */
+/** The actor's learned taste, and how it matches the open wines. Ratings only count for current or former members. */
 export async function getPalate({ db, actor, now }: MembershipContext): Promise<Palate> {
   const [own] = await db
     .select({ id: customers.id })
@@ -117,15 +117,15 @@ async function change(
   return getPalate(ctx);
 }
 
-/** Replaces the actor's own words about kinds of wine. Throws Refusal NOT_FOUND without a membership, ever. */
+/** Replaces the actor's own words about kinds of wine. Throws Refusal NOT_FOUND for someone who was never a member. */
 export const saveOwnWords = (ctx: MembershipContext, { words }: { words: OwnWords }): Promise<Palate> =>
   change(ctx, { words });
 
-/** Forgets what was learned of the actor; the verdicts stay in their history. Throws Refusal NOT_FOUND. */
+/** Resets the actor's learned taste; the verdicts stay in their history. Throws Refusal NOT_FOUND. */
 export const resetPalate = (ctx: MembershipContext): Promise<Palate> =>
   change(ctx, { words: {}, ratings_since: ctx.now() });
 
-/** For staff: what a member thought of late, and what to pour of what is open. Throws Refusal NOT_FOUND. */
+/** For staff: a member's recent verdicts, and which open wines to pour. Throws Refusal NOT_FOUND. */
 export async function getMemberPalate(
   { db, now }: MembershipContext,
   { customer_id }: { customer_id: string },

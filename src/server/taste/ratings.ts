@@ -8,7 +8,7 @@ import type { MembershipContext } from '../membership/membership-context.ts';
 
 // Rules: docs/rules/wines.md, "What did you think?".
 
-/** Tomorrow nobody remembers the glass. */
+/** A member no longer remembers the glass after this. */
 const ASKED_FOR_HOURS = 12;
 
 export const WINE_FIELDS = {
@@ -22,7 +22,7 @@ export const WINE_FIELDS = {
 const notVoided = (db: Db | Tx) =>
   notExists(db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id)));
 
-/** The last glass of the actor, if it has a wine, was not taken back, and they were not asked about it yet; else null. */
+/** The actor's last pour, if it has a wine, is not voided and was not asked about yet; otherwise null. */
 export async function getQuestion({ db, actor, now }: MembershipContext) {
   const since = new Date(now().getTime() - ASKED_FOR_HOURS * 3_600_000);
   const [last] = await db
@@ -39,8 +39,8 @@ export async function getQuestion({ db, actor, now }: MembershipContext) {
 }
 
 /**
- * The actor's customer id, with their profile locked, so that nothing is written about an account while it is being
- * deleted. Throws Refusal NOT_FOUND without a membership, ever.
+ * The actor's customer id. Locks their profile, so that nothing is written about an account during its deletion. Throws
+ * Refusal NOT_FOUND for someone who was never a member.
  */
 export async function holdOwnMember(tx: Tx, userId: string): Promise<string> {
   const [own] = await tx
@@ -53,7 +53,7 @@ export async function holdOwnMember(tx: Tx, userId: string): Promise<string> {
   return own.customer_id;
 }
 
-/** Throws Refusal NOT_FOUND unless this is a pour of that member, with a wine, that was not taken back. */
+/** Throws Refusal NOT_FOUND unless this is the member's pour, with a wine, and not voided. */
 async function assertRatable(tx: Tx, customerId: string, pourId: string): Promise<void> {
   const [own] = await tx
     .select({ id: pours.id })
@@ -64,7 +64,7 @@ async function assertRatable(tx: Tx, customerId: string, pourId: string): Promis
   if (!own) throw new Refusal('NOT_FOUND', { what: 'pour' });
 }
 
-/** Keeps what the actor thought of a glass, in place of what they said before. Throws Refusal NOT_FOUND. */
+/** Stores the actor's rating of a glass, replacing an earlier one. Throws Refusal NOT_FOUND. */
 export async function saveRating(
   { db, actor, now }: MembershipContext,
   { id, verdict, comment }: { id: string; verdict: Verdict; comment?: string },
@@ -81,7 +81,7 @@ export async function saveRating(
   });
 }
 
-/** The actor does not want to say; what they said already stays. Throws Refusal NOT_FOUND. */
+/** Stores that the actor declines to rate; an existing rating stays. Throws Refusal NOT_FOUND. */
 export async function dismissQuestion(
   { db, actor, now }: MembershipContext,
   { id }: { id: string },

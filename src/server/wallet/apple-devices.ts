@@ -5,20 +5,20 @@ import { currentPass } from './pass-content.ts';
 import { isPassToken, passToken } from './pass-token.ts';
 import type { WalletServices } from './wallet-context.ts';
 
-/** A pass as a device names it, with the token that the pass carries. */
+/** A pass as identified by a device, with the token from the pass. */
 export interface NamedPass {
   passTypeId: string;
   serial: string;
   token: string;
 }
 
-/** More than anyone has; beyond this, the device that registered first gets no more updates. */
+/** More than any member has; beyond this, the device that registered first gets no more updates. */
 const MAX_DEVICES = 20;
 const MAX_LISTED = 100;
 
 type PassRow = typeof wallet_pass.$inferSelect;
 
-/** The row of a pass, for who holds it; null for everyone else, whether or not there is such a pass. */
+/** A pass's row, if the token is right; null otherwise, whether or not the pass exists. */
 async function heldPass(
   { db, wallets, walletKey }: WalletServices,
   { passTypeId, serial, token }: NamedPass,
@@ -29,7 +29,7 @@ async function heldPass(
   return pass?.platform === 'apple' ? pass : null;
 }
 
-/** A device wants to hear of changes of a pass. Null when it does not hold the pass. */
+/** Registers a device for changes of a pass. Null if it does not hold the pass. */
 export async function registerDevice(
   ctx: WalletServices,
   named: NamedPass,
@@ -62,7 +62,7 @@ export async function registerDevice(
   });
 }
 
-/** A device no longer wants updates of a pass. False when it does not hold the pass. */
+/** Unregisters a device from a pass. False if it does not hold the pass. */
 export async function unregisterDevice(
   ctx: WalletServices,
   named: NamedPass,
@@ -77,8 +77,8 @@ export async function unregisterDevice(
 }
 
 /**
- * The passes of a device that changed since it asked last. `since` is what it was given then, milliseconds since 1970;
- * null for all. Null when none did.
+ * A device's passes that changed since its last request. `since`: the value returned then, milliseconds since 1970; null
+ * for all. Null if none changed.
  */
 export async function listChangedPasses(
   { db, wallets }: WalletServices,
@@ -102,7 +102,7 @@ export async function listChangedPasses(
   return { serialNumbers: rows.map((it) => it.id), lastUpdated: String(last) };
 }
 
-/** The pass as it is now, for a device that holds it, and since when it is so; `since`: null when it has that already. */
+/** The current pass for a device that holds it, and when it last changed; null if unchanged since `since`. */
 export async function latestPass(
   ctx: WalletServices,
   named: NamedPass,
@@ -112,7 +112,7 @@ export async function latestPass(
   const { apple } = ctx.wallets;
   if (!pass || !apple) return null;
   const { id, updated_at } = pass;
-  // Dates in headers have whole seconds.
+  // Dates in headers only have whole seconds.
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
   if (hasSince && seconds(updated_at) <= seconds(hasSince)) return { file: null, updated_at };
   const current = await currentPass(ctx, pass.customer_id);

@@ -11,32 +11,31 @@ import type { PassContent } from './pass-content.ts';
 
 export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
 
-/** Where devices ask for updates; Apple adds /v1 and the rest. */
+/** The path for devices' requests; Apple appends /v1 and the rest. */
 export const APPLE_WALLET_PATH = '/api/wallet/apple';
 
 interface ApplePass {
   /** The serial number. */
   id: string;
-  /** With which devices ask for the pass again. */
+  /** Authorizes devices to fetch the pass again. */
   token: string;
   content: PassContent;
 }
 
-/** What a pass says of the club. */
 type PassVenue = Pick<Venue, 'club_name' | 'support_email' | 'public_url' | 'accent'>;
 
 /** Signs a pass: a .pkpass file. Throws Refusal TOO_MANY_ATTEMPTS while too many wait. */
 export type MakeApplePass = (pass: ApplePass) => Promise<Uint8Array>;
 
-/** Some ten seconds of work. */
+/** About ten seconds of work. */
 const MAX_WAITING = 100;
 const WAIT_SECONDS = 30;
 
 const IMAGES = ['icon.png', 'icon@2x.png', 'icon@3x.png', 'logo.png', 'logo@2x.png', 'logo@3x.png'];
 
 /**
- * Signs passes one after another, with room for other requests between two: the library signs in JavaScript, which takes
- * a tenth of a second (docs/decisions/card-codes.md).
+ * Signs passes one after another, yielding to other requests in between: the library signs in JavaScript, which takes a
+ * tenth of a second (docs/decisions/card-codes.md).
  */
 export function applePassMaker(
   config: AppleWalletConfig,
@@ -69,18 +68,21 @@ export function applePassMaker(
 
 type Images = Record<string, Buffer>;
 
-/** The pictures of a pass, which is dark: a logo that was made for light paper needs its plate there. */
+/** The pictures of a pass, which is dark: a logo made for light paper needs its plate. */
 function imagesWith(images: Images, logo: EncodedLogo | null): Images {
   if (!logo) return images;
   const content = Buffer.from((logo.plate === 'light' && logo.plated) || logo.content);
-  // Wallet makes a logo smaller that is larger than its room.
+  // Wallet scales down a logo that is too large.
   return { ...images, 'logo.png': content, 'logo@2x.png': content, 'logo@3x.png': content };
 }
 
 const rgb = (color: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
-/** As the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink reads. */
+/**
+ * The colors of the card on the member's page: wine red, parchment, brass; or the club's color, on which only its ink is
+ * legible.
+ */
 function colorsOf({ accent }: PassVenue) {
   const ink = SURROUNDINGS.light['accent-ink'];
   return accent
@@ -99,7 +101,7 @@ async function sign(
   images: Images,
   logo: EncodedLogo | null,
 ): Promise<Uint8Array> {
-  // Loaded only where passes are made.
+  // Loaded only when passes are made.
   const { PKPass } = await import('passkit-generator');
   const pass = new PKPass(
     imagesWith(images, logo),

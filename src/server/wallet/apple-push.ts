@@ -2,21 +2,21 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
 import { type OutgoingWatch, watchOutgoing } from '../platform/watch-call.ts';
 
-/** ok: the device will be told. gone: it has no such pass any more. failed: to be tried again. */
+/** ok: accepted by the push service. gone: the device no longer has the pass. failed: to be retried. */
 type PushOutcome = 'ok' | 'gone' | 'failed';
 
-/** Tells a device that its pass changed; it then asks for the pass. Never throws. */
+/** Notifies devices that a pass changed, so that they fetch it. Never throws. */
 export type PushToApple = (pushTokens: string[]) => Promise<PushOutcome[]>;
 
 const TIMEOUT_MS = 10_000;
 
-/** One connection for all devices of a pass. The pass type's own certificate says who we are, as Apple wants it. */
+/** One connection for all devices of a pass, authenticated by the pass type's certificate, as Apple requires. */
 export function applePusher(config: AppleWalletConfig, watch: OutgoingWatch = {}): PushToApple {
   const { pushUrl, certificate: cert, key, passTypeId } = config;
   return async (pushTokens) => {
     if (pushTokens.length === 0) return [];
     const session = connect(pushUrl, { cert, key });
-    // Each request below fails with it.
+    // The requests below fail with the session's error.
     session.on('error', () => undefined);
     const deadline = setTimeout(() => session.destroy(), TIMEOUT_MS);
     try {
@@ -43,7 +43,7 @@ interface PushAnswer {
   body: string;
 }
 
-/** A pass is pushed with an empty message: the device fetches what changed. */
+/** Pushes an empty message, on which the device fetches the changes. */
 function send(session: ClientHttp2Session, path: string, topic: string): Promise<PushAnswer> {
   return new Promise((resolve, reject) => {
     const request = session.request({

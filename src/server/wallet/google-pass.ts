@@ -11,9 +11,9 @@ const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const SAVE = 'https://pay.google.com/gp/v/save/';
 
 export interface GooglePasses {
-  /** Where a member saves the pass; the link itself holds it, signed. */
+  /** The URL for saving the pass, which contains the signed pass itself. */
   saveUrl(passId: string, content: PassContent): string;
-  /** Brings a saved pass up to date; one that was never saved is left alone. Throws when Google did not take it. */
+  /** Updates a saved pass; does nothing if it was never saved. Throws if Google did not accept it. */
   update(passId: string, content: PassContent): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ function signJwt({ privateKey }: GoogleWalletConfig, claims: object): string {
 
 const words = (value: string) => ({ defaultValue: { language: 'en-US', value } });
 
-/** Google loads it itself, so it has to be where Google can reach it. A narrow one is cut to a circle. */
+/** The logo's URL must be reachable for Google, which loads it. A narrow logo is cut to a circle. */
 function logoOf({ club_name, logo }: Venue) {
   if (!logo?.url.startsWith('https:')) return {};
   const image = { sourceUri: { uri: logo.url }, contentDescription: words(club_name) };
@@ -73,7 +73,7 @@ export function googlePasses(
   };
 
   async function accessToken(): Promise<string> {
-    // A minute less, for the way to Google.
+    // A minute less, to allow for transit to Google.
     if (access && access.until - 60 > seconds()) return access.token;
     const { clientEmail: iss, tokenUrl: aud } = config;
     const assertion = signJwt(config, {

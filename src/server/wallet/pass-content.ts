@@ -7,20 +7,19 @@ import { ensurePaperCard } from '../card/paper-card.ts';
 import { customers, tier_definitions } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 
-/** What a pass says, in any wallet. */
 export interface PassContent {
   name: string;
   tier: string;
   /** 'March 2024' */
   member_since: string;
   pours_left: number;
-  /** The code for paper. */
+  /** The paper code. */
   code: string;
-  /** False without access: wallets show the pass as out of use. */
+  /** False without access: wallets then mark the pass as invalid. */
   valid: boolean;
 }
 
-/** A pass, with when its content changes by itself: at the end of the billing period, in seconds since 1970. */
+/** A pass, with the next change of its content by itself: at the end of the billing period, in seconds since 1970. */
 export interface CurrentPass {
   content: PassContent;
   resets_at: number;
@@ -28,10 +27,10 @@ export interface CurrentPass {
 
 export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey' | 'timeZone'>;
 
-/** Changed when passes begin to look different, so that those on phones follow. */
+/** Raise this when the passes' design changes, so that those on phones are updated. */
 const LAYOUT = 1;
 
-/** What a member's pass says now; null when there is no such member. Makes a code for paper where there is none. */
+/** A member's current pass; null if there is no such member. Makes a paper code if needed. */
 export async function currentPass(ctx: PassContentContext, customerId: string): Promise<CurrentPass | null> {
   const member = await allowanceOf(ctx, 'id', customerId);
   if (!member) return null;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The token that a pass carries, so that the devices that have it can ask for it again. Not stored. */
+/** The token in a pass, which authorizes its devices to fetch it again. Not stored. */
 export function passToken(key: Uint8Array, passId: string): string {
   return createHmac('sha256', key).update(passId).digest('base64url');
 }

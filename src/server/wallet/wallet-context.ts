@@ -7,19 +7,17 @@ import { applePassMaker, type MakeApplePass } from './apple-pass.ts';
 import { applePusher, type PushToApple } from './apple-push.ts';
 import { type GooglePasses, googlePasses } from './google-pass.ts';
 
-/** The wallets that passes are made for; null for each that is not configured. */
 export interface Wallets {
   apple: { passTypeId: string; make: MakeApplePass; push: PushToApple } | null;
   google: GooglePasses | null;
 }
 
-/** What the verbs of passes need. */
 export interface WalletContext extends CardContext {
   wallets: Wallets;
   walletKey: Uint8Array;
 }
 
-/** The same where no user is signed in: devices, and the updates. */
+/** The context without a signed-in user: for devices, and for updates. */
 export type WalletServices = Omit<WalletContext, 'actor'>;
 
 interface WalletsContext {

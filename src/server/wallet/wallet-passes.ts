@@ -40,7 +40,7 @@ async function ownPass(
 }
 
 /**
- * The actor's pass for Apple Wallet, as a file. Throws Refusal NOT_FOUND where no such passes are made, and
+ * The actor's pass for Apple Wallet, as a file. Throws Refusal NOT_FOUND if no such passes are made, and
  * CUSTOMER_NOT_ACTIVE without access.
  */
 export async function getApplePass(ctx: WalletContext): Promise<File> {
@@ -52,7 +52,7 @@ export async function getApplePass(ctx: WalletContext): Promise<File> {
 }
 
 /**
- * Where the actor saves their pass to Google Wallet. Throws Refusal NOT_FOUND where no such passes are made, and
+ * The link that saves the actor's pass to Google Wallet. Throws Refusal NOT_FOUND if no such passes are made, and
  * CUSTOMER_NOT_ACTIVE without access.
  */
 export async function linkGooglePass(ctx: WalletContext): Promise<{ url: string }> {

@@ -6,7 +6,7 @@ import type { WalletServices } from './wallet-context.ts';
 
 type PassRow = typeof wallet_pass.$inferSelect;
 
-/** Names and words of tiers change without a mark. */
+/** For changes without a mark, such as tiers' names and words. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 
 /** When to look at a pass that nothing marked: glasses come back when the billing period ends. */
@@ -47,7 +47,7 @@ export function walletSender(ctx: WalletServices): Sender {
   };
 }
 
-/** False when the wallet did not take it; the reason is logged, without the pass's content. */
+/** False if the wallet did not accept it; the reason is logged, without the pass's content. */
 async function notify(
   ctx: WalletServices,
   { id, platform }: PassRow,

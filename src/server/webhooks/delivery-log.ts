@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type Try = typeof webhook_try.$inferSelect;
 
-/** Throws Refusal NOT_FOUND, or WEBHOOK_OFF where `on` is asked for. */
+/** Throws Refusal NOT_FOUND, or WEBHOOK_OFF if `on` is required. */
 async function findEndpoint({ db }: { db: Db }, id: string, { on }: { on: boolean }): Promise<void> {
   const [row] = await db
     .select({ off_at: webhook_endpoint.off_at })
@@ -25,7 +25,7 @@ async function findEndpoint({ db }: { db: Db }, id: string, { on }: { on: boolea
   if (on && row.off_at) throw new Refusal('WEBHOOK_OFF');
 }
 
-/** What an endpoint was sent and is still to be sent, newest first, with its latest tries. Throws Refusal NOT_FOUND. */
+/** An endpoint's messages, sent or waiting, newest first, with their latest tries. Throws Refusal NOT_FOUND. */
 export async function listDeliveries(
   ctx: WebhookContext,
   { id, cursor }: { id: string; cursor?: string | undefined },
@@ -102,7 +102,7 @@ export async function replay(ctx: WebhookContext, { id }: { id: string }): Promi
   return { replayed: 1 };
 }
 
-/** Sends everything since that time again. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+/** Resends everything since that time. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
 export async function replaySince(
   ctx: WebhookContext,
   { id, since }: { id: string; since: string },
@@ -117,7 +117,7 @@ export async function replaySince(
   return { replayed: rows.length };
 }
 
-/** A message of the type 'test' for one endpoint, delivered like every other. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+/** Sends one endpoint a message of the type 'test', delivered like any other. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
 export async function sendTest(
   ctx: WebhookContext,
   { id }: { id: string },
@@ -135,7 +135,7 @@ export async function sendTest(
   return { delivery_id };
 }
 
-/** Deletes what happened more than 30 days ago, delivered or not, with its tries, and secrets that sign no more. */
+/** Deletes events older than 30 days, delivered or not, with their tries, and previous secrets that no longer sign. */
 export async function deleteOldWebhookEvents({ db, now }: { db: Db; now(): Date }): Promise<void> {
   const old = new Date(now().getTime() - WEBHOOK_KEPT_DAYS * DAY_MS);
   await db.delete(webhook_event).where(lt(webhook_event.happened_at, old));

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** A new signing secret, as Standard Webhooks writes it. `random`: 32 bytes, base64url. */
+/** A new signing secret in the format of Standard Webhooks. `random`: 32 bytes, base64url. */
 export const signingSecret = (random: string): string =>
   `whsec_${Buffer.from(random, 'base64url').toString('base64')}`;
 
-/** The headers of Standard Webhooks: one signature for each secret, the current one first. `at`: seconds since 1970. */
+/** The headers of Standard Webhooks: one signature per secret, the current one first. `at`: seconds since 1970. */
 export function signedHeaders(
   secrets: string[],
   { id, at, body }: { id: string; at: number; body: string },

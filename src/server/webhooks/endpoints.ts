@@ -55,13 +55,13 @@ async function getEndpoint(ctx: WebhookContext, id: string): Promise<WebhookEndp
   return endpoint;
 }
 
-/** Throws Refusal WEBHOOK_URL_REFUSED for a URL that leads into a private network, or nowhere. */
+/** Throws Refusal WEBHOOK_URL_REFUSED for a URL in a private network, or without an address. */
 async function assertReachable({ webhookNetwork }: WebhookContext, url: string): Promise<void> {
   const reach = await webhookNetwork.reach(new URL(url).hostname);
   if (reach !== 'allowed') throw new Refusal('WEBHOOK_URL_REFUSED', { reason: reach });
 }
 
-/** Adds an endpoint. Its secret is returned this once. Throws Refusal WEBHOOK_URL_REFUSED and TOO_MANY_WEBHOOKS. */
+/** Adds an endpoint. Its secret is only returned here. Throws Refusal WEBHOOK_URL_REFUSED and TOO_MANY_WEBHOOKS. */
 export async function createEndpoint(
   ctx: WebhookContext,
   draft: { url: string; description: string; events: WebhookEvent[] },
@@ -71,7 +71,7 @@ export async function createEndpoint(
   const id = newId();
   const secret = signingSecret(newSecret());
   await db.transaction(async (tx) => {
-    // Of two at the same time, the second counts the first.
+    // The lock makes the second of two simultaneous calls count the first.
     await tx.execute(sql`lock table webhook_endpoint in share row exclusive mode`);
     if ((await tx.$count(webhook_endpoint)) >= MAX_WEBHOOK_ENDPOINTS) throw new Refusal('TOO_MANY_WEBHOOKS');
     const sealed = sealSecret(webhookKey, secret, { of: id, random: newSecret() });
@@ -101,8 +101,8 @@ interface Changes {
 }
 
 /**
- * Changes what is named. Turned on again, it is sent what waits, from the first try on. Throws Refusal NOT_FOUND and
- * WEBHOOK_URL_REFUSED.
+ * Changes the given fields. Turning an endpoint on again sends its waiting messages, from the first try on. Throws Refusal
+ * NOT_FOUND and WEBHOOK_URL_REFUSED.
  */
 export async function updateEndpoint(
   ctx: WebhookContext,
@@ -144,7 +144,7 @@ async function startOver(tx: Tx, endpoint_id: string): Promise<void> {
     .where(and(eq(deliveries.endpoint_id, endpoint_id), isNull(deliveries.outcome)));
 }
 
-/** Removes an endpoint with everything that was kept about it. Throws Refusal NOT_FOUND. */
+/** Removes an endpoint with all its data. Throws Refusal NOT_FOUND. */
 export async function deleteEndpoint(
   ctx: WebhookContext,
   { id }: { id: string },
@@ -157,7 +157,7 @@ export async function deleteEndpoint(
   return { ended: id };
 }
 
-/** Gives an endpoint another secret, returned this once; the one before signs too for a day. Throws Refusal NOT_FOUND. */
+/** Gives an endpoint a new secret, only returned here; the previous one also signs for a day. Throws Refusal NOT_FOUND. */
 export async function rotateSecret(
   ctx: WebhookContext,
   { id }: { id: string },

@@ -3,13 +3,11 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import type { WebhookNetwork } from './webhook-network.ts';
 
-/** For everything: looking the name up, connecting, and the answer. */
+/** In total: resolving the name, connecting, and the answer. */
 const TIMEOUT_MS = 10_000;
-/** Of the answer; the rest is not read. */
 const MAX_ANSWER_BYTES = 1000;
 const MAX_ERROR_LENGTH = 200;
 
-/** What came of one try. */
 export interface Answer {
   /** Null without an answer. */
   status: number | null;
@@ -47,7 +45,7 @@ const plainText = (text: string) => text.replaceAll('\0', '');
 
 async function post(network: WebhookNetwork, { url, headers, body }: Message) {
   const { hostname } = new URL(url);
-  // Node asks no lookup for an IP.
+  // Node skips the lookup for an IP.
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) && (await network.reach(hostname)) !== 'allowed') {
     throw new Error('The address is in a network that is not allowed');
   }
@@ -62,7 +60,7 @@ async function post(network: WebhookNetwork, { url, headers, body }: Message) {
   });
 }
 
-/** The start of a body, as text. The connection is closed once there is enough. */
+/** The start of a body, as text. Closes the connection once there is enough. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

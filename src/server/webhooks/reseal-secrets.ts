@@ -5,8 +5,8 @@ import { webhook_endpoint } from '../db/schema.ts';
 import { openSecret, sealSecret } from '../platform/sealed-secret.ts';
 
 /**
- * Moves the secrets of endpoints from the previous AUTH_SECRET to the current one, so that they sign on after it changed.
- * Doing it again changes nothing. `lost` is how many neither opens: the sender turns those endpoints off.
+ * Re-encrypts endpoints' secrets from the previous AUTH_SECRET to the current one, so that they continue to sign. Doing it
+ * again changes nothing. `lost` counts those that neither opens: the sender turns their endpoints off.
  */
 export async function resealWebhookSecrets(
   { db }: { db: Db },
@@ -15,7 +15,7 @@ export async function resealWebhookSecrets(
 ): Promise<{ kept: number; lost: number }> {
   const current = keyFor(secrets.current, 'webhooks/v1');
   const previous = keyFor(secrets.previous, 'webhooks/v1');
-  /** Null when neither opens it. */
+  /** Null if neither secret opens it. */
   const moved = (sealed: string, of: string): string | null => {
     if (openSecret(current, sealed, of) !== null) return sealed;
     const secret = openSecret(previous, sealed, of);

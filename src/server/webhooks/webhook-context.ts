@@ -3,13 +3,11 @@ import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
-/** What the verbs about webhooks need. */
 export interface WebhookContext extends AuditContext {
   db: Db;
   actor: Actor;
   /** 32 random bytes, base64url. */
   newSecret(): string;
-  /** Seals the secrets of endpoints. */
   webhookKey: Buffer;
   webhookNetwork: WebhookNetwork;
 }

@@ -4,20 +4,19 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { isPublicIp } from '../push/public-network.ts';
 
-/** Where a name or an IP leads. */
+/** The kind of network that a name or an IP leads to. */
 type Reach = 'allowed' | 'private_network' | 'unknown_host';
 
-/** The way out to other systems of the venue. */
 export interface WebhookNetwork {
-  /** Connects to allowed IPs only, whatever the name led to before. */
+  /** Connects to allowed IPs only, checked for each connection. */
   agent: Agent;
-  /** Asked before a URL is stored, and before each connection to an IP that stands in the URL itself. */
+  /** Called before a URL is stored, and before each connection to a literal IP. */
   reach(hostname: string): Promise<Reach>;
 }
 
 /**
- * The public internet, and the private networks that the operator named (WEBHOOK_PRIVATE_NETWORKS, as '10.1.0.0/16').
- * Every connection is checked on the IP that it is made to: an endpoint's name may lead elsewhere by then.
+ * The public internet, and the operator's private networks (WEBHOOK_PRIVATE_NETWORKS, such as '10.1.0.0/16'). Every
+ * connection's actual IP is checked, because an endpoint's name may resolve differently by then.
  */
 export function webhookNetwork(privateNetworks: string[]): WebhookNetwork {
   const named = new BlockList();
@@ -37,7 +36,7 @@ export function webhookNetwork(privateNetworks: string[]): WebhookNetwork {
     });
   };
   return {
-    // A connection for each try: one that is kept would not be checked again.
+    // Each try has its own connection, because a reused one would not be checked again.
     agent: new Agent({ lookup: lookupAllowed, keepAlive: false }),
     async reach(hostname) {
       const host = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -21,7 +21,7 @@ export interface WebhookSenderDeps {
   now(): Date;
   newId(): string;
   log: Logger;
-  /** Of the product, for the User-Agent. */
+  /** The product's version, for the User-Agent. */
   version: string;
   webhookKey: Buffer;
   webhookNetwork: WebhookNetwork;
@@ -71,7 +71,7 @@ export function webhookSender(deps: WebhookSenderDeps): Sender {
   };
 }
 
-/** The payload: the same bytes at every try, so that only the time and the signature differ. */
+/** The payload, with the same bytes at every try: only the time and the signature differ. */
 const bodyOf = ({ type, happened_at, data }: typeof webhook_event.$inferSelect): string =>
   JSON.stringify({ type, version: WEBHOOK_VERSION, timestamp: happened_at.toISOString(), data });
 

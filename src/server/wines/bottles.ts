@@ -10,7 +10,7 @@ import type { WinesContext } from './wines-context.ts';
 
 // Rules: docs/rules/wines.md, "Bottles".
 
-/** The wine, locked so that one at a time opens and finishes its bottles; pours of it go on. Throws Refusal NOT_FOUND. */
+/** Locks a wine, so that its bottles are opened and finished one at a time; pours continue. Throws Refusal NOT_FOUND. */
 async function holdWine(tx: Tx, id: string) {
   const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('no key update');
   if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
@@ -21,7 +21,7 @@ async function holdWine(tx: Tx, id: string) {
   return { held, open: open?.id ?? null };
 }
 
-/** Finishes a bottle, and writes down how many glasses were left in it. */
+/** Finishes a bottle, and records the glasses left in it. */
 async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: string): Promise<void> {
   const before = await readWine(ctx, tx, wineId);
   await tx.update(bottle).set({ finished_at: ctx.now() }).where(eq(bottle.id, bottleId));
@@ -35,8 +35,8 @@ async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: strin
 }
 
 /**
- * Opens a bottle of a wine, and finishes `instead_of`, the open one that the caller saw. Where another bottle is open by
- * now, or none, someone was faster: nothing changes. Throws Refusal NOT_FOUND.
+ * Opens a bottle of a wine, and finishes `instead_of`, the open one that the caller saw. If another bottle, or none, is
+ * open by now, someone was faster and nothing changes. Throws Refusal NOT_FOUND.
  */
 export async function openBottle(
   ctx: WinesContext,
@@ -58,7 +58,7 @@ export async function openBottle(
   });
 }
 
-/** Takes a wine off the bar: its open bottle is finished, and it is gone or coming. Throws Refusal NOT_FOUND. */
+/** Takes a wine off the bar: finishes its open bottle, and makes the wine gone or coming. Throws Refusal NOT_FOUND. */
 export async function putWineAway(
   ctx: WinesContext,
   { id, state }: { id: string; state: 'gone' | 'coming' },

@@ -10,7 +10,6 @@ import type { WinesContext } from './wines-context.ts';
 
 // Rules: docs/rules/wines.md, "Wines".
 
-/** The columns that a draft fills. */
 const columnsOf = (draft: WineDraft) => ({
   name: draft.name,
   producer: draft.producer ?? '',
@@ -28,7 +27,7 @@ const columnsOf = (draft: WineDraft) => ({
   cost_cents: draft.cost_cents ?? null,
 });
 
-/** One at a time changes which wines there are and their order, so that no two are the same or share a place. */
+/** Locks the list, so that no two wines are equal or have the same position. */
 async function holdList(tx: Tx): Promise<{ id: string; key: string; position: number }[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('wines of the venue'))`);
   const rows = await tx
@@ -89,7 +88,7 @@ export async function updateWine(
   });
 }
 
-/** Puts the wines with these ids into this order: each takes the next of the places that they have together. */
+/** Puts the wines with these ids into this order, within the positions they already have. */
 export async function orderWines(ctx: WinesContext, { ids }: { ids: string[] }): Promise<StaffWine[]> {
   await ctx.db.transaction(async (tx) => {
     const listed = await holdList(tx);

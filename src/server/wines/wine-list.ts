@@ -11,7 +11,7 @@ import type { WinesContext } from './wines-context.ts';
 
 const RECENT_DAYS = 30;
 
-/** Glasses of a bottle that were not taken back. */
+/** Glasses poured from a bottle, without voided ones. */
 const poured = (bottle: string) =>
   sql.raw(`(select coalesce(sum(p.quantity), 0)::integer from pours p
              where p.bottle_id = ${bottle} and not exists (select from pour_voids v where v.pour_id = p.id))`);
@@ -25,7 +25,9 @@ interface Row extends Omit<StaffWine, 'bottle'> {
 
 type Reader = Pick<WinesContext, 'actor' | 'now'>;
 
-/** The wines as staff see them, in the venue's order; or the one with that id. What a bottle costs stays off shared tablets. */
+/**
+ * The wines in the staff's form, in the venue's order, or the one with that id. Shared tablets do not see a bottle's cost.
+ */
 async function readWines({ actor, now }: Reader, db: Db | Tx, id?: string): Promise<StaffWine[]> {
   const since = new Date(now().getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
   const rows = await rowsOf<Row>(
@@ -53,14 +55,14 @@ export function listWines(ctx: WinesContext): Promise<StaffWine[]> {
   return readWines(ctx, ctx.db);
 }
 
-/** One wine as staff see it. Throws Refusal NOT_FOUND. */
+/** One wine in the staff's form. Throws Refusal NOT_FOUND. */
 export async function readWine(ctx: Reader, db: Db | Tx, id: string): Promise<StaffWine> {
   const [found] = await readWines(ctx, db, id);
   if (!found) throw new Refusal('NOT_FOUND', { what: 'wine' });
   return found;
 }
 
-/** What is open, for the pour form: most poured of late first, then in the venue's order. */
+/** Open wines for the pour form: most poured recently first, then in the venue's order. */
 export async function listOpenWines(ctx: WinesContext): Promise<PouredWine[]> {
   const open = (await readWines(ctx, ctx.db)).filter(({ state }) => state === 'open');
   return open
@@ -68,7 +70,7 @@ export async function listOpenWines(ctx: WinesContext): Promise<PouredWine[]> {
     .map(({ id, name, producer, vintage, color }) => ({ id, name, producer, vintage, color }));
 }
 
-/** What members read: the open wines in the venue's order, then those that are coming. */
+/** The members' list: open wines in the venue's order, then coming ones. */
 export async function listTonightsWines({ db }: Pick<WinesContext, 'db'>): Promise<ListedWine[]> {
   const rows = await db
     .select({

@@ -16,7 +16,7 @@ import type { WinesContext } from './wines-context.ts';
 
 const SERVED = { name: 'wine.webp', type: 'image/webp', kept: KEPT_A_YEAR } as const;
 
-/** The picture of a wine, for everyone who is signed in. Throws Refusal NOT_FOUND. */
+/** A wine's picture, for every signed-in user. Throws Refusal NOT_FOUND. */
 export async function getWinePicture(
   { db }: Pick<WinesContext, 'db'>,
   { id, v }: { id: string; v?: string | undefined },
@@ -26,14 +26,14 @@ export async function getWinePicture(
   return pictureFile(picture, v, SERVED);
 }
 
-/** Holds a wine, so that two who change its picture do so one after the other. Throws Refusal NOT_FOUND. */
+/** Locks a wine, so that changes of its picture happen one after the other. Throws Refusal NOT_FOUND. */
 async function holdWine(tx: Tx, id: string) {
   const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('update');
   if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
   return { wine_id: id, wine: wineTitle(held), fields: 'picture' };
 }
 
-/** Replaces the picture of a wine; the same one again changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+/** Replaces a wine's picture; repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
 export async function saveWinePicture(
   ctx: WinesContext,
   { id, content }: { id: string; content: string },
@@ -52,7 +52,7 @@ export async function saveWinePicture(
   });
 }
 
-/** Again changes nothing. Throws Refusal NOT_FOUND. */
+/** Removes a wine's picture; repeating it changes nothing. Throws Refusal NOT_FOUND. */
 export async function removeWinePicture(ctx: WinesContext, { id }: { id: string }): Promise<StaffWine> {
   return ctx.db.transaction(async (tx) => {
     const facts = await holdWine(tx, id);

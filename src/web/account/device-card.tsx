@@ -16,7 +16,7 @@ interface DeviceCardProps {
   children?: ReactNode;
 }
 
-/** Settings of this device, whoever signs in on it. */
+/** Settings of this device, shared by everyone who signs in on it. */
 export function DeviceCard({ hint, children }: DeviceCardProps) {
   const theme = useDeviceSetting(themeSetting);
   return (

@@ -16,7 +16,6 @@ import { PasswordStep } from './password-step.tsx';
 /** The card is far down the page, so the result of linking is scrolled into view. */
 const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' });
 
-/** Accounts at other providers that sign this user in, and linking and unlinking them. */
 export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);

@@ -19,13 +19,12 @@ interface PasskeyRowProps {
   onRemove: (password: string) => Promise<void>;
 }
 
-/** One passkey: when it was added and last used, with buttons to rename and remove it. */
 export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   const [mode, setMode] = useState<'rename' | 'remove' | null>(null);
   const renameButton = useRef<HTMLButtonElement>(null);
   const { name, created_at, last_used_at } = passkey;
 
-  // Without the form the buttons are back; the keyboard continues from there.
+  // Returns the focus to the buttons that replace the form.
   const finish = () => {
     flushSync(() => setMode(null));
     renameButton.current?.focus();

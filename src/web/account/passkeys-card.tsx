@@ -15,7 +15,6 @@ import { addPasskey } from './add-passkey.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { PasswordStep } from './password-step.tsx';
 
-/** The user's passkeys, and adding one on this device. */
 export function PasskeysCard() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
   return (

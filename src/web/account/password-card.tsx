@@ -16,12 +16,11 @@ import { authErrorText } from '../visitor/auth-error-text.ts';
 import { NewPasswordFields } from '../visitor/auth-fields.tsx';
 import { newPasswordAlert } from '../visitor/new-password.ts';
 
-/** Changing the password, which signs out every other device. */
 export function PasswordCard() {
   const [changing, setChanging] = useState(false);
   const changeButton = useRef<HTMLButtonElement>(null);
 
-  // Without the form the button is back; the keyboard continues from there.
+  // Returns the focus to the button that replaces the form.
   const finish = () => {
     flushSync(() => setChanging(false));
     changeButton.current?.focus();

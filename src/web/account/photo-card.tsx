@@ -13,7 +13,7 @@ interface PhotoCardProps {
   src: string | null;
   first_name: string;
   last_name: string;
-  /** Says who sees the photo, and that it can be removed. */
+  /** Says who sees the photo and that it can be removed. */
   children: ReactNode;
   /** Staff tick this for a member before they can choose a photo; members agree by choosing one. */
   question?: string;
@@ -23,7 +23,6 @@ interface PhotoCardProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** A photo, or initials, with buttons to replace and remove it. */
 export function PhotoCard({ src, children, question, save, remove, onChanged, ...name }: PhotoCardProps) {
   const [ticked, setTicked] = useState(false);
   const asked = useId();

@@ -7,9 +7,9 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** How an account is protected; the same for members and staff. */
+/** The security settings of an account; the same for members and staff. */
 export function SecurityCards({ user }: { user: SessionUser }) {
-  // Staff who must set up their second factor do that before anything else.
+  // Staff who have to set up their second factor must do so first.
   const enrolling = user.must_enrol === true;
   return (
     <>

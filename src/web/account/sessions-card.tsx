@@ -15,7 +15,6 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 
-/** The devices that are signed in, and signing them out. */
 export function SessionsCard() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
   return (

@@ -25,7 +25,6 @@ type Step =
 
 const overview: Step = { at: 'overview' };
 
-/** Two-step sign-in: off, on, and the steps between. */
 export function TwoFactorCard() {
   const client = useQueryClient();
   const router = useRouter();
@@ -121,7 +120,7 @@ export function TwoFactorCard() {
 }
 
 interface OverviewProps {
-  /** Undefined until the server has answered. */
+  /** Undefined until the server has responded. */
   on: boolean | undefined;
   onStart: (at: 'enable' | 'disable' | 'renew') => void;
 }

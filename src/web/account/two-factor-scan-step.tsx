@@ -8,7 +8,6 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
 interface TwoFactorScanStepProps {
-  /** The factor being set up. */
   id: string;
   /** The otpauth: URI with the secret. */
   uri: string;

@@ -3,7 +3,7 @@ import { currentUser, forgetSession } from '../api/session.ts';
 
 export const TWO_FACTOR_KEY = ['two-factor'];
 
-/** Whether two-step sign-in is on, as the server reports now; undefined until it has answered. */
+/** Whether the server reports two-step sign-in as on; undefined until it has responded. */
 export function useTwoFactor(): boolean | undefined {
   const { data } = useQuery({
     queryKey: TWO_FACTOR_KEY,

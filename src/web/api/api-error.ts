@@ -1,6 +1,6 @@
 import type { RefusalCode, RefusalData } from '../../domain/refusal.ts';
 
-/** The fields of every API error, whichever client made the call. */
+/** The fields of every API error, from either client. */
 interface ApiErrorLike extends Error {
   status: number;
   code: string;
@@ -9,7 +9,7 @@ interface ApiErrorLike extends Error {
   reference?: string | null;
 }
 
-/** A call of auth-client.ts that the server refused, or could not answer. `message` is the server's, or empty. */
+/** A failed call of auth-client.ts: refused by the server, or unanswered. `message` is the server's, or empty. */
 export class ApiError extends Error implements ApiErrorLike {
   readonly status: number;
   readonly code: string;
@@ -29,22 +29,22 @@ export class ApiError extends Error implements ApiErrorLike {
   }
 }
 
-/** True for errors from the API, including those of the API client, which has its own class. */
+/** True for errors from the API, including the API client's own error class. */
 export function isApiError(error: unknown): error is ApiErrorLike {
   return error instanceof Error && 'status' in error && 'code' in error;
 }
 
-/** The data of a refusal of that code, null when the error is another one. */
+/** The data of a refusal with that code; null for any other error. */
 export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { data: RefusalData[C] } | null {
   return isApiError(error) && error.code === code ? { data: error.data as RefusalData[C] } : null;
 }
 
-/** The reference of an unexpected error, for a user to read out; null for a refusal, or if the server never answered. */
+/** The reference of an unexpected error, for a user to read out; null for a refusal, or without a response. */
 export function referenceOf(error: unknown): string | null {
   return isApiError(error) && error.status >= 500 ? (error.reference ?? null) : null;
 }
 
-/** The server's message for the user, or null if it never answered. */
+/** The server's message for the user; null without a response. */
 export function serverMessage(error: unknown): string | null {
   return isApiError(error) && error.status < 500 ? error.message : null;
 }

@@ -10,7 +10,7 @@ import { referenceHeaders } from './reference.ts';
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
 type Input = Record<string, unknown> | undefined;
 
-/** Fields named in the path go there, the others into the body. */
+/** Fields named in the path go into the path, others into the body. */
 async function call(method: string, path: string, input: Input = {}): Promise<unknown> {
   const body = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -32,8 +32,8 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
 }
 
 /**
- * The contract's calls of sign-in by name: `auth.signIn({...})`. Rejects with ApiError, or with another error if the
- * server cannot be reached. It is not the API client of client.ts, whose libraries would weigh on /login.
+ * The contract's sign-in calls by name: `auth.signIn({...})`. Rejects with ApiError, or with another error if the server
+ * cannot be reached. Separate from the API client of client.ts, whose libraries would be a burden on /login.
  */
 export const auth = new Proxy({} as AuthClient, {
   get: (_, name: keyof AuthClient) => {

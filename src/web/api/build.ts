@@ -8,7 +8,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Every request to our own server goes through here: each answer names the server's build of the web app. */
+/** Wraps every request to our own server, because each response names the server's build of the web app. */
 export async function watched(method: string, answer: Promise<Response>): Promise<Response> {
   const isWrite = method !== 'GET';
   if (isWrite) writes += 1;
@@ -27,7 +27,7 @@ export async function watched(method: string, answer: Promise<Response>): Promis
   }
 }
 
-/** The builds that answers have named so far. */
+/** The builds named by responses so far. */
 export const buildStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -37,6 +37,6 @@ export const buildStore = {
   },
   /** The server's build, if it differs from this page's; null otherwise. */
   other: () => (served === site.build ? null : served),
-  /** Whether a write is still unanswered. */
+  /** Whether a write is in flight. */
   isWriting: () => writes > 0,
 };

@@ -5,13 +5,13 @@ declare module 'virtual:contract' {
 }
 
 declare module 'virtual:auth-routes' {
-  /** The calls of sign-in only, for the pages before sign-in. */
+  /** The sign-in calls only, for the pages before sign-in. */
   const routes: ReturnType<typeof import('../../contract/auth/auth-routes.ts').authRoutes>;
   export default routes;
 }
 
 declare module 'virtual:form-rules' {
-  /** The rules of each form, as data. Made by the build from src/contract/forms/forms.ts, for ui/use-form.ts. */
+  /** The rules of each form, as data for ui/use-form.ts. Made by the build from src/contract/forms/forms.ts. */
   const formRules: typeof import('../../contract/forms/forms.ts').forms;
   export default formRules;
 }

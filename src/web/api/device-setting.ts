@@ -4,13 +4,13 @@ import { readLocal, writeLocal } from './local-storage.ts';
 export interface DeviceSetting<Value> {
   read: () => Value;
   write: (value: Value) => void;
-  /** Calls back when it changes, in this tab or another. Returns a function that stops it. */
+  /** Calls back on changes in this tab or another. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * A setting that belongs to the device, not to the user. `parse` turns whatever the browser stored into a value, null for
- * nothing. Without storage it lasts until the page is left.
+ * A setting of the device, not the user. `parse` turns the browser's stored data into a value, or null. Without storage it
+ * lasts until the page is left.
  */
 export function deviceSetting<Value extends string | boolean>(
   key: string,
@@ -39,8 +39,8 @@ export function useDeviceSetting<Value>({ subscribe, read }: DeviceSetting<Value
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Staff who sign in or open the app on this device land in the scanner instead of on their dashboard. */
+/** Staff who sign in or open the app on this device start in the scanner instead of on their dashboard. */
 export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (kept) => kept === true);
 
-/** Set on the device where the club was set up: its dashboard lists what is left to do. */
+/** Set on the device where the club was set up: its dashboard lists the remaining tasks. */
 export const settingUp = deviceSetting('cellar-door:setting-up', (kept) => kept === true);

@@ -1,4 +1,4 @@
-// Browsers may refuse storage (private windows, no room) or hold something we did not write. Callers continue without it.
+// Browsers may refuse storage (private windows, no space) or hold data we did not write. Callers continue without it.
 
 /** The value stored under the key; null if there is none or it cannot be read. Check its shape before you trust it. */
 export function readLocal(key: string): unknown {
@@ -23,25 +23,20 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then nothing was stored.
+    // Nothing was stored.
   }
 }
 
 /** Members' balances stored on this device for staff; deleted when they sign out. */
 export const BALANCE_PREFIX = 'cellar-door:balance:';
 
-/**
- * The offline queue of staff. One key for each pour, so that two tabs writing at once never overwrite each other's
- * list.
- */
+/** The offline queue of staff. One key for each pour, so that two tabs writing at once never overwrite each other. */
 export const POUR_PREFIX = 'cellar-door:pour:';
 
-/** Removes everything under the prefix. */
 export function removeLocalUnder(prefix: string): void {
   for (const key of localKeys(prefix)) removeLocal(key);
 }
 
-/** The keys that start with the prefix. */
 export function localKeys(prefix: string): string[] {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index));

@@ -1,5 +1,5 @@
 /**
- * For failures that are not shown to the user: docs/rules/pages.md, "Silent failures". A warning, not an error, because
+ * Logs failures that are not shown to the user: docs/rules/pages.md, "Silent failures". A warning, not an error, because
  * the page still works. `action` says what failed: 'Loading the card code'.
  */
 export function logFailure(action: string, error: unknown): void {

@@ -1,18 +1,18 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** What this device stores, so that a member can show a card without a network. */
+/** Data stored on this device so that a member can show a card without a network. */
 export interface OfflineCard {
   user_id: string;
   first_name: string;
   last_name: string;
   tier: string;
-  /** What the venue calls the tier; absent on cards that an earlier version saved. */
+  /** The venue's label for the tier; absent on cards saved by an earlier version. */
   tier_label?: string;
   /** A day, YYYY-MM-DD. */
   member_since: string;
   /** The last code. */
   token: string;
-  /** When the code arrived, in milliseconds by this device's clock; its lifetime counts from here. */
+  /** The time the code arrived, in milliseconds on this device's clock; its lifetime counts from here. */
   arrived_at: number;
 }
 

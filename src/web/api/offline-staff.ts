@@ -1,6 +1,9 @@
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** Who works at this device, so that the bar can continue without a network. Nothing else about the account is stored. */
+/**
+ * The person who works at this device, so that the bar can continue without a network. Nothing else about the account is
+ * stored.
+ */
 export interface OfflineStaff {
   id: string;
   first_name: string;
@@ -8,19 +11,18 @@ export interface OfflineStaff {
 }
 
 interface Kept extends OfflineStaff {
-  /** When the server last confirmed it: milliseconds since 1970. */
+  /** The last confirmation by the server, in milliseconds since 1970. */
   at: number;
 }
 
 const KEY = 'cellar-door:staff';
-/** A shift, and a network that comes back the next morning. */
+/** Long enough for a shift and a network that returns the next morning. */
 const LIFE_MS = 24 * 60 * 60_000;
 
-/** The staff user stored on this device; null if there is none. */
 export function readOfflineStaff(now: number): OfflineStaff | null {
   const { id, first_name, last_name, at } = (readLocal(KEY) ?? {}) as Partial<Kept>;
   if (!id || first_name === undefined || last_name === undefined || at === undefined) return null;
-  // A time in the future was written by a wrong clock.
+  // A future time comes from a wrong clock.
   if (at > now || at < now - LIFE_MS) return null;
   return { id, first_name, last_name };
 }

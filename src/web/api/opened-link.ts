@@ -1,22 +1,22 @@
 import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
 
-/** The pages whose links wait for their reader to sign in or register. */
+/** Pages whose link must wait until the user has signed in or registered. */
 const PAGES = ['/share', '/redeem'] as const;
 type LinkPage = (typeof PAGES)[number];
 
 interface OpenedLink {
   page: LinkPage;
   secret: string;
-  /** Where the link was sent, if it was. */
+  /** The email that the link was sent to, if any. */
   email: string | null;
 }
 
 const keyOf = (page: LinkPage) => `cellar-door:link:${page}`;
 
 /**
- * Stores the link that this tab opened, until it is used, the user signs out or the tab closes, so that its secret can
- * leave the URL: it stands in no history, and in no address to return to after sign-in. False if the browser does not
- * store it.
+ * Stores the link that this tab opened until it is used, the user signs out or the tab closes. Its secret can then leave
+ * the URL, so it is not in the history or in the address to return to after sign-in. False if the browser does not store
+ * it.
  */
 export function keepOpenedLink(page: LinkPage, hash: string): boolean {
   const { secret } = readLinkFragment(hash);
@@ -28,7 +28,7 @@ export function keepOpenedLink(page: LinkPage, hash: string): boolean {
   }
 }
 
-/** The link of that page that this tab opened and has not used; null for none. */
+/** The unused link of that page that this tab opened; null if none. */
 export function readOpenedLink(page: LinkPage): OpenedLink | null {
   try {
     const link = readLinkFragment(sessionStorage.getItem(keyOf(page)) ?? '');
@@ -38,15 +38,14 @@ export function readOpenedLink(page: LinkPage): OpenedLink | null {
   }
 }
 
-/** All links that this tab opened and has not used. */
 export const openedLinks = (): OpenedLink[] => PAGES.flatMap((page) => readOpenedLink(page) ?? []);
 
-/** Call when it was used, or can never be. */
+/** Call once the link is used or can no longer be used. */
 export function forgetOpenedLink(page: LinkPage): void {
   try {
     sessionStorage.removeItem(keyOf(page));
   } catch {
-    // Then nothing was stored.
+    // Nothing was stored.
   }
 }
 

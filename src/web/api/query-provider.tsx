@@ -15,7 +15,7 @@ function createClient(onError: (error: unknown) => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // If the server refused, trying again would not help.
+        // A retry after a refusal would not help.
         retry: (failures, error) => failures < 2 && serverMessage(error) === null,
         retryDelay: (failures) => 400 * 2 ** failures,
       },
@@ -25,7 +25,7 @@ function createClient(onError: (error: unknown) => void): QueryClient {
   });
 }
 
-/** The first render then has what the document brought, and asks for none of it. */
+/** Fills the first render with the document's data, so that nothing in it is requested again. */
 function seed(client: QueryClient, memberId: string): void {
   const given = givenMembership(memberId);
   if (!given) return;
@@ -39,7 +39,7 @@ interface QueryProviderProps {
   children: ReactNode;
 }
 
-/** The data of the signed-in pages. Only their layouts import this file, so that /login does not load it. */
+/** The data of the signed-in pages. Imported only by their layouts, so that /login does not load it. */
 export function QueryProvider({ memberId, children }: QueryProviderProps) {
   const router = useRouter();
   const [onError] = useState(() => (error: unknown) => {
@@ -49,7 +49,7 @@ export function QueryProvider({ memberId, children }: QueryProviderProps) {
     // The guard runs again, finds no user and redirects to /login, which leads back to this page.
     void router.invalidate();
   });
-  // One client as long as the signed-in pages stay open: signing out unmounts the layout and drops the user's data.
+  // The client lives as long as the signed-in pages: signing out unmounts the layout and drops the user's data.
   const [client] = useState(() => {
     const created = createClient(onError);
     if (memberId) seed(created, memberId);

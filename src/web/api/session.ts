@@ -11,7 +11,6 @@ import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
 import { referenceHeaders } from './reference.ts';
 
-/** The signed-in user. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -21,27 +20,26 @@ export interface SessionUser {
   last_name: string;
   phone: string | null;
   role: 'customer' | 'staff' | null;
-  /** Two-step sign-in is on. */
   two_factor?: boolean;
-  /** Staff who must set it up before anything else. */
+  /** True for staff who have to set it up first. */
   must_enrol?: boolean;
-  /** What staff may do beyond the bar. The server asks the database again at each call. */
+  /** Permissions beyond the bar. The server checks the database at each call. */
   permissions?: StaffPermission[];
-  /** The shared tablet on which they typed their PIN; only bar work is possible there. */
+  /** The shared tablet with the user's PIN; only bar work is possible there. */
   tablet?: Tablet;
 }
 
-/** Whether to offer actions that take that permission. */
+/** Whether to offer actions that need that permission. */
 export const may = ({ permissions }: SessionUser, permission: StaffPermission): boolean =>
   permissions?.includes(permission) ?? false;
 
 interface Session {
   user: SessionUser | null;
-  /** Set on a shared tablet, whether or not somebody works there. */
+  /** Set on a shared tablet, in use or not. */
   tablet?: Tablet;
 }
 
-/** Stores the id of the user signed in on this device. Other tabs are notified when it changes. */
+/** The key of the id of the user signed in on this device. Other tabs are notified of changes. */
 export const SIGNED_IN_KEY = 'cellar-door:signed-in';
 
 let ended = false;
@@ -51,9 +49,9 @@ export function sessionHasEnded(): boolean {
   return ended;
 }
 
-/** Updates what this device stores to match the user whom the server names. */
+/** Updates this device's storage for the user in the server's response. */
 function note({ user, tablet }: Session): SessionUser | null {
-  // Without a user or a tablet it stays: a tablet that was signed out then says so, and what to do.
+  // Without a user or a tablet the setting stays: a tablet that was signed out then says so, and what to do.
   if (tablet) keepTablet(tablet);
   else if (user) forgetTablet();
   keepForOffline(user);
@@ -71,7 +69,7 @@ function noteUser(user: SessionUser | null): void {
   removeLocal(SIGNED_IN_KEY);
 }
 
-/** The next user of a shared device must not find the previous one's card, or members' balances. */
+/** Removes stored data that the next user of a shared device must not find: a card, or members' balances. */
 function keepForOffline(user: SessionUser | null): void {
   deleteOfflineCard(user?.id);
   if (user?.role === 'staff' && !user.must_enrol) saveOfflineStaff(user, Date.now());
@@ -79,7 +77,7 @@ function keepForOffline(user: SessionUser | null): void {
   if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
 }
 
-/** What the server wrote into this document about the signed-in user. */
+/** The server's data about the signed-in user in this document. */
 let given = takeJson<Session>('session');
 
 let known: Promise<SessionUser | null> | null = null;
@@ -87,11 +85,11 @@ let known: Promise<SessionUser | null> | null = null;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * This device signed out although the server failed to: its cookie, which no script can delete, is ignored from now on.
+ * This device signed out although the server could not: its cookie, which scripts cannot delete, is ignored from now on.
  */
 const SIGNED_OUT = 'cellar-door:signed-out';
 
-/** Retries back off from 200 ms, doubling; a definite answer is never retried. */
+/** Retries start after 200 ms and double; a definite response is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   if (readLocal(SIGNED_OUT) === true) return null;
   if (given) {
@@ -140,31 +138,31 @@ export function forgetSession(): void {
   forgetMembership();
 }
 
-/** Call when someone has signed in, or leaves for a page that signs them in. */
+/** Call after a sign-in, or before leaving for a page that signs in. */
 export function startSession(): void {
   removeLocal(SIGNED_OUT);
   forgetSession();
 }
 
-/** The server could not end the session: see SIGNED_OUT. */
+/** Ignores a session that the server could not end: see SIGNED_OUT. */
 export function ignoreSession(): void {
   writeLocal(SIGNED_OUT, true);
 }
 
-/** After the user ended the session here, on purpose. */
+/** Call after the user deliberately ended the session here. */
 export function forgetSignedIn(): void {
   ended = false;
   removeLocal(SIGNED_IN_KEY);
   forgetSession();
 }
 
-/** Another tab signed out: what this one has cached is outdated. */
+/** Drops this tab's outdated cache after another tab signed out. */
 export function endSession(): void {
   ended = true;
   forgetSession();
 }
 
-/** Throws ApiError. Resolves with the user who is now signed in, or with 'second step' when a code is needed. */
+/** Resolves with the signed-in user, or with 'second step' if a code is needed. Throws ApiError. */
 export async function signIn(email: string, password: string): Promise<SessionUser | null | 'second step'> {
   const { two_factor } = await auth.signIn({ email, password });
   startSession();
@@ -177,9 +175,9 @@ export interface Registration {
   email: string;
   phone?: string;
   password: string;
-  /** The version of the words shown beside the button, if any. */
+  /** The version of the text shown beside the button, if any. */
   consent_version?: string;
-  /** The visitor's solution, where the site has a captcha. */
+  /** The visitor's solution, if the site has a captcha. */
   captcha?: string | undefined;
 }
 

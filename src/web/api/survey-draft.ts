@@ -2,12 +2,12 @@ import type { SurveyRating } from '../../domain/application.ts';
 import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../domain/application.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 
-/** Ratings that were changed and not saved yet. */
+/** Changed ratings that are not saved yet. */
 export type SurveyDraft = Partial<Record<SurveyRating, number>>;
 
 const KEY = 'cellar-door:survey';
 
-/** The ratings that this user changed on this device and did not save; empty if they are another user's. */
+/** The unsaved ratings that this user changed on this device; empty if they belong to another user. */
 export function readSurveyDraft(userId: string): SurveyDraft {
   const kept = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
   if (kept?.user_id !== userId || !kept.ratings) return {};

@@ -14,8 +14,8 @@ watchInstall();
 void start(root);
 
 /**
- * Renders once with the whole page, not first without it; but if its files arrive slowly, the router's spinner shows,
- * unless the document brought something better to look at.
+ * Renders once with the whole page, not first without it. If the page's files arrive slowly, the router's spinner shows,
+ * unless the document already has content.
  */
 async function start(element: HTMLElement): Promise<void> {
   const router = startRouter();

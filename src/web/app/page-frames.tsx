@@ -5,7 +5,7 @@ import { DemoBanner } from '../brand/demo-banner.tsx';
 import { dashboardFrame } from '../member/dashboard/dashboard-frame.tsx';
 import { LoginFrame } from '../visitor/login-frame.tsx';
 
-/** Nothing in a frame waits for a script: no links to pages of the app, no buttons, no fields. */
+/** Draws a frame without anything that waits for a script: no links to pages of the app, no buttons, no fields. */
 export const renderFrame: RenderFrame = (page, input) => {
   Object.assign(site, input.site);
   const frame = page === '/login' ? <LoginFrame /> : page === '/dashboard' ? dashboardFrame(input) : null;

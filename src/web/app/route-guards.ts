@@ -9,14 +9,14 @@ import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
 
-/** After this many milliseconds without an answer, the offline page opens instead: the card, or the bar's. */
+/** Milliseconds without a response after which the offline page opens: the card, or the bar's. */
 const SESSION_TIMEOUT_MS = 3_000;
 
 interface GuardInput {
   location: { href: string; pathname?: string };
 }
 
-/** The pages of a shared tablet: to find and see members, to pour, and the bottles. */
+/** The pages of a shared tablet: finding and viewing members, pouring, and bottles. */
 const isBarPage = (path = '') =>
   /^\/staff\/(dashboard|search|wines|customers\/[^/]+(\/add-pour)?)\/?$/.test(path);
 
@@ -26,7 +26,7 @@ export function requireRole(role: Role) {
     const user = await currentUser();
     if (!user && readTablet()) throw redirect({ to: '/bar', replace: true });
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
-    // The home of a user without a role is the dashboard, which says so: redirecting them would never end.
+    // The dashboard tells a user without a role about it; redirecting would never end.
     const roleless = user.role === null && role === 'customer' && location.pathname === '/dashboard';
     if (user.role !== role && !roleless) throw redirect({ href: landingFor(user, undefined), replace: true });
     if (user.tablet && !isBarPage(location.pathname)) {
@@ -40,8 +40,8 @@ export function requireRole(role: Role) {
 }
 
 /**
- * `beforeLoad` of the member pages. While the server cannot be reached, a member with a card saved on this device
- * sees that card, and nothing else.
+ * `beforeLoad` of the member pages. While the server cannot be reached, a member with a card saved on this device sees only
+ * that card.
  */
 export async function requireMember(
   input: GuardInput,
@@ -55,8 +55,8 @@ export async function requireMember(
 }
 
 /**
- * `beforeLoad` of the staff pages. While the server cannot be reached, the staff user who last worked at this device
- * sees what the device itself can do.
+ * `beforeLoad` of the staff pages. While the server cannot be reached, the staff user who last worked at this device sees
+ * what works on the device alone.
  */
 export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
   const kept = readOfflineStaff(Date.now());
@@ -65,14 +65,14 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   return { user: { ...kept, email: '', phone: null, role: 'staff', tablet }, offline: true };
 }
 
-/** `beforeLoad` of a staff page that takes a permission: staff without it are sent to the dashboard. */
+/** `beforeLoad` of a staff page that needs a permission: staff without it are sent to the dashboard. */
 export function requirePermission(permission: StaffPermission) {
   return ({ context: { user } }: { context: { user: SessionUser } }): void => {
     if (!may(user, permission)) throw redirect({ to: '/staff/dashboard', replace: true });
   };
 }
 
-/** Whether the server says in time who is signed in. */
+/** Whether the server reports the signed-in user in time. */
 function isReached(): Promise<boolean> {
   const answered = currentUser().then(
     () => true,
@@ -82,9 +82,9 @@ function isReached(): Promise<boolean> {
   return Promise.race([answered, timedOut]);
 }
 
-/** `beforeLoad` of the visitor pages: throws a redirect if the user is signed in already. */
+/** `beforeLoad` of the visitor pages: throws a redirect if the user is already signed in. */
 export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: string } }): Promise<void> {
-  // If the server cannot say, show the form rather than an error.
+  // If the server does not respond, show the form rather than an error.
   const user = await currentUser().catch(() => null);
   if (user) throw redirect({ href: landingFor(user, search.redirect), replace: true });
 }

@@ -3,7 +3,7 @@ import { routeTree } from '../routeTree.gen.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
-/** After this many milliseconds without the page's files, a spinner is shown. */
+/** Milliseconds without the page's files after which a spinner shows. */
 export const PENDING_MS = 300;
 
 export const startRouter = () =>
@@ -12,7 +12,7 @@ export const startRouter = () =>
     defaultPreload: 'intent',
     defaultPendingMs: PENDING_MS,
     defaultPendingComponent: PageSpinner,
-    // Part of the first bundle, unlike the 404 page: it shows when a chunk cannot be loaded.
+    // Part of the first bundle, unlike the 404 page: shown when a chunk cannot be loaded.
     defaultErrorComponent: FailedPage,
     defaultNotFoundComponent: lazyRouteComponent(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
     scrollRestoration: true,

@@ -2,21 +2,21 @@
 
 import type { ToServiceWorker } from './register-service-worker.ts';
 
-// Shows notifications, and lets the app open without a network: caches the page and the files of the member pages, those
-// of the bar where staff work, and never anything of /api. The build adds the lists of files, and a version that changes
-// whenever one does.
+// Shows notifications, and lets the app open without a network. Caches the page and the files of the member pages, those of
+// the bar where staff work, and never anything of /api. The build adds the lists of files, and a version that changes with
+// them.
 declare const __SHELL__: { version: string; files: string[]; staffFiles: string[] };
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = '/';
 /**
- * The page without a user in it, and fetched without cookies: what is cached outlives the session. It
- * bypasses the browser's HTTP cache, whose page may belong to a different release than the files.
+ * The page without a user, fetched without cookies: the cache outlives the session. Bypasses the browser's HTTP cache,
+ * which may hold the page of a different release.
  */
 const BARE_PAGE = new Request('/index.html', { cache: 'reload', credentials: 'omit' });
 const PREFIX = 'shell-';
 const CURRENT = PREFIX + __SHELL__.version;
-/** After this long without an answer, the cached page opens: the member may be standing at the bar. */
+/** Milliseconds without a response after which the cached page opens: the member may be standing at the bar. */
 const TIMEOUT_MS = 4_000;
 
 worker.addEventListener('install', (event) => {
@@ -43,10 +43,10 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('activate', (event) => {
   const clear = async () => {
     const shells = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
-    // Keep the previous one: pages that are still open may need its files.
+    // Keep the previous cache: open pages may need its files.
     for (const name of shells.slice(0, -1)) await caches.delete(name);
-    // The browser requests the page while this worker is still starting, with a header: the server then names no
-    // scripts in it, because the browser does not use what a page preloads through a worker.
+    // The browser requests the page while this worker is still starting, with a header. The server then names no scripts in
+    // it, because the browser does not use preloads of a page through a worker.
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   };
@@ -58,7 +58,8 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (url.pathname.startsWith('/api/')) {
-    // A return from a sign-in provider works once, and by default the browser would request it again after the preload.
+    // A return from a sign-in provider works only once, and by default the browser would request it again after the
+    // preload.
     if (request.mode === 'navigate') event.respondWith(askedAhead(event));
     return;
   }
@@ -66,7 +67,7 @@ worker.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
 
-/** What a message may contain (PushMessage in src/domain/push/push-message.ts), whoever sent it. */
+/** The valid content of a message from any sender (PushMessage in src/domain/push/push-message.ts). */
 function readMessage(data: PushMessageData | null): {
   title: string;
   body: string;
@@ -86,12 +87,12 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  // A page of this app, whatever the message says.
+  // Always a page of this app, whatever the message says.
   const asked = new URL(String(event.notification.data), worker.location.origin);
   event.waitUntil(open(asked.origin === worker.location.origin ? asked.href : '/'));
 });
 
-/** Opens it in a window of the app that is already open, if there is one. */
+/** Opens the page in an open window of the app, if there is one. */
 async function open(url: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window' });
   if (!window) {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { buildStore } from '../api/build.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Pages where nobody has typed or scanned anything yet, so that a reload costs only a moment. */
+/** Pages without typed or scanned input, on which a reload costs only a moment. */
 const RESTING = ['/dashboard', '/staff/dashboard'];
 const TRIED = 'reloaded-for-build';
 
@@ -11,9 +11,9 @@ const TRIED = 'reloaded-for-build';
 export const page = { reload: () => window.location.reload() };
 
 /**
- * When the server has a different build of the web app than this page: a quiet line offers to reload, and
- * opening a dashboard reloads without asking. Never while a write is unanswered. Pours queued
- * without a network are in the device's storage, so a reload keeps them.
+ * Handles a server build that differs from this page's: a quiet line offers to reload, and opening a dashboard reloads
+ * without asking. Never while a write is in flight. Pours queued without a network are in the device's storage and survive
+ * a reload.
  */
 export function useNewBuild(router: AnyRouter): void {
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useNewBuild(router: AnyRouter): void {
   }, [router]);
 }
 
-/** Waits for the answer to a pour that was just tapped. */
+/** Waits for the response to a pour that was just tapped. */
 function reloadWhenAnswered(): void {
   if (!buildStore.isWriting()) {
     page.reload();
@@ -61,7 +61,7 @@ function reloadWhenAnswered(): void {
   });
 }
 
-/** Once for each build: if the old page comes back, from a cache or another server, it does not reload forever. */
+/** Allows one reload for each build: an old page from a cache or another server would otherwise reload forever. */
 function isFirstTry(build: string): boolean {
   try {
     if (sessionStorage.getItem(TRIED) === build) return false;

@@ -9,7 +9,7 @@ interface ConsentTextProps {
   className?: string;
 }
 
-/** What the user agrees to by pressing the button below. The link opens in a new tab, so that nothing typed is lost. */
+/** The terms that the user accepts with the button below. The link opens in a new tab, so that no typed text is lost. */
 export function ConsentText({ words: { text, terms }, id, className }: ConsentTextProps) {
   const [before = text, after = ''] = terms ? text.split(terms.label) : [];
   return (

@@ -3,8 +3,7 @@ interface CrestProps {
 }
 
 /**
- * A glass under the arch of a cellar door; the stylesheet puts the club's logo in its place, if it has one
- * (domain/club/logo.ts).
+ * A glass under the arch of a cellar door. The stylesheet replaces it with the club's logo, if any (domain/club/logo.ts).
  */
 export function Crest({ className }: CrestProps) {
   return (

@@ -7,15 +7,14 @@ import { tierStyle } from './tier-style.ts';
 interface MembershipCardProps {
   name: string;
   tier: string;
-  /** What the venue calls the tier. */
   tierLabel: string;
   /** Formatted, e.g. 'March 2024'. */
   memberSince?: string;
   /** A <QrCode>. With it the card is tall, without it the shape of a bank card. */
   qr?: ReactNode;
-  /** Instead of 'Member since', e.g. 'Application Pending'. */
+  /** Replaces 'Member since', e.g. 'Application Pending'. */
   status?: string;
-  /** What changes at the end of the period, e.g. 'Ends 12/14/2026'. */
+  /** The change at the end of the period, e.g. 'Ends 12/14/2026'. */
   change?: string;
   clubName?: string;
   className?: string;

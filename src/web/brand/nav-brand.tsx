@@ -1,7 +1,7 @@
 import { site } from '../api/site.ts';
 import { Crest } from './crest.tsx';
 
-/** The club's name and logo, if the navigation is at the top. */
+/** The club's name and logo, for navigation at the top. */
 export function NavBrand() {
   return (
     <>

@@ -7,7 +7,7 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
-  /** Where the available ones are from, if the number does not say it. */
+  /** The source of the available pours, if the number alone does not say it. */
   from?: string;
   /** Below the bar, e.g. 'Resets on your monthly billing date'. */
   note?: ReactNode;

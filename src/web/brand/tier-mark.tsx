@@ -7,7 +7,6 @@ interface TierMarkProps {
   className?: string;
 }
 
-/** A tier's name in its colors. */
 export function TierMark({ tier, label, className }: TierMarkProps) {
   const style = tierStyle(tier);
   return (

@@ -5,7 +5,7 @@ export interface TierStyle {
   paper: string;
   /** Borders. */
   line: string;
-  /** `on-tier`: the club’s logo on such paper (domain/club/logo.ts). */
+  /** `on-tier`: the club's logo on this paper (domain/club/logo.ts). */
   crest: string;
 }
 

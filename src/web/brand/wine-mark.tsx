@@ -10,7 +10,7 @@ const FILLS: Record<WineColor, string> = {
   fortified: 'bg-chart-6',
 };
 
-/** A drop in the color of the wine, and the color in words for screen readers. */
+/** A drop in the wine's color, with the color in words for screen readers. */
 export function WineMark({ color, className }: { color: WineColor; className?: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { winePictureUrl } from '../api/pictures/picture-urls.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** A bottle or its label; the wine's name is beside it. The class gives its size before it has loaded. */
+/** A bottle or its label, beside the wine's name. The class sets the size before it loads. */
 export function WinePicture({
   wine,
   className,

@@ -12,7 +12,7 @@ export function durationText(ms: number): string {
   return counted(Math.floor(ms / DAY), 'day');
 }
 
-/** How long before `from` an instant was: 'just now', '12 minutes ago'. */
+/** The time from an instant to `from`: 'just now', '12 minutes ago'. */
 export function ageText(instant: string, from: string): string {
   const ms = Date.parse(from) - Date.parse(instant);
   return ms < MINUTE ? 'just now' : `${durationText(ms)} ago`;

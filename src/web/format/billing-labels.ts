@@ -12,7 +12,7 @@ export function statusTone({ status }: Pick<Subscription, 'status'>): Tone {
   return status === 'past_due' ? 'warning' : 'danger';
 }
 
-// Brands that a capital letter alone does not spell right.
+// Brands that need more than a capital first letter.
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',
@@ -25,7 +25,7 @@ export function cardBrand(brand: string): string {
   return BRANDS[brand] ?? statusLabel(brand);
 }
 
-// Wallets and methods that a capital letter alone does not spell right.
+// Wallets and methods that need more than a capital first letter.
 const METHODS: Record<string, string> = {
   amazon_pay: 'Amazon Pay',
   apple_pay: 'Apple Pay',
@@ -37,7 +37,7 @@ const METHODS: Record<string, string> = {
   us_bank_account: 'Bank account',
 };
 
-/** 'Visa •••• 4242', with its wallet 'Visa •••• 4242 (Apple Pay)'; other methods by their name alone, such as 'Link'. */
+/** 'Visa •••• 4242', with its wallet 'Visa •••• 4242 (Apple Pay)'; other methods by name only, such as 'Link'. */
 export function paymentMethodLabel({
   type,
   brand,

@@ -14,7 +14,6 @@ export function celebrationForStaff({ kind, years: full, glasses }: Celebrated):
 
 const onTheHouse = (glasses: number) => `${glasses === 1 ? '1 glass' : `${glasses} glasses`} on the house`;
 
-/** The text on the member's dashboard. */
 export function celebrationForMember({ kind, years: full, glasses }: Celebrated): {
   title: string;
   text: string;

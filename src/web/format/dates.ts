@@ -1,8 +1,7 @@
 import { type LocalDate, MONTH_NAMES } from '../../domain/calendar.ts';
 
-// Always American English, whatever the language of the browser: so are all texts of the product. Written out here,
-// because creating Intl's formats takes a slow phone a tenth of a second before anything is drawn
-// (docs/decisions/page-load.md).
+// Always American English in any browser, like all texts of the product. Implemented here, because creating Intl's formats
+// takes a slow phone a tenth of a second before anything is drawn (docs/decisions/page-load.md).
 
 interface Day {
   year: number;
@@ -11,13 +10,13 @@ interface Day {
   day: number;
 }
 
-/** Calendar days are parsed and formatted in UTC: in America, local time would give the day before. */
+/** Calendar days are parsed and formatted in UTC: in America, local time would give the previous day. */
 function readDay(text: string): Day {
   const date = new Date(text);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
 
-/** The calendar day of that moment in local time. */
+/** The calendar day of an instant in local time. */
 const localDay = (date: Date): Day => ({
   year: date.getFullYear(),
   month: date.getMonth(),

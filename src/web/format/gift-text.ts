@@ -2,13 +2,12 @@ import type { Gift } from '../../contract/gifts/gifts.ts';
 import { GIFT_HOUR } from '../../domain/membership/gift.ts';
 import { dateOfDay, dateOfInstant } from './dates.ts';
 
-/** When the email of a day goes out, for the form. */
+/** The time at which a gift's email is sent, for the form. */
 export const GIFT_SENT_AT = `It goes out at ${GIFT_HOUR} AM, or soon after payment if that is later.`;
 
 /** '12/24/2026 at 9 AM'. */
 export const giftDayText = (send_on: string): string => `${dateOfDay(send_on)} at ${GIFT_HOUR} AM`;
 
-/** The status of a gift, as a sentence. */
 export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
   switch (status) {
     case 'redeemed':

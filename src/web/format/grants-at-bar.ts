@@ -3,8 +3,8 @@ import { type GrantLeft, grantsText } from '../../domain/membership/grants-text.
 import { site } from '../api/site.ts';
 
 /**
- * Where a member's glasses are from, for staff, with the venue's days; empty where all of them are the month's own.
- * `balance` is what this device knows: what it poured after the grants were read comes off the first of them.
+ * The sources of a member's glasses, for staff, with the venue's days; empty if all of them are the month's own. `balance`
+ * is what this device knows: what it poured after the grants were read comes off the first of them.
  */
 export function grantsAtBar(grants: readonly GrantLeft[], balance: number): string {
   let poured = grants.reduce((sum, { pours }) => sum + pours, 0) - balance;

@@ -1,7 +1,7 @@
 import * as money from '../../domain/money.ts';
 import { site } from '../api/site.ts';
 
-/** A tier's price as the API gives it, in the venue's currency: 39 -> '$39', 39.5 -> '$39.50' */
+/** A tier's price from the API, in the venue's currency: 39 -> '$39', 39.5 -> '$39.50' */
 export function tierPrice(monthlyPrice: number): string {
   return money.formatPrice(money.toMinorUnits(monthlyPrice, site.currency), site.currency);
 }
@@ -18,7 +18,7 @@ export function glassPrice(monthlyPrice: number, monthlyPours: number): string |
   return amount === null ? null : money.formatAmount(amount, site.currency);
 }
 
-/** The words beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
+/** The words beside a tier's price: 'plus tax', 'tax included', or '' if no tax is calculated. */
 export const priceNote = money.taxWords(site.tax_behavior);
 
 interface Money {

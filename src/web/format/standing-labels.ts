@@ -31,11 +31,11 @@ export function noAccessReason({ standing, no_access_since }: LostAccess, now: D
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What staff need to know about a membership before they pour. */
+/** The state of a membership for staff before they pour. */
 export function standingLabel(bar: BarCard, now: Date): StandingLabel {
   const { standing, grace_until, ends_at, pours_when_paid } = bar;
   const reason = noAccessReason(bar, now);
-  // What matters at the bar: until when, not since when.
+  // At the bar the end of the pause matters, not its start.
   if (standing === 'paused' && bar.pours_return_on)
     return { tone: 'danger', text: `Paused until ${longDay(bar.pours_return_on, now)}` };
   if (reason) return { tone: 'danger', text: capitalized(reason) };
@@ -60,7 +60,7 @@ type ReturningPours = Pick<BarCard, 'standing' | 'no_access_since' | 'pours_retu
   pours_when_paid?: number;
 };
 
-/** When a member with no glasses left has some again: 'Back on December 21'. */
+/** When a member without glasses has some again: 'Back on December 21'. */
 export function poursReturnText(member: ReturningPours, now: Date): string {
   const reason = noAccessReason(member, now);
   const back = member.pours_return_on && `, back on ${longDay(member.pours_return_on, now)}`;
@@ -79,19 +79,19 @@ const MINUTE_MS = 60_000;
 export function lastVisitLabel(timestamp: string | null, now: Date): string {
   if (!timestamp) return 'First visit';
   const day = new Date(timestamp);
-  // Rounded: a day on which the clocks change is an hour longer or shorter.
+  // Rounded, because a day with a clock change is an hour longer or shorter.
   const days = Math.round((midnight(now) - midnight(day)) / DAY_MS);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return days < 7 ? `${days} days ago` : shortDate(day);
 }
 
-/** A pour this recent may be the one that staff are about to record a second time. */
+/** A pour within these minutes may be the one that staff are about to record again. */
 const RECENT_MINUTES = 5;
 
 /**
- * '7:05 PM, 2 at Main Bar' for today, '3 days ago, 10:46 PM, 2 at Main Bar' for an earlier day. A recent one is marked,
- * and says who poured it: '4 min ago, 2 at Main Bar, by Noor Haddad'.
+ * '7:05 PM, 2 at Main Bar' for today, '3 days ago, 10:46 PM, 2 at Main Bar' for an earlier day. A recent pour is marked,
+ * with its bartender: '4 min ago, 2 at Main Bar, by Noor Haddad'.
  */
 export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
   if (!pour) return { text: 'None yet', recent: false };

@@ -18,7 +18,7 @@ export const KIND_LABELS: Record<Kind, string> = {
   crisp: 'Crisp wines',
 };
 
-/** Why a wine has its place in the list, for the member: 'Because you loved the Barolo 2018'. */
+/** The reason for a wine's rank, for the member: 'Because you loved the Barolo 2018'. */
 export function reasonForMember(reason: Reason): string {
   switch (reason.because) {
     case 'your_word': {
@@ -36,7 +36,7 @@ export function reasonForMember(reason: Reason): string {
   }
 }
 
-/** The same for staff: 'They loved the Barolo 2018'. */
+/** The reason for staff: 'They loved the Barolo 2018'. */
 export function reasonForStaff(reason: Reason): string {
   switch (reason.because) {
     case 'your_word':

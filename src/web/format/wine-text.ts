@@ -25,8 +25,8 @@ const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
 const OLD_MS = 3 * 24 * 60 * 60_000;
 
 /**
- * What is left in an open bottle, and how long it has been open; `warns` if it may be wasted, or more was poured than
- * it holds.
+ * The glasses left in an open bottle, and how long it has been open; `warns` if wine may be wasted, or more was poured than
+ * the bottle holds.
  */
 export function bottleText(
   { left, glasses, opened_at }: NonNullable<StaffWine['bottle']>,

@@ -4,10 +4,10 @@ import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
 import { useOwn } from './use-own.ts';
 
-/** There are no links away from a survey, or from a payment that is being activated. */
+/** Pages without navigation: the survey, and a payment that is being activated. */
 const WITHOUT = ['/apply', '/payment-success'];
 
-/** Home, Card, Pours and Account; Card and Pours for those who have any. */
+/** Home, Card, Pours and Account; Card and Pours only for users who have them. */
 export function MemberNav() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   return WITHOUT.includes(page) ? null : <Bar page={page} />;
@@ -21,7 +21,7 @@ function Bar({ page }: { page: string }) {
     icon,
     current: page.startsWith(to),
   });
-  // Members must reach their card even if the server did not say whether they have one.
+  // Members must reach their card even if the server did not respond.
   const { isError } = query;
   const hasCard = isError || me?.customer?.status === 'active' || Boolean(me?.application);
   const hasPours = isError || Boolean(me?.customer);

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LockedDoorPicture } from '../ui/illustrations.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 
-/** The dashboard of an account whose role could not be read: every call would be refused. */
+/** The dashboard of an account with an unreadable role: every call would be refused. */
 export function NoRolePage() {
   return (
     <PageShell title="Dashboard" back={<span />} actions={<SignOutButton size="sm" />}>

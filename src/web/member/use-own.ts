@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react';
 import { orpc } from '../api/client.ts';
 
 /**
- * The member's own record, as the page shows it. New data is rendered in slices, so that a slow phone stays
- * responsive: a query's own data would be rendered in one task. `query` has the state of loading.
+ * The member's own record. New data renders in slices, so that a slow phone stays responsive: a query's own data would
+ * render in one task. `query` has the loading state.
  */
 export function useOwn() {
   const query = useQuery(orpc.members.getOwn.queryOptions());

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/share')({
 });
 
 function Share() {
-  // In the URL still where the browser stores nothing.
+  // Still in the URL if the browser stores nothing.
   const inUrl = useLocation({ select: ({ hash }) => readLinkFragment(hash).secret });
   const token = readOpenedLink('/share')?.secret ?? inUrl;
   return <SharePage key={token} token={token} />;

@@ -4,11 +4,11 @@ import { AnchorButton } from '../ui/link-button.tsx';
 interface CsvLinkProps {
   /** The file's URL in the API. */
   href: string;
-  /** What it contains, for screen readers. */
+  /** The file's contents, for screen readers. */
   label: string;
 }
 
-/** Downloads what the page shows, as a file for spreadsheets. */
+/** Downloads the page's data as a file for spreadsheets. */
 export function CsvLink({ href, label }: CsvLinkProps) {
   return (
     <AnchorButton

@@ -4,14 +4,13 @@ import { useCallback } from 'react';
 import { orpc } from '../api/client.ts';
 import { queueStore } from './offline-queue/queue-store.ts';
 
-/** Reloads everything shown about members and their pours. */
 export function refreshMembers(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: orpc.members.key() });
   void queries.invalidateQueries({ queryKey: orpc.directory.key() });
   void queries.invalidateQueries({ queryKey: orpc.pours.key() });
 }
 
-/** For a balance that the server has just reported: saves it on this device and reloads what shows the member. */
+/** Takes a balance that the server has just reported: saves it on this device and reloads the member's data. */
 export function useBalanceUpdate(): (customerId: string, balance: number) => void {
   const queries = useQueryClient();
   return useCallback(

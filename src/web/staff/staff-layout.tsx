@@ -14,7 +14,7 @@ import { refreshMembers } from './refresh-members.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { TabletBar } from './tablet/tablet-bar.tsx';
 
-// Loaded separately: most days nobody sees it.
+// Loaded separately, because it is rarely needed.
 const OfflineBarPage = lazy(async () => ({
   default: (await import('./offline/offline-bar-page.tsx')).OfflineBarPage,
 }));

@@ -20,7 +20,7 @@ const CommandPalette = lazy(async () => ({
 
 const REFRESH_MS = 60_000;
 
-/** On a phone, Members opens the search by name; the whole list is under More, with what is needed less often. */
+/** On a phone, Members opens the search by name; the whole list is under More, with less frequent pages. */
 const PHONE_MEMBERS = {
   to: '/staff/dashboard',
   label: 'Members',
@@ -55,10 +55,10 @@ const ON_PHONES = ['/staff/search', '/staff/applications'];
 /** The scanner fills a phone's screen, and the pour page has its button where the bar would be. */
 const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 
-/** A scanner that types can be used on this page. */
+/** A typing scanner can be used on this page. */
 const SCANNER = '/staff/search';
 
-/** At the side of a wide window, every page; elsewhere Scan, Members, Applications and More. */
+/** Every page at the side of a wide window; elsewhere Scan, Members, Applications and More. */
 export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
   const pages = pagesFor(user);
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });

@@ -3,7 +3,7 @@ import { SignOutButton, type SignOutButtonProps } from '../account/sign-out-butt
 import { isWaiting, waitingLabel } from './offline-queue/queued-pour.ts';
 import { useQueue } from './offline-queue/use-queue.ts';
 
-/** Signing out with queued pours asks first: they stay on this device until the same user signs in here again. */
+/** Asks before signing out with queued pours: they stay on this device until the same user signs in here again. */
 export function StaffSignOut({ variant, size = 'sm' }: Pick<SignOutButtonProps, 'variant' | 'size'>) {
   const userId = useRouteContext({ from: '/_staff', select: (context) => context.user.id });
   const waiting = useQueue().pours.filter((pour) => pour.staff_id === userId && isWaiting(pour));

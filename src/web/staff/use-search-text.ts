@@ -5,7 +5,7 @@ import { useDebounced } from '../ui/use-debounced.ts';
 
 const HASH = 'search=';
 
-/** The text in the URL's fragment; '' for none, and for one that could not have been typed here. */
+/** The text in the URL's fragment; '' for none, or for text that could not have been typed here. */
 function searchOf(hash: string): string {
   if (!hash.startsWith(HASH)) return '';
   try {
@@ -16,9 +16,9 @@ function searchOf(hash: string): string {
 }
 
 /**
- * The text typed into a page's search, and the text to search for once typing pauses. It is kept in the URL, so that it
- * comes back with Back and a reload: in the fragment, which is never sent to the server, so names and phone numbers
- * stay out of its log.
+ * The text typed into a page's search, and the text to search for once typing pauses. It is in the URL, so that it comes
+ * back with Back and a reload: in the fragment, which is never sent to the server, so names and phone numbers stay out of
+ * its log.
  */
 export function useSearchText() {
   const { hash } = useLocation();

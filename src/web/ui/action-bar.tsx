@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The main action of the page, always visible: pinned to the bottom of a phone, where the thumb is; elsewhere at the
- * end of the page. The last part of a <PageShell pinned>. Other floating elements stay above it (styles/parts.css).
+ * The main action of the page, always visible: pinned to the bottom of a phone, at the end of the page elsewhere. The last
+ * part of a <PageShell pinned>. Other floating elements stay above it (styles/parts.css).
  */
 export function ActionBar({ tall, children }: { tall?: boolean; children: ReactNode }) {
   return (

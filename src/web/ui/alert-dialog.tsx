@@ -20,7 +20,7 @@ interface AlertDialogProps {
 /** An opening dialog focuses the element with this attribute, which React does not render. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
 
-/** Asks before something that cannot be undone. The safe answer has the focus. */
+/** Asks before an action that cannot be undone. The safe button has the focus. */
 export function AlertDialog({
   open,
   title,

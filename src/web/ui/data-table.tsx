@@ -35,7 +35,7 @@ export function DataTable<Row>({
   className,
 }: DataTableProps<Row>) {
   return (
-    // It may scroll sideways, so the keyboard must reach it. Positioned, so that hidden text in its cells does not
+    // The region may scroll sideways, so the keyboard must reach it. Positioned, so that hidden text in its cells does not
     // widen the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
     <section aria-label={caption} tabIndex={0} className={classNames('relative overflow-x-auto', className)}>

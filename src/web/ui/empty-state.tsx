@@ -7,7 +7,7 @@ interface EmptyStateProps {
   title: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
-  /** `p` where another heading would break the outline of the page. */
+  /** `p` if another heading would break the outline of the page. */
   titleAs?: 'h2' | 'h3' | 'p';
   className?: string;
 }

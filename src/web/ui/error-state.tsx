@@ -6,7 +6,7 @@ import { Reference } from './reference.tsx';
 interface ErrorStateProps {
   title: string;
   text?: string;
-  /** The error; an unexpected one shows its reference. */
+  /** An unexpected error shows its reference. */
   of: unknown;
   onRetry?: () => void;
   retrying?: boolean;
@@ -14,7 +14,7 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** For a part of a page that could not be loaded. */
+/** Replaces a part of a page that could not be loaded. */
 export function ErrorState({
   title,
   text = 'Please check your connection and try again.',

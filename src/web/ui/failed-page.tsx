@@ -7,7 +7,7 @@ import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Reference } from './reference.tsx';
 
-// After a release, an open page may ask for a chunk that no longer exists: only a reload helps.
+// After a release, an open page may request a chunk that no longer exists: only a reload helps.
 function isMissingFile(error: unknown) {
   return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message);
 }

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown under the control and tied to it; the control is marked invalid. */
+  /** Shown below the control and linked to it; the control is marked invalid. */
   error?: ReactNode;
   /** Adds '(optional)' after the label. */
   optional?: boolean;

@@ -9,7 +9,6 @@ interface FormButtonsProps {
   onCancel: () => void;
 }
 
-/** The buttons below a form that can be left: submit and cancel. */
 export function FormButtons({ children, busy, busyLabel, onCancel }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
-// The few icons that the first page needs. Drawn here, because the icon library would weigh more than all of them
-// together. Other pages may use the library.
+// The few icons that the first page needs, drawn here because the icon library would weigh more than all of them together.
+// Other pages may use the library.
 const SHAPES = {
   check: 'M5 12.5 10 17.5 19.5 7',
   cross: 'M6 6 18 18M18 6 6 18',

@@ -5,7 +5,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** Small drawings for pages that have nothing to show. Hidden from screen readers. */
+/** Small drawings for empty pages. Hidden from screen readers. */
 function Picture({ className, children }: PictureProps & { children: ReactNode }) {
   return (
     <svg

@@ -7,7 +7,7 @@ interface InfiniteScrollProps {
   onReach: () => void;
 }
 
-/** The end of a paged list: asks for the next page shortly before it is scrolled into view. */
+/** The end of a paged list: requests the next page shortly before it scrolls into view. */
 export function InfiniteScroll({ hasMore, loading, onReach }: InfiniteScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => onReach());

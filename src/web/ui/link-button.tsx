@@ -25,5 +25,5 @@ export function AnchorButton({
   );
 }
 
-/** A link within the app that looks like a button. Takes `to`, `params`, `search` and `state` as <Link> does. */
+/** A link within the app that looks like a button. Takes `to`, `params`, `search` and `state` like <Link>. */
 export const LinkButton = createLink(AnchorButton);

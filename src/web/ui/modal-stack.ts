@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// While a modal dialog is open, everything outside it is inert. So toasts have to be rendered inside it.
+// Open modal dialogs. Everything outside them is inert, so toasts have to be rendered inside.
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 

@@ -7,23 +7,23 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
   label: string;
-  /** Read after the label, if that alone does not say where the link leads. */
+  /** Read after the label, if the label alone does not explain the link. */
   more?: string | undefined;
   icon: LucideIcon;
-  /** This page, or one that belongs to it, is on screen. */
+  /** This page, or one below it, is on screen. */
   current: boolean;
-  /** Shown beside the label if it is above 0, and read as '3 waiting'. */
+  /** A number shown beside the label if above 0, and read as '3 waiting'. */
   waiting?: number | undefined;
 }
 
 interface NavBarProps {
-  /** Null until the links are known: the bar is already shown, so that nothing moves. */
+  /** Null until the links are known: the bar already shows, so that nothing moves. */
   items: readonly NavItem[] | null;
-  /** Shown on the left, if the bar is at the top. */
+  /** Shown on the left of a bar at the top. */
   brand: ReactNode;
   /**
-   * `wide`: not on a phone, for a page whose own action is pinned where the bar would be. `upright`: not on a phone
-   * in landscape, for a page that needs its full width.
+   * `wide`: hidden on a phone, for a page with its own action pinned there. `upright`: hidden on a phone in landscape, for
+   * a page that needs its full width.
    */
   shown?: 'everywhere' | 'upright' | 'wide';
 }

@@ -8,7 +8,7 @@ interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
   action?: ReactNode;
-  /** `alert` for what has just gone wrong, such as a refused form: screen readers announce it at once. */
+  /** `alert` for a recent failure, such as a refused form: screen readers announce it at once. */
   role?: 'alert' | 'status';
   className?: string;
   children?: ReactNode;

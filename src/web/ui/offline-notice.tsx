@@ -14,7 +14,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-/** One thin line above the page, in the flow: it covers nothing, and no pinned button moves. */
+/** A thin line above the page, in the flow, so that it covers nothing and no pinned button moves. */
 export function OfflineNotice() {
   const online = useOnline();
   return (

@@ -3,9 +3,9 @@ import { classNames } from './class-names.ts';
 import { usePageTitle } from './page-title.ts';
 
 interface PageShellProps {
-  /** The <h1>, and the page's name in the browser tab. */
+  /** The text of the <h1>, and the page's name in the browser tab. */
   title: string;
-  /** Shown instead of `title` if the heading holds more than text. */
+  /** Replaces `title` in the heading, for more than text. */
   heading?: ReactNode;
   /** A line of muted text below the title. */
   lead?: ReactNode;
@@ -18,9 +18,9 @@ interface PageShellProps {
   /** narrow: forms and the card. reading: most pages. wide: the dashboard. full: a table. */
   width?: 'narrow' | 'reading' | 'wide' | 'full';
   centered?: boolean;
-  /** The last part is an <ActionBar>. A phone on its side shows two columns, the second with the actions. */
+  /** The last part is an <ActionBar>. A phone in landscape shows two columns, the second with the actions. */
   pinned?: boolean;
-  /** The first part is beside everything else on a phone on its side. */
+  /** On a phone in landscape, the first part is beside everything else. */
   beside?: boolean;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ export function focusNextPageTitle() {
 function focusTitle(heading: HTMLElement | null) {
   if (!focusPending || !heading) return;
   focusPending = false;
-  // Unless the page has focused something itself, such as a search box, a dialog or a panel beside it.
+  // Unless the page has focused another element, such as a search box, a dialog or a side panel.
   const alreadyFocused = document.activeElement?.closest('main, dialog, aside');
   if (!alreadyFocused) heading.focus({ preventScroll: true });
 }
@@ -27,7 +27,7 @@ export function usePageTitle(title: string) {
   useLayoutEffect(() => {
     const element = heading.current;
     return () => {
-      // While a page loads, a placeholder has its title: the focus then moves on to the real one.
+      // A placeholder has the title while a page loads: the focus then moves on to the real one.
       if (element && document.activeElement === element) focusPending = true;
     };
   }, []);

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 interface ProgressBarProps {
-  /** What is measured, for screen readers. */
+  /** The subject of the measurement, for screen readers. */
   label: string;
   value: number;
   max: number;
@@ -25,7 +25,7 @@ export function ProgressBar({ label, value, max, valueText, tone = 'accent', cla
       aria-valuetext={valueText}
       className={classNames('h-2 overflow-hidden rounded-full bg-line', className)}
     >
-      {/* Its width is an attribute, since the page's policy allows no styles in the document. */}
+      {/* The width is an attribute, since the page's policy forbids styles in the document. */}
       <svg
         aria-hidden="true"
         width={`${share * 100}%`}

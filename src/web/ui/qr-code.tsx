@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { qrMatrix, qrPath, quietZone } from './qr-matrix.ts';
 
 interface QrCodeProps {
-  /** Null for an empty white field, while the code is drawn. */
+  /** Null for an empty white field while the code is being drawn. */
   text: string | null;
   /** Edge in CSS pixels; shrinks to fit. */
   size?: number;

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 // In modules. With a narrower light border, readers begin to miss the code.
 export const quietZone = 4;
 
-/** Which modules are dark. At the highest error correction, so that scratched or dim screens can be read. */
+/** The dark modules, at the highest error correction, so that scratched or dim screens are readable. */
 export function qrMatrix(text: string): boolean[][] {
   return encode(text, { ecc: 'H', border: 0 }).data;
 }

@@ -1,6 +1,6 @@
 import { qrMatrix, quietZone } from './qr-matrix.ts';
 
-/** The code as a PNG of size x size pixels: whole pixels per module, and the rest goes to the light border. */
+/** The code as a PNG of size x size pixels, with whole pixels per module; the rest goes to the light border. */
 export function qrPng(text: string, size: number): Promise<Blob> {
   const matrix = qrMatrix(text);
   const module = Math.floor(size / (matrix.length + 2 * quietZone));
@@ -28,7 +28,6 @@ export function qrPng(text: string, size: number): Promise<Blob> {
   });
 }
 
-/** Downloads the blob as a file. */
 export function saveBlob(blob: Blob, fileName: string) {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

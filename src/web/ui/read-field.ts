@@ -1,18 +1,18 @@
 import type { FieldRule, TextStep } from '../../contract/forms/field-rule.ts';
 import { TEXT_CHANGES } from '../../contract/forms/field-rule.ts';
 
-/** A field's value as the call takes it, or the error message. */
+/** A field's value as input of the call, or the error message. */
 export type FieldReading = { value: string | number | null | undefined } | { error: string };
 
 function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boolean {
-  // In code points, as zod counts.
+  // In code points, like zod.
   if ('min' in step) return [...text].length >= step.min;
   if ('max' in step) return [...text].length <= step.max;
   if ('oneOf' in step) return step.oneOf.includes(text);
   return new RegExp(step.pattern, step.flags).test(text);
 }
 
-/** Parses typed text by the rule of its field: the same value or first message as the server's schema. */
+/** Parses typed text by its field's rule: the same value or first message as the server's schema. */
 export function readField(rule: FieldRule, typed: string): FieldReading {
   const whenEmpty = rule.empty === 'null' ? null : undefined;
   if (rule.type === 'number') {
@@ -29,14 +29,14 @@ export function readField(rule: FieldRule, typed: string): FieldReading {
   let value = typed;
   for (const step of rule.steps) {
     if ('change' in step) value = TEXT_CHANGES[step.change](value);
-    // A field that may be left out has no format while it is empty; only its shortest length can forbid that.
+    // An empty optional field has no format; only a minimum length can forbid it.
     else if (value === '' && rule.empty && !('min' in step)) continue;
     else if (!passes(value, step)) return { error: step.message };
   }
   return { value: value === '' && rule.empty ? whenEmpty : value };
 }
 
-/** The attributes that an input gets from its rule; none without a rule. */
+/** The attributes of an input from its rule; none without a rule. */
 export function fieldLimits(rule: FieldRule | undefined) {
   if (!rule) return {};
   const required = 'error' in readField(rule, '');

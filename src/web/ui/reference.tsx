@@ -2,12 +2,12 @@ import { referenceOf } from '../api/api-error.ts';
 import { classNames } from './class-names.ts';
 
 interface ReferenceProps {
-  /** The error that is shown beside it. */
+  /** The error shown beside it. */
   of: unknown;
   className?: string;
 }
 
-/** The small print of an unexpected error, which the user can read out to whoever has the log. */
+/** The small print of an unexpected error, for the user to read out to the person with access to the log. */
 export function Reference({ of, className }: ReferenceProps) {
   const reference = referenceOf(of);
   if (!reference) return null;

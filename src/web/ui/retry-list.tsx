@@ -4,14 +4,14 @@ import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
 
 interface RetryListProps {
-  /** What failed, for the log: 'Loading members'. */
+  /** The failed action, for the log: 'Loading members'. */
   action: string;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** For a list that could not be loaded: the failure is logged and no message shown, only a way to try again. */
+/** Replaces a list that could not be loaded: logs the failure and offers a retry, without a message. */
 export function RetryList({ action, error, busy, onRetry }: RetryListProps) {
   useEffect(() => logFailure(action, error), [action, error]);
   return (

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A spinner without a label, for where text next to it says what is happening. */
+/** A spinner without a label, beside text that explains it. */
 export function Ring({ className }: { className?: string }) {
   return (
     <svg

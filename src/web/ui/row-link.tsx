@@ -25,7 +25,7 @@ export function RowList({
 interface RowProps extends Omit<ComponentProps<'a'>, 'title'> {
   icon: LucideIcon;
   title: string;
-  /** One line about its state; its space is reserved until it is known. */
+  /** One line about its state; its space is reserved until loaded. */
   detail: ReactNode;
 }
 
@@ -44,5 +44,5 @@ function RowAnchor({ icon: Sign, title, detail, ...rest }: RowProps) {
   );
 }
 
-/** A row of a <RowList>. Takes `to`, `params` and `search` as <Link> does. */
+/** A row of a <RowList>. Takes `to`, `params` and `search` like <Link>. */
 export const RowLink = createLink(RowAnchor);

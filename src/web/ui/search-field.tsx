@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { TextField } from './text-field.tsx';
 
-/** No name, email or phone is longer. */
+/** Longer than any name, email or phone. */
 export const MAX_SEARCH_LENGTH = 100;
 
 interface SearchFieldProps {
@@ -14,7 +14,6 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
-/** A search box for members. */
 export function SearchField({ label, placeholder = label, className, text, onText }: SearchFieldProps) {
   return (
     <TextField

@@ -8,9 +8,8 @@ interface SideNavProps {
   brand: ReactNode;
   /** Between the brand and the pages, e.g. a button that searches. */
   top?: ReactNode;
-  /** A line separates each group from the one above. */
+  /** A line separates the groups. */
   groups: readonly (readonly NavItem[])[];
-  /** At the bottom. */
   foot?: ReactNode;
 }
 
@@ -26,7 +25,7 @@ export function SideNav({ brand, top, groups, foot }: SideNavProps) {
             <li key={to}>
               <Link
                 to={to}
-                // The current page is set here: by its own rule, the link would count as current for every page below it.
+                // The current page is set here: by default, the link would count as current for every page below it.
                 activeOptions={{ exact: true }}
                 aria-current={current ? 'page' : undefined}
                 className="side-link"

@@ -1,6 +1,9 @@
 import { classNames } from './class-names.ts';
 
-/** A block the size of what is loading, e.g. `className="h-6 w-40"`. Hidden from screen readers: say 'Loading' once nearby. */
+/**
+ * A block the size of the loading content, e.g. `className="h-6 w-40"`. Hidden from screen readers: say 'Loading' once
+ * nearby.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div
@@ -16,7 +19,7 @@ interface SkeletonLinesProps {
   className?: string;
 }
 
-/** List rows or lines of text that are loading, with a label for screen readers. */
+/** Loading list rows or lines of text, with a label for screen readers. */
 export function SkeletonLines({ label = 'Loading', lines = 3, className }: SkeletonLinesProps) {
   const widths = ['w-full', 'w-11/12', 'w-2/3', 'w-5/6'];
   return (

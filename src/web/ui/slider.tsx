@@ -6,7 +6,7 @@ interface SliderProps {
   label: string;
   value: number;
   onValueChange: (value: number) => void;
-  /** Not set yet: drawn without a fill, until it is moved or tapped where it is. */
+  /** Not set yet: drawn without a fill, until moved or tapped. */
   untouched?: boolean;
   min?: number;
   max?: number;
@@ -20,7 +20,7 @@ interface SliderProps {
   className?: string;
 }
 
-// A native range input, because screen readers on touch screens cannot move any other.
+// A native range input, because screen readers on touch screens cannot move custom ones.
 export function Slider({
   label,
   value,

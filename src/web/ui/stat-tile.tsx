@@ -6,7 +6,6 @@ interface StatTileProps {
   value: ReactNode;
   note?: ReactNode;
   icon?: ReactNode;
-  /** For the most important tile of a row. */
   strong?: boolean;
   className?: string;
 }

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
 interface StepProgressProps {
-  /** Names of the steps, e.g. ['Your taste', 'Your membership']. */
+  /** The names of the steps, e.g. ['Your taste', 'Your membership']. */
   steps: readonly string[];
-  /** Starts at 1. */
+  /** Counted from 1. */
   current: number;
   className?: string;
 }

@@ -4,7 +4,7 @@ import type { FieldProps } from './field.tsx';
 import { FieldFrame } from './field.tsx';
 
 interface StepperProps extends Omit<FieldProps, 'optional'> {
-  /** As typed; empty while being rewritten. */
+  /** The number as typed; empty while being rewritten. */
   value: string;
   min?: number;
   max: number;

@@ -4,10 +4,9 @@ import { deviceSetting } from '../api/device-setting.ts';
 
 export type Theme = 'system' | DocumentTheme;
 
-/** Seconds. Browsers keep no cookie for longer; each start renews it. */
+/** In seconds: the longest that browsers store a cookie. Each start renews it. */
 const COOKIE_LIFETIME = 400 * 86_400;
 
-/** What was chosen on this device. */
 export const themeSetting = deviceSetting<Theme>(
   'cellar-door:theme',
   (kept) => documentTheme(kept) ?? 'system',
@@ -16,7 +15,7 @@ export const themeSetting = deviceSetting<Theme>(
 /** The color of the browser's own bar: --color-background of styles/tokens.css. */
 const BAR_COLORS = { light: '#f6f0e4', dark: '#171110' };
 
-/** How many of the pages on screen are dark unless light was chosen. */
+/** The number of pages on screen that are dark unless light was chosen. */
 let darkPages = 0;
 
 /** Puts the theme on the document; without data-theme, the system's theme applies. */
@@ -31,7 +30,7 @@ function applyTheme(): void {
   }
 }
 
-/** Lets the next page begin in the theme chosen on this device. */
+/** Stores the theme for the next page to begin in. */
 function storeCookie(): void {
   const theme = themeSetting.read();
   const lifetime = theme === 'system' ? 0 : COOKIE_LIFETIME;
@@ -50,7 +49,7 @@ export function startTheme(): void {
   themeSetting.subscribe(update);
 }
 
-/** At a dark bar a light screen blinds: pages that call this are dark unless light was chosen on this device. */
+/** Makes a page dark unless light was chosen on this device: at a dark bar a light screen blinds. */
 export function useDarkByDefault(): void {
   useLayoutEffect(() => {
     darkPages += 1;

@@ -70,31 +70,31 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
   );
 }
 
-/** As the variant `pinned` of styles/base.css. */
+/** The query of the variant `pinned` in styles/base.css. */
 const PHONE = '(width < 40rem) or (height < 30rem)';
 
 /**
- * Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. On a phone right
- * below them, so that it lies over the page's title and not over what is under that, such as a member's name.
+ * Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. On a phone
+ * right below them, so that a toast covers the page's title and not the content below, such as a member's name.
  */
 function belowHeader(): number {
   const gap = window.matchMedia(PHONE).matches ? 0 : 8;
   const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
     .map((controls) => controls.getBoundingClientRect())
-    // On a phone the navigation is at its foot or side.
+    // On a phone the navigation is at the bottom or side.
     .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
     .map(({ bottom }) => bottom + gap);
   return Math.max(12, ...bottoms);
 }
 
-// Both live regions stay on the page while empty: screen readers announce only what is added to a region they know.
+// Both live regions stay on the page while empty: screen readers announce only additions to a region they know.
 function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog?: boolean }) {
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
-    // A dialog has its own stack above the page, and its controls elsewhere.
+    // A dialog has its own stack above the page, with its controls elsewhere.
     if (ref.current && items.length > 0 && !inDialog) ref.current.style.top = `${belowHeader()}px`;
   }, [items, inDialog]);
 
@@ -106,7 +106,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
     return () => document.removeEventListener('keydown', focusToasts);
   }, []);
 
-  // When the last toast goes, no leave or blur event follows for the element that had the pointer or the focus.
+  // When the last toast disappears, the element that had the pointer or the focus gets no leave or blur event.
   useEffect(() => {
     if (items.length > 0) return;
     setPaused(false);
@@ -155,7 +155,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
 export function ToastRegion() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const phone = useMedia(PHONE);
-  // One at a time on a phone, the newest first; the others wait for their turn.
+  // One at a time on a phone, the newest first; the others wait.
   const items = phone ? all.slice(0, 1) : all;
   const modal = useTopModal();
   return (

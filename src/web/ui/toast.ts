@@ -2,13 +2,13 @@ type ToastKind = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
   description?: string;
-  /** The error that it is about; an unexpected one shows its reference. */
+  /** The error behind the toast; an unexpected one shows its reference. */
   of?: unknown;
   /** A button, e.g. { label: 'Undo', onClick }. Pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
-  /** The act that this reports on, such as a request id: a later outcome of the same act replaces it. */
+  /** The id of the reported act, such as a request id: a later outcome of the same act replaces the toast. */
   act?: string;
-  /** Belongs to the page that opens next, and disappears with it. Others disappear with the page they appeared on. */
+  /** Belongs to the next page, and disappears with it. Others disappear with the page they appeared on. */
   nextPage?: boolean;
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */
   duration?: number;
@@ -37,7 +37,7 @@ function show(kind: ToastKind, title: string, options: ToastOptions = {}): numbe
   lastId += 1;
   const duration = options.duration ?? (options.action ? 10_000 : DURATIONS_MS[kind]);
   const item: ToastItem = { ...options, id: lastId, kind, title, duration };
-  // The same toast again replaces the first one instead of piling up.
+  // A repeated toast replaces the first instead of piling up.
   const isSame = (other: ToastItem) =>
     (other.kind === kind && other.title === title) || (item.act !== undefined && other.act === item.act);
   const others = items.filter((other) => !isSame(other));

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long typing must pause before a search is sent, in milliseconds. */
+/** Milliseconds that typing must pause before a search is sent. */
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** The text once it has stopped changing. An empty text takes effect at once. */
+/** The text once it has stopped changing. Empty text takes effect at once. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ type Texts<Name extends string> = Partial<Record<Name, string>>;
 
 type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
 
-/** What a field takes from its form; see `field` of useForm. */
+/** The attributes that a form gives a field: see `field` of useForm. */
 export interface FieldAttributes {
   name: string;
   value: string;
@@ -23,19 +23,19 @@ export interface FieldAttributes {
 interface FormOptions<Input, Extra extends string> {
   /** The rules of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
   rules: FormRules<Input>;
-  /** Fields that the call does not take, such as a password typed twice. */
+  /** Fields that are not in the call, such as a password typed twice. */
   extra?: readonly Extra[];
-  /** What the fields start with; empty by default. */
+  /** The initial values; empty by default. */
   values?: Texts<Names<Input, Extra>>;
   /**
-   * A rule over several fields, or one whose message belongs to the whole form. Checked before sending, with the
-   * errors of the single fields; its text goes to <FormError>, and its field gets the focus.
+   * A rule over several fields, or with a message for the whole form. Checked before sending, along with the single fields;
+   * its text goes to <FormError>, and its field gets the focus.
    */
   alert?: (
     values: Record<Names<Input, Extra>, string>,
     errors: Texts<Names<Input, Extra>>,
   ) => { field: Names<Input, Extra>; text: string } | null;
-  /** Sends what was entered, as the call takes it: trimmed, empty optional fields left out. */
+  /** Sends the input of the call: trimmed, without empty optional fields. */
   onSubmit: (input: NoInfer<Input>) => unknown;
   /** The text for <FormError>, or errors by field, or nothing if the failure is shown in another way. */
   onError?: (error: unknown) => string | Texts<Names<Input, Extra>> | undefined;
@@ -70,13 +70,13 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   };
 
   const leave = (name: Name) => {
-    // Not while it is empty: an error that appears moves the button the user is about to press.
+    // Not while empty: an error that appears would move the button that the user is about to press.
     if (!values[name]) return;
     const found = readOne(rules, name, values);
     if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
   };
 
-  /** The entered values, or null with the errors shown and the first of them focused. */
+  /** The entered values; null if there are errors, which are shown with the first field focused. */
   const collect = (form: HTMLFormElement): Input | null => {
     const { input, errors: found } = readAll(rules, names, values, (name) => control(form, name) !== null);
     const whole = alert?.(values, found);
@@ -118,11 +118,11 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     /** For <FormError>. */
     failure,
     busy,
-    /** Sets a field that something other than its input changes. */
+    /** Sets a field from something other than its input. */
     set,
     /** Shows an error of the whole form. */
     fail,
-    /** Spread on <form>. The browser's own bubbles are off: errors are shown by the fields. */
+    /** Spread on <form>. The browser's own bubbles are off, since the fields show errors. */
     props: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) },
     /** Spread on TextField, PasswordField, TextareaField, SelectField or Stepper. */
     field: (name: Name): FieldAttributes => ({
@@ -144,8 +144,8 @@ function readOne<Name extends string>(rules: Rules, name: Name, values: Record<N
 }
 
 /**
- * What was entered in the fields that the call takes, and what is wrong in any field. An optional field that another
- * choice has hidden is left out, whatever was typed in it before.
+ * The values of the call's fields, and the errors of all fields. An optional field hidden by another choice is left out,
+ * even with text in it.
  */
 function readAll<Name extends string>(
   rules: Rules,

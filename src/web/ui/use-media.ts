@@ -13,8 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** As in styles/side-nav.css: room for the navigation at the side and a page beside it. */
+/** The query of styles/side-nav.css: enough space for the side navigation and a page. */
 const OFFICE = '(width >= 70rem) and (height >= 30rem)';
 
-/** A window as wide as a laptop's. */
 export const useOfficeWindow = (): boolean => useMedia(OFFICE);

@@ -7,7 +7,9 @@ interface Reconnect {
   reconnect(): Promise<void>;
 }
 
-/** For a page shown while the server cannot be reached: asks when the network returns, and opens the real page then. */
+/**
+ * For a page shown while the server cannot be reached: tries again when the network returns, and then opens the real page.
+ */
 export function useReconnect(online: boolean): Reconnect {
   const router = useRouter();
   const [reconnecting, setReconnecting] = useState(false);
@@ -18,7 +20,7 @@ export function useReconnect(online: boolean): Reconnect {
       await currentUser();
       await router.invalidate();
     } catch {
-      // Still away: keep the page, and try again when the network returns.
+      // Still unreachable: the page stays, and tries again when the network returns.
       setReconnecting(false);
     }
   }, [router]);

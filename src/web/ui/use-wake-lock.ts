@@ -5,7 +5,7 @@ export function useWakeLock(wanted = true): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
     let lock: Promise<WakeLockSentinel | null> | null = null;
-    // Refused when the battery is low: then the screen turns off as usual.
+    // Refused when the battery is low: the screen then turns off as usual.
     const take = () => {
       if (!document.hidden) lock = navigator.wakeLock.request('screen').catch(() => null);
     };

@@ -2,7 +2,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { FieldAttributes } from '../ui/use-form.ts';
 
-/** The email of an account, for browsers to fill in. */
+/** An account's email, for browsers to fill in. */
 export function EmailField(field: FieldAttributes & { autoComplete?: 'username' | 'email' }) {
   return (
     <TextField

@@ -7,7 +7,7 @@ interface AuthLayoutProps {
   title: string;
   heading: string;
   lead: string;
-  /** Under the card: the link to the other form. */
+  /** Below the card: the link to the other form. */
   footer: ReactNode;
   children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { site } from '../api/site.ts';
 
 type Provider = NonNullable<typeof site.captcha>['provider'];
 
-/** The calls that all three providers share. */
+/** The functions that all three providers share. */
 interface Widget {
   render(
     target: HTMLElement,
@@ -49,7 +49,7 @@ interface CaptchaProps {
   onSolution: (solution: string | null) => void;
 }
 
-/** The widget of the configured captcha; nothing if none is configured. */
+/** The widget of the configured captcha; renders nothing without one. */
 function Captcha({ onSolution }: CaptchaProps) {
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -91,7 +91,7 @@ function Captcha({ onSolution }: CaptchaProps) {
   );
 }
 
-/** The captcha of a form: its widget, and the visitor's solution, which works once. Without a captcha, nothing. */
+/** The captcha of a form: its widget, and the visitor's solution, which works once. Empty without a captcha. */
 export function useCaptcha() {
   const [solution, setSolution] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -99,7 +99,7 @@ export function useCaptcha() {
     widget: <Captcha key={`round ${round}`} onSolution={setSolution} />,
     solution: solution ?? undefined,
     isMissing: site.captcha !== null && solution === null,
-    /** Call after a solution was sent and rejected: shows a new check. */
+    /** Call after a sent solution was rejected: shows a new check. */
     renew(): void {
       setSolution(null);
       setRound((it) => it + 1);

@@ -19,7 +19,7 @@ const leads: Record<Outcome | 'checking', string> = {
   failed: 'That did not work',
 };
 
-/** One call for each link, however often the page renders: a second call would find it used. */
+/** One call for each link, even if the page renders again: a second call would find the link used. */
 const changes = new Map<string, Promise<Outcome>>();
 
 function change(token: string): Promise<Outcome> {
@@ -41,7 +41,7 @@ function change(token: string): Promise<Outcome> {
 }
 
 interface ChangeEmailPageProps {
-  /** From the link in the email; empty when the page was opened without it. */
+  /** Comes from the link in the email; empty if the page was opened without one. */
   token: string;
 }
 

@@ -36,14 +36,14 @@ const FIELDS: Record<Invited['needs'], string[]> = {
   nothing: [],
 };
 
-/** The fields that are shown: the call takes each only if it is needed. */
+/** The rules of the visible fields: each is part of the call only if needed. */
 function rulesFor(needs: Invited['needs']): typeof formRules.acceptInvitation {
   const rules = formRules.acceptInvitation;
   const asked = Object.entries(rules.fields).filter(([name]) => FIELDS[needs].includes(name));
   return { ...rules, fields: Object.fromEntries(asked) as typeof rules.fields };
 }
 
-/** The page behind the link of an invitation to the staff. `token` is empty when the page was opened without it. */
+/** The page behind the link of an invitation to the staff. `token` is empty if the page was opened without one. */
 export function InvitationPage({ token }: { token: string }) {
   const { state, retry } = useLink<Invited>(token, (signal) =>
     api.team.readInvitation({ token }, { signal }),
@@ -84,7 +84,7 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
     alert: (values, errors) => (needs === 'nothing' ? null : newPasswordAlert(values, errors)),
     onSubmit: async (input) => {
       await api.team.acceptInvitation({ ...input, token });
-      // Whoever was signed in here, another account or this one as a member, no longer is.
+      // Ends any other session here, of another account or of this one as a member.
       await signOut().catch(forgetSignedIn);
       toast.success('You are on the team. Please sign in.', { nextPage: true });
       await router.navigate({ to: '/login', replace: true });

@@ -21,8 +21,8 @@ function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): bool
 }
 
 /**
- * Where a user goes after signing in: the requested page, if it is one of this app's pages for their role, else
- * home. `requested` comes from the address bar, so it may be anything.
+ * The page to open after signing in: the requested one, if it is one of this app's pages for the user's role, else home.
+ * `requested` comes from the address bar, so it may be anything.
  */
 export function landingFor(user: SessionUser, requested: string | undefined): string {
   const home = user.role === 'staff' && startInScanner.read() ? '/staff/search' : homeOf(user);
@@ -36,7 +36,7 @@ export function landingFor(user: SessionUser, requested: string | undefined): st
   }
 }
 
-/** `validateSearch` of the visitor pages: the page that was asked for before signing in. */
+/** `validateSearch` of the visitor pages: the page requested before signing in. */
 export function readRedirect(search: Record<string, unknown>): { redirect?: string } {
   return typeof search.redirect === 'string' ? { redirect: search.redirect } : {};
 }

@@ -18,7 +18,7 @@ import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passke
 import { ProviderButtons } from './provider-buttons.tsx';
 
 interface LoginPageProps {
-  /** The page that the visitor asked for before the guard sent them here. */
+  /** The page that the visitor requested before the guard redirected them here. */
   redirect?: string;
   /** Why signing in through a provider failed. */
   problem?: string;

@@ -4,8 +4,8 @@ interface NewPassword {
 }
 
 /**
- * What is wrong with a new password, as an alert of the whole form: docs/rules/pages.md, "Forms". The length and its
- * message are the contract's.
+ * The problem with a new password, as an alert of the whole form: docs/rules/pages.md, "Forms". The length and its message
+ * come from the contract.
  */
 export function newPasswordAlert(values: NewPassword, errors: { password?: string }) {
   if (values.password !== values.confirm_password) {

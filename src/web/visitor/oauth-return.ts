@@ -1,8 +1,6 @@
 /** The search parameters of a return from a provider, written by src/server/auth/linked-accounts/oauth-callback.ts. */
 export interface OAuthReturn {
-  /** The provider that was just linked. */
   linked?: string;
-  /** Why nothing was linked, or the sign-in failed. */
   problem?: string;
 }
 
@@ -26,7 +24,6 @@ const texts: Record<string, string> = {
   'too-many': 'Too many attempts. Please wait a moment and try again.',
 };
 
-/** What to show for `problem`. */
 export function returnErrorText(problem: string): string {
   return texts[problem] ?? 'That did not work. Please try again, or sign in with your password.';
 }

@@ -3,7 +3,7 @@ import { auth } from '../api/auth-client.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, startSession } from '../api/session.ts';
 
-/** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
+/** Only browsers that parse the server's options natively: a library for the others would burden /login. */
 export function passkeysSupported(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -17,7 +17,7 @@ export function base64url(bytes: ArrayBuffer): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** By hand, because passkeys of some password managers have no toJSON. */
+/** Written by hand, because passkeys of some password managers have no toJSON. */
 export const described = ({ rawId }: PublicKeyCredential) => ({
   id: base64url(rawId),
   rawId: base64url(rawId),
@@ -25,8 +25,8 @@ export const described = ({ rawId }: PublicKeyCredential) => ({
 });
 
 /**
- * Signs in with one of this device's passkeys. Throws ApiError when the server refuses it, DOMException when the
- * device or the person does.
+ * Signs in with one of this device's passkeys. Throws ApiError if the server refuses it, DOMException if the device or the
+ * person does.
  */
 export async function signInWithPasskey(): Promise<SessionUser | null> {
   const options = await auth.signInWithPasskeyOptions({});
@@ -51,7 +51,6 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
   return currentUser();
 }
 
-/** What to tell a person whose passkey did not work. */
 export function passkeyErrorText(error: unknown, fallback: string): string {
   if (isApiError(error)) return error.message || fallback;
   switch ((error as Error | null)?.name) {

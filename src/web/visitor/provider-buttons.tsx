@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts';
 import { useSend } from '../ui/use-send.ts';
 import { authErrorText } from './auth-error-text.ts';
 
-/** Sign-in with a linked account; nothing if the venue offers no provider. */
+/** Sign-in with a linked account; renders nothing if the venue offers no provider. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { send } = useSend();

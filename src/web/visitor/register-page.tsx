@@ -43,7 +43,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
       });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
       toast.success('Account created successfully!', { nextPage: true });
-      // The dashboard leads with the invitation or gift that brought them.
+      // The dashboard leads with the invitation or gift that brought the user.
       if (user) await router.navigate({ to: '/dashboard', replace: true });
       else await router.navigate({ to: '/login', search: { redirect }, replace: true });
     },

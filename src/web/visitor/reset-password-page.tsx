@@ -15,7 +15,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { newPasswordAlert } from './new-password.ts';
 
 interface ResetPasswordPageProps {
-  /** From the link in the email; empty when the page was opened without it. */
+  /** Comes from the link in the email; empty if the page was opened without one. */
   token: string;
 }
 
@@ -29,7 +29,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
     alert: newPasswordAlert,
     onSubmit: async ({ password }) => {
       await auth.resetPassword({ token, password });
-      // This browser's session ended with the others; its cookies go too.
+      // This browser's session ended with the others; this removes its cookies too.
       await signOut().catch(() => null);
       toast.success('Password changed. Please sign in.', { nextPage: true });
       await router.navigate({ to: '/login', replace: true });

@@ -26,10 +26,7 @@ interface Invitation {
   user: SessionUser | null;
 }
 
-/**
- * The page behind the link of an invitation to share a membership. `token` is empty when the page was opened without
- * it.
- */
+/** The page behind the link of an invitation to share a membership. `token` is empty if the page was opened without one. */
 export function SharePage({ token }: { token: string }) {
   const { state, retry } = useLink<Invitation>(token, async (signal) => {
     const read = api.households.readInvitation({ token }, { signal });
@@ -103,7 +100,7 @@ const WHY: Record<HouseholdObstacle, string> = {
   email_off: 'The club cannot send email yet.',
 };
 
-/** What may be over in a moment; asking again changes nothing about the others. */
+/** Obstacles that may disappear soon; for the others, trying again is useless. */
 const MAY_PASS: readonly HouseholdObstacle[] = ['email_not_confirmed', 'no_access', 'email_off'];
 
 function Accept({ token, invitation, user }: { token: string; invitation: Invitation; user: SessionUser }) {

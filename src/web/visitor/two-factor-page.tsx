@@ -14,11 +14,11 @@ import { AuthLayout } from './auth-layout.tsx';
 import { landingFor } from './landing.ts';
 
 interface TwoFactorPageProps {
-  /** The page that the visitor asked for before they had to sign in. */
+  /** The page that the visitor requested before signing in. */
   redirect?: string;
 }
 
-/** After the password: the code from the authenticator app, or a backup code. */
+/** The step after the password: the code from the authenticator app, or a backup code. */
 export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
   const [backup, setBackup] = useState(false);
   return (

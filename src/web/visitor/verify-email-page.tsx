@@ -24,7 +24,7 @@ const leads: Record<Exclude<State, object>, string> = {
   failed: 'That did not work',
 };
 
-/** One call for each link, however often the page renders. */
+/** One call for each link, even if the page renders again. */
 const confirmations = new Map<string, Promise<'confirmed' | 'invalid'>>();
 
 function confirm(token: string): Promise<'confirmed' | 'invalid'> {
@@ -46,7 +46,7 @@ function confirm(token: string): Promise<'confirmed' | 'invalid'> {
 }
 
 interface VerifyEmailPageProps {
-  /** From the link in the email; empty when the page was opened without it. */
+  /** Comes from the link in the email; empty if the page was opened without one. */
   token: string;
 }
 
@@ -63,7 +63,7 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
       const current = await currentUser().catch(() => null);
       if (left) return;
       setUser(current);
-      // An old link is not an error if the email is confirmed by now.
+      // An old link is not an error if the email is already confirmed.
       setState(outcome === 'invalid' && current?.email_verified ? 'confirmed' : outcome);
     };
     void check();
@@ -132,7 +132,7 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
 }
 
 interface ResendFormProps {
-  /** The signed-in user's email; they can request no other link. */
+  /** The signed-in user's email, the only one they can request another link for. */
   email: string | undefined;
   onSent: (email: string) => void;
 }

@@ -57,7 +57,7 @@ const calls = {
 
 type FieldSchema = z.core.$ZodType;
 
-/** Every field of every form, with the schema that the server checks it by. */
+/** Every field of every form, with the server's schema for it. */
 const fields = Object.entries(forms).flatMap(([form, { fields }]) => {
   const schema = calls[form as keyof typeof calls]['~orpc'].inputSchema as z.ZodObject;
   return Object.entries(fields as Record<string, FieldRule>).map(

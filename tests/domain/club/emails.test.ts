@@ -12,7 +12,7 @@ test.each<[EmailKind, string[]]>([
   ['password_reset', ['first_name', 'club_name', 'support_email']],
   ['welcome', ['first_name', 'club_name', 'support_email', 'tier', 'date']],
   ['payment_received', ['first_name', 'club_name', 'support_email', 'amount']],
-  // Whoever reads it has no name here yet.
+  // The recipient's name is not known yet.
   ['staff_invitation', ['club_name', 'support_email', 'invited_by']],
 ])('%s has %s', (kind, variables) => {
   expect(variablesOf(kind)).toEqual(variables);
@@ -34,7 +34,11 @@ describe('words of the venue', () => {
   });
 
   it.each([
-    ['a variable that no email has', '{wine}', "{wine} isn't available in this email. You can use {first_name}, {club_name}"],
+    [
+      'a variable that no email has',
+      '{wine}',
+      "{wine} isn't available in this email. You can use {first_name}, {club_name}",
+    ],
     ['a variable of another email', '{amount}', "{amount} isn't available"],
     ['a property that every object has', '{constructor}', "{constructor} isn't available"],
     ['a brace without its other', 'Hello {first_name', 'Braces are for variables'],
@@ -77,7 +81,7 @@ describe('words of the venue', () => {
 test.each([
   ['Hello {first_name}', 'Hello Ada'],
   ['{first_name} {first_name}', 'Ada Ada'],
-  // What someone is called is never read as a variable.
+  // Names of people are never read as variables.
   ['{tier}', '{first_name}'],
   ['{constructor}', null],
   ['{unknown}', null],

@@ -32,7 +32,7 @@ describe('the location in the ledger, with the venue’s own name beside it', ()
     ['event', 'Upper Terrace', 'private_event', 'Upper Terrace'],
     ['tasting_room', 'Cellar', 'tasting_room', 'Cellar'],
     ['roof_garden', 'Roof Garden', 'main_bar', 'Roof Garden'],
-    // The location says the same.
+    // Equal to the location.
     ['bar', 'Main Bar', 'main_bar', null],
     ['event', 'Main Bar', 'private_event', 'Main Bar'],
   ])('%s, called %s: %s, %s', (id, name, location, place_name) => {

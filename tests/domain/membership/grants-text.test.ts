@@ -16,7 +16,7 @@ const left = (
 
 test.each<[string, GrantLeft[]]>([
   ['', []],
-  // The number above the list says it.
+  // The number above the list already says this.
   ['', [left(8, 'period')]],
   ['', [left(2, 'advance')]],
   [
@@ -29,7 +29,7 @@ test.each<[string, GrantLeft[]]>([
     '2 this month, 1 for your hundredth glass',
     [left(1, 'celebration', { occasion: 'hundredth' }), left(2, 'period')],
   ],
-  // What was given on several days, for whatever reason, is one item.
+  // Glasses given on several days, for any reasons, are one item.
   [
     '8 this month, 6 from the club',
     [left(2, 'given'), left(1, 'correction'), left(3, 'given'), left(8, 'period')],
@@ -39,7 +39,7 @@ test.each<[string, GrantLeft[]]>([
     "5 ahead of this month's payment, 2 from October until December 17",
     [left(2, 'rollover'), left(5, 'advance')],
   ],
-  // A period by card, which begins and ends by the clock in UTC.
+  // A card period, which begins and ends at an instant in UTC.
   ['1 from November until January 14', [left(1, 'rollover', { until: '2027-01-14T12:00:00.000Z' })]],
   ['1 from December until February 27', [left(1, 'rollover', { until: '2027-02-28T05:00:00.000Z' })]],
 ])('%s', (text, grants) => {

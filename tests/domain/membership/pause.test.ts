@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ActState } from '../../../src/domain/billing-act.ts';
 import { describe, expect, test } from 'vitest';
+import type { ActState } from '../../../src/domain/billing-act.ts';
 import {
   type CollectionFacts,
   PAUSE_MONTHS,

@@ -36,7 +36,7 @@ it('over any months, no more is poured than was given, and no more rolls over th
         drunk += poured;
         const next = rolledOver(own);
         expect(next).toBeLessThanOrEqual(Math.min(rollable, 8));
-        // What rolls over was given and not poured.
+        // Only glasses given and not poured roll over.
         expect(drunk + next).toBeLessThanOrEqual(gave);
         // The month's own is poured last, so nothing rolls over twice.
         expect(next).toBe(Math.min(rollable, 8 - Math.max(0, poured - rolled - given)));

@@ -9,12 +9,11 @@ import {
 } from '../../../src/domain/taste.ts';
 import { WINE_TRAITS } from '../../../src/domain/wine/wine.ts';
 
-/** A wine of a made-up cellar. */
 interface CellarWine extends WineProfile {
   id: number;
 }
 
-/** A style: a color and an amount of each trait. A drinker's taste is known, because we made it up. */
+/** A style: a color and an amount of each trait. A drinker's taste is known, because it is invented. */
 type Style = WineProfile;
 
 const STYLES: Style[] = [
@@ -45,8 +44,8 @@ function cellarOf(chance: Chance): CellarWine[] {
 }
 
 /**
- * How much a drinker really likes a wine: by distance, in steps, not by the model's own curve, so that the model
- * is not tested against itself. At most 1.
+ * How much a drinker really likes a wine, at most 1: by distance, in steps, not by the model's own curve, so that the model
+ * is not tested against itself.
  */
 function pleasure(style: Style, wine: WineProfile): number {
   const steps = WINE_TRAITS.reduce((sum, trait) => sum + Math.abs(style[trait] - wine[trait]), 0);
@@ -65,7 +64,7 @@ function verdictOf(style: Style, wine: WineProfile, chance: Chance): Verdict {
   return liked < BORED_BELOW ? 'not_mine' : 'fine';
 }
 
-/** The sliders as such a drinker would set them, give or take two: they are about colors only. */
+/** The drinker's slider answers, off by up to two: they are about colors only. */
 function surveyOf({ color }: Style, chance: Chance): SurveyTaste {
   const slider = (value: number) => Math.max(1, Math.min(10, value + chance.between(-2, 2)));
   const likes = {
@@ -97,8 +96,8 @@ export interface Outcome {
 }
 
 /**
- * Made-up drinkers taste ten wines of a cellar each; then the wines that they have not tasted are ranked for them by the
- * model, by the survey alone, and by popularity among all the drinkers. The same for the same seed.
+ * Invented drinkers taste ten wines of a cellar each; then the untasted wines are ranked for them by the model, by the
+ * survey alone, and by popularity among all drinkers. The same seed gives the same result.
  */
 export function askDrinkers(seed: number, drinkers: number): Outcome {
   const chance = chanceFrom(seed);

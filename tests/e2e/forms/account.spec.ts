@@ -7,7 +7,7 @@ import { newEmail } from '../../support/harness/product.ts';
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 
-/** A device that holds passkeys, and whose user is always present. */
+/** A virtual passkey device whose user is always present. */
 async function addDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createStripe } from '../../../src/server/billing/index.ts';
 import { expect, test } from '../../support/forms/form-test.ts';
 
-// Forms that bring members from elsewhere. One import is open at a time, so each test ends its own.
+// Forms for importing members. Only one import is open at a time, so each test ends its own.
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const asked = (page: Page, name: string | RegExp) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/forms/form-test.ts';
 import { DEMO } from '../../support/harness/product.ts';
 
-// Forms of the office, as the owner fills them in.
+// Forms of the office, filled in by the owner.
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const asked = (page: Page, name: string | RegExp) =>

@@ -3,7 +3,7 @@ import { memberCard } from '../../support/fixtures/member-card.ts';
 import { boughtGift, expect, type Guest, test } from '../../support/forms/form-test.ts';
 import { newEmail } from '../../support/harness/product.ts';
 
-// Forms about one member, as staff fill them in.
+// Forms about one member, filled in by staff.
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const asked = (page: Page, name: string | RegExp) =>

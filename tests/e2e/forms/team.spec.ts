@@ -21,7 +21,7 @@ async function invited({ owner }: People): Promise<string> {
   return email;
 }
 
-/** Someone who joined the team by an invitation, signed in. */
+/** A signed-in staff member who joined by an invitation. */
 async function colleague(people: People, linkTo: LinkTo, first_name: string) {
   const email = await invited(people);
   const link = new URL(await linkTo(email, '/invitation'));

@@ -16,22 +16,15 @@ import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
 import { applied, RATINGS } from '../../support/fixtures/members.ts';
 
 /**
- * Who may do what: every call that the server answers, by every kind of caller. Staff need a second factor here. All
- * callers use the member's ids wherever a call takes an id.
- *
- *   visitor     not signed in                       staff          staff with a second factor
- *   member      the member whose ids are used       one-step       staff without a second factor
- *   other       another member                      member-app     an app in which the member is signed in
- *   inactive    a member whose membership ended     staff-app      an app in which the staff are signed in
- *   non-member  an account that never was a member  member-client  an API client of the member
- *                                                   staff-client   an API client of the staff
- *                                                   bartender      as staff, but without any permission
- *   tablet      a shared tablet that shows the PINs  tablet-staff   the staff, by their PIN on a shared tablet
- *
- *   -  not signed in                                o  done
- *   x  not for this role, permission, or API clients  0  not found, as the caller has no such thing
- *   2  needs a second factor first                  n  refused, as the caller has no membership or subscription
- *                                                   i  refused for its input, such as a wrong password
+ * Access to every call of the server by every kind of caller. Staff need a second factor here. All callers use the member's
+ * ids wherever a call takes an id. visitor not signed in staff staff with a second factor member the member whose ids are
+ * used one-step staff without a second factor other another member member-app an app in which the member is signed in
+ * inactive a member whose membership ended staff-app an app in which the staff are signed in non-member an account that
+ * never was a member member-client an API client of the member staff-client an API client of the staff bartender as staff,
+ * but without any permission tablet a shared tablet that shows the PINs tablet-staff the staff, by their PIN on a shared
+ * tablet - not signed in o done x not for this role, permission, or API clients 0 not found, as the caller has no such
+ * thing 2 needs a second factor first n refused, as the caller has no membership or subscription i refused for its input,
+ * such as a wrong password
  */
 const TABLE = `
                                                         visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client  bartender  tablet  tablet-staff
@@ -352,7 +345,7 @@ const TABLE = `
   GET /*                                                o        o       o      o         o      o      o         o           o          o        o             o  o       o
 `;
 
-/** Wildcard routes of the contract, whose calls have rows of their own. */
+/** Wildcard routes of the contract; their calls have their own rows. */
 const WILDCARDS = ['ALL /*', 'ALL /api/*'];
 
 const [head = [], ...rows] = TABLE.split('\n')
@@ -400,11 +393,11 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
   '$name: $letters',
   async ({ name, letters }) => {
     const { request, build } = rowOf(name);
-    // Many rows send a wrong password, and the rows together would use up the member's attempts.
+    // Many rows send a wrong password, and together would use up the member's attempts.
     await cast.app.services.db.delete(rate_limits);
     const restore = request.endsSessions ? await cast.saveSessions() : undefined;
     const answers = new Map<string, string>();
-    // Outsiders go first, with the same ids that then work for the member.
+    // Outsiders go first, with the ids that then work for the member.
     const target = await build(cast);
     const before = await cast.memberRows();
     const asOutsider = async (who: Column) => {
@@ -413,7 +406,7 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
       for (const secret of cast.secrets) expect(answer.text, who).not.toContain(secret);
     };
     await Promise.all(OUTSIDERS.filter((who) => who !== 'tablet').map(asOutsider));
-    // Five ask for the same email above, and a sixth is one too many.
+    // Five rows above ask for the same email, and a sixth is over the limit.
     await cast.app.services.db.delete(rate_limits);
     await asOutsider('tablet');
     expect(await cast.memberRows()).toEqual(before);
@@ -428,7 +421,7 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
 );
 
 it('the published document says of the calls that no session opens, and only of them, that they need none', async () => {
-  // A member is refused as if not signed in only where a session says nothing.
+  // Calls that visitors can make, or that refuse a member as not signed in.
   const needsNone = new Map(
     rows.map(([name = '', visitor, member]) => [name, visitor !== '-' || member === '-']),
   );

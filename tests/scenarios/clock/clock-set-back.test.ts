@@ -8,7 +8,7 @@ import { venueMember } from '../../support/fixtures/members.ts';
 import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
-// For a while the server's clock was a year ahead. What it wrote then must not count until that year is over:
+// The server's clock was a year ahead for a while. Rows written then must not count until that year is over:
 // docs/rules/README.md, "A clock that was wrong".
 
 const YEAR = { days: 365 };
@@ -81,7 +81,7 @@ it('an email written while the clock was ahead is sent', async () => {
   );
   app.clock.advance(BACK);
   expect(await mailsTo(app, email)).toHaveLength(1);
-  // Tried once: the next attempt is dated by the right clock.
+  // Tried once: the next attempt is scheduled by the right clock.
   expect(await db.$count(deliveries, eq(deliveries.attempts, 1))).toBeGreaterThan(0);
 });
 
@@ -106,7 +106,7 @@ it('a summary whose writer has stopped is written', async () => {
     });
   const { summary } = await ask();
   expect(summary).not.toBe('');
-  // As a process leaves it that dies while the model writes.
+  // The row left by a process that dies while the model writes.
   await app.services.db
     .update(profile_summary)
     .set({ summary: null, asked_at: new Date(app.clock.now().getTime() + 365 * 86_400_000) })

@@ -12,8 +12,8 @@ import { cardMember, type Member, payAt, pour } from '../../support/fixtures/mem
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/households.md, "Household", as months pass: what the holder pays, pauses and ends, and what both then see,
-// pour and read.
+// docs/rules/households.md, "Household", over several months: what the holder pays, pauses and ends, and what both then
+// see, pour and read.
 
 let app: TestApp;
 let stripe: Stripe;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
-  // The server of a test claims no mode of Stripe.
+  // The test server claims no Stripe mode.
   expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
   await app.close();
 });
@@ -50,7 +50,7 @@ async function pass(days: number): Promise<void> {
   await settle();
 }
 
-/** A new session: those of before end while time passes. */
+/** A new session: earlier ones end as time passes. */
 async function again({ id }: Caller): Promise<Caller> {
   const [row] = await rowsOf<{ email: string }>(
     app.services.db,
@@ -61,7 +61,7 @@ async function again({ id }: Caller): Promise<Caller> {
   return caller;
 }
 
-/** Two who share a Household that is paid by card. */
+/** Two people sharing a Household that is paid by card. */
 async function open() {
   const holder = await cardMember(app, 'household');
   const partner = await shareWith(app, holder);
@@ -76,7 +76,7 @@ const own = async ({ caller }: Member) =>
     household: OwnHousehold | null;
   }>('GET', '/api/customers/own');
 
-/** What both dashboards show: whether they are members, and the glasses left. */
+/** The content of both dashboards: membership and glasses left. */
 async function seen(both: Member[]): Promise<string[]> {
   const all: string[] = [];
   for (const one of both) {
@@ -86,7 +86,7 @@ async function seen(both: Member[]): Promise<string[]> {
   return all;
 }
 
-/** One glass for each at the bar; what it says. */
+/** Pours one glass for each at the bar, and returns the responses. */
 async function poured(both: Member[]): Promise<(string | undefined)[]> {
   const staff = await again(manager);
   const answers: (string | undefined)[] = [];
@@ -99,7 +99,7 @@ async function poured(both: Member[]): Promise<(string | undefined)[]> {
 const POURED = ['poured', 'poured'];
 const REFUSED = ['CUSTOMER_NOT_ACTIVE', 'CUSTOMER_NOT_ACTIVE'];
 
-/** The subjects of the emails to someone, in order. */
+/** The subjects of a person's emails, in order. */
 async function told({ caller }: Member): Promise<string[]> {
   const rows = await rowsOf<{ subject: string }>(
     app.services.db,
@@ -127,7 +127,7 @@ it('a renewal fails, is paid, refunded and disputed: both have the same glasses,
   const { holder, partner, both } = await open();
   await payWith(holder, 'pm_card_chargeCustomerFail');
   await pass(31);
-  // In grace: 5 of 20 for the two of them.
+  // In grace: 5 of 20 for both together.
   expect(await seen(both)).toEqual(['active 5', 'active 5']);
   expect(await poured(both)).toEqual(POURED);
   const { household, pours } = await own(partner);
@@ -290,7 +290,7 @@ it('the holder deletes the account: nothing is charged again, and the partner ke
   const after = await own(partner);
   expect(after).toMatchObject({ customer: { status: 'inactive' }, household: null });
   expect(await poured([partner])).toEqual(['CUSTOMER_NOT_ACTIVE']);
-  // One email says all of it, though the membership ended first and the account afterwards.
+  // A single email covers everything, although the membership ended first and the account afterwards.
   expect(await told(partner)).toEqual(['You no longer share a membership']);
   expect(await (await again(partner.caller)).must('GET', '/api/pours/own')).toHaveLength(1);
 });

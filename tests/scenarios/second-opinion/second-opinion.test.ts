@@ -3,18 +3,17 @@ import { generate } from '../../support/second-opinion/generate.ts';
 import { type Difference, type Outcome, runWorld } from '../../support/second-opinion/run.ts';
 import { print, type Story, shrink, storyOf, tell } from '../../support/second-opinion/shrink.ts';
 
-// docs/rules by an independent model, beside the product: what both say of glasses, money, standing and the next
-// charge, over random sequences of everything that members, staff, Stripe and time do.
-//
-// More, or others:  SEQUENCES=1000 SEED=random npx vitest run --project server tests/scenarios/second-opinion
-// A failed one:      STORY='{"start":...}' npx vitest run --project server tests/scenarios/second-opinion -t replay
+// Compares the product with an independent model of docs/rules: glasses, money, standing and the next charge, over random
+// sequences of acts by members, staff, Stripe and time. More, or others: SEQUENCES=1000 SEED=random npx vitest run
+// --project server tests/scenarios/second-opinion A failed one: STORY='{"start":...}' npx vitest run --project server
+// tests/scenarios/second-opinion -t replay
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
 const SEED = process.env.SEED === 'random' ? Date.now() % 1_000_000 : Number(process.env.SEED ?? 1);
-/** Sequences in one world, whose members share the clock and the product. */
+/** Sequences in one world, with members who share the clock and the product. */
 const TOGETHER = 150;
 const INSTANTS = Number(process.env.INSTANTS ?? 9);
-/** So many differences are shown in full, each after so much time for making it short. */
+/** The number of differences shown in full, each after time spent shortening it. */
 const SHOWN = Number(process.env.SHOWN ?? 2);
 const SHRINK_SECONDS = 90;
 

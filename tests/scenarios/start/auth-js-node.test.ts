@@ -37,6 +37,5 @@ it('a program on Node does all that its client library can, with the library as 
     const { messages } = (await (await fetch(inbox)).json()) as { messages: { text: string }[] };
     return messages.map(({ text }) => text).join();
   };
-  // The link of the recovery.
   await expect.poll(texts).toContain(`${started.url}/reset-password#`);
 });

@@ -48,7 +48,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await running.stop('SIGKILL');
     running = null;
 
-    // A killed server leaves its files as they were at that moment; they are copied with their log.
+    // A killed server leaves its files in their last state; they are copied with their log.
     const byHand = join(folder.path, 'by-hand');
     expect(await runCommand('backup', [byHand], env)).toMatchObject({ code: 0 });
     expect(readdirSync(byHand)).toHaveLength(1);

@@ -114,7 +114,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     });
     expect(paid.headers.get('location')).toMatch(new RegExp(`^${url}/payment-success`));
 
-    // Nobody asks: the payment is known from the sandbox's webhook, which comes over HTTPS.
+    // No verification call is needed: the sandbox's webhook, over HTTPS, reports the payment.
     const own = () =>
       member.call<{ customer: { id: string; pours_balance: number } }>('GET', '/api/customers/own');
     await expect.poll(async () => (await own()).status).toBe(200);
@@ -139,7 +139,7 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     }
     const clock = { method: 'POST', body: '{"advance":"1 month"}' };
     expect((await fetchFrom(phone, `${pagesUrl}/_sandbox/clock`, clock)).status).toBe(404);
-    // Another address of this computer: one that listens on all of them answers there, too.
+    // Another address of this computer: a server listening on all addresses would respond there too.
     expect(await accepts('127.0.0.1', ports.sandbox)).toBe(true);
     expect(await accepts('127.0.0.2', ports.sandbox)).toBe(false);
     const page = await (await fetchFrom(phone, `${url}/login`)).text();

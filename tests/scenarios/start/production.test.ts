@@ -19,7 +19,7 @@ import { Caller } from '../../support/harness/caller.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
 
-/** What a production machine needs; neither the sources of the web app nor sandbox, tests or build tools. */
+/** The files of a production machine: no sources of the web app, sandbox, tests or build tools. */
 const SHIPPED = [
   'package.json',
   'package-lock.json',
@@ -58,7 +58,6 @@ afterAll(async () => {
   rmSync(installed, { recursive: true, force: true });
 });
 
-/** Makes the node_modules of `npm ci --omit=dev`. */
 function installProductionPackages(folder: string): void {
   interface Lock {
     packages: Record<string, { dev?: boolean }>;
@@ -72,7 +71,7 @@ function installProductionPackages(folder: string): void {
   cpSync(join(root, runtime), join(folder, runtime), { verbatimSymlinks: true });
 }
 
-/** Links the files of one package, without the packages inside it. Copies where the two are on different disks. */
+/** Links the files of one package, without nested packages. Copies if the two are on different disks. */
 function linkPackage(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -94,7 +93,7 @@ function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
@@ -111,7 +110,7 @@ describe('a production installation', { timeout: 60_000 }, () => {
     };
     started = await startThroughNpm(join(installed, 'data'), watched, installed);
     expect(started.output()).not.toContain('This is a demo');
-    // The log has a pipe of its own, and may be read after the lines for whoever started it.
+    // The log has a separate pipe, and may be read after the lines for the operator.
     await expect.poll(() => started?.output()).toContain('Stripe test keys: payments look real to members');
 
     const session = await fetch(`${started.url}/api/session`);
@@ -120,10 +119,10 @@ describe('a production installation', { timeout: 60_000 }, () => {
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<div id="root">');
 
-    // Both are loaded only when they are wanted, and so are chunks of their own in the bundle.
+    // Both are loaded on demand, so they are separate chunks of the bundle.
     expect(await (await fetch(`${started.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    // The start itself asks once.
+    // The start itself makes one request.
     expect(metrics).toContain(
       'cellar_door_request_duration_seconds_count{call="/api/session",status="200"} 2',
     );

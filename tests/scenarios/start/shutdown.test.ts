@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoFolder, type NpmStart, startThroughNpm } from '../../support/harness/installation.ts';
 
-/** How Postgres left its files, from its control file. */
+/** The state in which Postgres left its files, from its control file. */
 const CLUSTER_STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 const IN_PRODUCTION = 6;

@@ -17,11 +17,11 @@ import {
 
 const DEMO_PASSWORD = 'cellar-door-demo';
 
-/** A demo that was started once and closed; each test works on a copy, as setting one up takes seconds. */
+/** A demo that was started once and closed. Each test works on a copy, because creating one takes seconds. */
 let seeded: ReturnType<typeof dataFolder>;
 let folder: ReturnType<typeof dataFolder>;
 let running: StartedProcess[] = [];
-/** What a browser gets that asks from the first moment on, and what it can open once the welcome line is printed. */
+/** The responses to a browser from the first moment on, and the pages it can open once the welcome line is printed. */
 const first = { signIn: 0, opened: [] as [string, number][], emails: 0 };
 beforeAll(async () => {
   seeded = dataFolder();
@@ -50,7 +50,7 @@ async function closeFolder(): Promise<void> {
   folder.remove();
 }
 
-/** The status of the first answer from a port that nobody listens to yet. */
+/** The status of the first response from a port that is not open yet. */
 async function firstAnswer(url: string, init: RequestInit): Promise<number> {
   for (;;) {
     const answer = await fetch(url, init).catch(() => null);
@@ -59,7 +59,7 @@ async function firstAnswer(url: string, init: RequestInit): Promise<number> {
   }
 }
 
-/** The page with what it loads, and the pages of the sandbox: each with its status. */
+/** The page with its files, and the pages of the sandbox, each with its status. */
 async function openEverything({ url, sandboxUrl }: StartedProcess): Promise<[string, number][]> {
   const page = await (await fetch(url)).text();
   const parts = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => `${url}${path}`);
@@ -68,7 +68,7 @@ async function openEverything({ url, sandboxUrl }: StartedProcess): Promise<[str
   return Promise.all(urls.map(async (it) => [it, (await fetch(it)).status] as [string, number]));
 }
 
-/** How many emails arrive before a second attempt could be made, which comes after thirty seconds. */
+/** The number of emails that arrive before a second attempt, which comes after thirty seconds. */
 async function emailsAfterRecovery({ url, sandboxUrl }: StartedProcess): Promise<number> {
   await new Caller(url, url).must('POST', '/api/auth/recover', { email: 'member@demo.test' });
   const until = Date.now() + 20_000;
@@ -117,7 +117,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     await first.stop('SIGKILL');
 
     const second = await start();
-    // The same session goes on: the secrets were kept.
+    // The session continues: the secrets were stored.
     const again = new Caller(second.url, second.url);
     for (const [name, value] of member.jar) again.jar.set(name, value);
     const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
@@ -151,7 +151,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   it.skipIf(!existsSync('/dev/full'))('a full disk is explained', async () => {
     const full = dataFolder();
     try {
-      // What is written to this device finds no space left.
+      // Writes to this device find no space left.
       symlinkSync('/dev/full', join(full.path, 'secrets.json.new'));
       const started = startProcess({ DATA_DIR: full.path });
       await expect(started).rejects.toThrow(
@@ -239,7 +239,7 @@ describe('beside a running server', { timeout: 60_000 }, () => {
     const { code, output } = await staffCommand('add', 'bar@venue.test');
     expect(code).toBe(0);
     expect(output).toContain('Forgot password?');
-    // Each of 64 letters carries 6 bits: at least 128.
+    // Each of 64 characters carries 6 bits: at least 128.
     const token = /\/reset-password#([\w-]{22,})$/m.exec(output)?.[1];
     const password = 'a better password';
     const visitor = new Caller(url, url);

@@ -38,7 +38,7 @@ it('an installation is set up by one command and checked by another, before and 
   env.STRIPE_WEBHOOK_SECRET = secret;
   const server = await startProcess(env);
   try {
-    // The embedded database has one process: the server does the work, with its own configuration.
+    // The embedded database allows one process: the server does the work, with its own configuration.
     const again = await setUp();
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('Nothing to change.') });
     const right = await check();

@@ -84,7 +84,7 @@ describe('says who did what to whom, from which device', () => {
       facts: { pour_id, glasses: 1, recorded_by_id: owner.id },
     };
     expect(await latest()).toMatchObject(entry);
-    // Again changes nothing, and so says nothing.
+    // A repeated void changes nothing, so it adds no entry.
     await bartender.must('POST', `/api/pours/${pour_id}/void`, { reason: 'Corked' });
     expect((await page(`whom=${caller.id}&what=pour_voided`)).entries).toHaveLength(1);
   });

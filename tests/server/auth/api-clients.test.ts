@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const newMachine = (owner: Caller, name = 'Till') =>
   owner.must<Credentials>('POST', '/api/api-clients', { name, password: PASSWORD });
 
-/** As a machine does it: no cookie, no origin. */
+/** Sent like a machine does: no cookie, no origin. */
 const exchange = (fields: Record<string, string>, headers: Record<string, string> = {}, at = app) =>
   fetch(`${at.url}/api/auth/token`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
@@ -338,7 +338,7 @@ describe('what is not our token is refused', () => {
     ['of another role than the person has', () => ({ ...claims, role: 'customer' })],
     ['of another person than the machine’s', () => ({ ...claims, sub: app.services.newId() })],
   ])('signed by us, and %s', async (_, payload) => {
-    // A key of ours whose private part the test knows: what is refused is the claim, not the signature.
+    // A server key with a private part known to the test: the claim is refused, not the signature.
     const { publicKey: known, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const kid = app.services.newId();
     await app.services.db.insert(jwks).values({
@@ -368,7 +368,7 @@ describe('the signing keys', () => {
   const published = async () => (await keyed.visitor().must<{ keys: Json[] }>('GET', '/api/auth/jwks')).keys;
   const list = (token: string) =>
     fetch(`${keyed.url}/api/customers`, { headers: { authorization: `Bearer ${token}` } });
-  /** The newest key's time of signing ended so long ago. */
+  /** Sets how long ago the newest key stopped signing. */
   const endedAgo = async (time: string) => {
     const { db } = keyed.services;
     const [newest] = await db.select().from(jwks).orderBy(desc(jwks.createdAt)).limit(1);
@@ -516,7 +516,7 @@ describe('scopes', () => {
         pour: { notes: 'of the till' },
       });
     }
-    // Staff themselves read them, as before.
+    // Staff themselves still read them.
     expect((await pour(owner, customer_id, draft)).body).toMatchObject({ pour: { notes: 'a secret' } });
 
     await app.services.db

@@ -53,10 +53,10 @@ const refused = async ({ refresh_token }: Pick<TokenSession, 'refresh_token'>) =
     body: { code: 'SESSION_ENDED' },
   });
 };
-/** As if the last refresh were that long ago. */
+/** Sets the time of the last refresh. */
 const refreshedAgo = (interval: string) =>
   app.services.db.update(refresh_tokens).set({ rotated_at: sql`now() - ${interval}::interval` });
-/** As if what the app's session proved were that long ago. */
+/** Sets the time of the app's proofs. */
 const proved = (tokens: TokenSession, interval: string) => {
   const { first_factor_at, second_factor_at, session_id } = refresh_tokens;
   const ago = (column: AnyPgColumn) =>
@@ -126,7 +126,7 @@ describe('an access token', () => {
     const link = '/api/auth/user/identities/authorize?provider=google&return_to=/account/security';
     const headers = { 'x-password': encodeURIComponent(PASSWORD) };
     expect(await fromApp(app, 'GET', link, { token, headers })).toMatchObject(browserNeeded);
-    // As `@supabase/auth-js` asks.
+    // The query sent by `@supabase/auth-js`.
     const sent =
       'provider=google&redirect_to=https%3A%2F%2Fapp.example&scopes=openid&prompt=none&skip_http_redirect=true';
     const asked = await fromApp(app, 'GET', `/api/auth/user/identities/authorize?${sent}`, { token });
@@ -161,7 +161,7 @@ describe('an access token', () => {
 });
 
 describe('what ends the tokens of an app, at once', () => {
-  /** Each gets a signed-in browser and app of one person, with their email. */
+  /** Each act gets a person's signed-in browser and app, and their email. */
   const ENDS: Record<
     string,
     (it: { browser: Caller; email: string; tokens: TokenSession }) => Promise<unknown>
@@ -189,7 +189,7 @@ describe('what ends the tokens of an app, at once', () => {
       const role = (to: string) =>
         app.services.db.execute(sql`update user_roles set role = ${to} where user_id = ${browser.id}`);
       await role('staff');
-      // It does not come back with the role.
+      // The token does not return with the role.
       await role('customer');
     },
     'two-step sign-in is turned on': async ({ browser }) => void (await enrollFactor(browser, PASSWORD)),
@@ -455,7 +455,7 @@ describe('a change of the second factor', () => {
   const isOn = async ({ access_token: token }: TokenSession) =>
     JSON.stringify((await fromApp(app, 'GET', FACTORS, { token })).body).includes('"verified"');
 
-  /** A member who has turned two-step sign-in on in an app, just now. */
+  /** A member who has just turned on two-step sign-in in an app. */
   async function twoSteps() {
     const { browser, tokens: before } = await memberWithApp();
     const { id, totp_uri } = (await enroll(before)).body as { id: string; totp_uri: string };
@@ -550,11 +550,11 @@ describe('kinds of tokens', () => {
       password: PASSWORD,
     });
     const ofClient = (await tokenOf(app, client)).authorization.replace('Bearer ', '');
-    // An API client has no say over the account, and is no session.
+    // An API client has no control over the account, and is no session.
     expect((await fromApp(app, 'GET', '/api/auth/user', { token: ofClient })).status).toBe(401);
     expect((await fromApp(app, 'GET', '/api/sessions', { token: ofClient })).status).toBe(403);
     await refused({ refresh_token: ofClient });
-    // A session's token is none of a client's: it has the say.
+    // A session's token is not a client's, so it has that control.
     expect((await fromApp(app, 'GET', '/api/sessions', { token: tokens.access_token })).status).toBe(200);
 
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -22,7 +22,7 @@ interface Line {
   path?: string;
 }
 
-/** What the log says about security since `work` began. */
+/** The security log lines since `work` began. */
 async function told(work: () => Promise<unknown>): Promise<Line[]> {
   const before = app.logged.length;
   await work();
@@ -73,7 +73,7 @@ it('a call tried without permission', async () => {
   expect(await told(() => member.call('GET', '/api/customers'))).toMatchObject([
     { security: 'refused', code: 'NOT_ALLOWED', path: '/api/customers', from: expect.any(String) },
   ]);
-  // Everyday refusals are not.
+  // Everyday refusals are not logged.
   expect(await told(() => member.call('GET', '/api/tiers/nonsense'))).toEqual([]);
 });
 

@@ -7,9 +7,8 @@ import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 /**
- * The client library of a hosted auth service, unchanged, against our API. docs/decisions/apps-and-clients.md lists
- * what
- * it sends that is not served.
+ * An unchanged client library of a hosted auth service, against our API. docs/decisions/apps-and-clients.md lists the
+ * requests that are not supported.
  */
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +20,7 @@ const KEY = 'session';
 
 type Client = InstanceType<typeof AuthClient>;
 
-/** A client as an app makes it: it keeps the session itself, and asks its user for the password to unlink. */
+/** A client as in an app: it stores the session itself, and asks its user for the password to unlink. */
 function newClient() {
   const kept = new Map<string, string>();
   const storage = {
@@ -43,7 +42,7 @@ function newClient() {
       return fetch(input, { ...init, headers });
     },
   });
-  /** As if the access token were about to expire. */
+  /** Makes the access token look about to expire. */
   const expireSoon = () => {
     const session = JSON.parse(kept.get(KEY) ?? '{}');
     kept.set(KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 60 }));
@@ -57,10 +56,10 @@ const person = (email: string) => ({
   options: { data: { first_name: 'Ada', last_name: 'App', phone: '+43 1 234567', role: 'customer' } },
 });
 
-/** What a call answered when it was no error. */
+/** The data of a call without an error. */
 type Answer<Reply> = NonNullable<Extract<Reply, { error: null }> extends { data: infer Data } ? Data : never>;
 
-/** What a call answered, which must not be an error. */
+/** Returns the data of a call, which must not be an error. */
 async function must<Reply extends { data: unknown; error: unknown }>(
   call: Promise<Reply>,
 ): Promise<Answer<Reply>> {
@@ -163,7 +162,7 @@ it('enrolls, challenges, verifies and removes a second factor', async () => {
   expect(await must(client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: 'aal2' });
   await must(client.getUser());
 
-  // Signing in again stops halfway: only a code leads on.
+  // Another sign-in stops halfway and requires a code.
   await client.signOut();
   const { user } = await must(client.signInWithPassword({ email, password: PASSWORD }));
   expect(user).toMatchObject({ email, user_metadata: {}, identities: [] });

@@ -35,7 +35,7 @@ beforeEach(() => app.services.db.delete(rate_limits));
 const emailOf = async (caller: Caller) =>
   (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
 
-/** A browser where the owner signed in and opened a shared tablet. */
+/** A browser in which the owner signed in and opened a shared tablet. */
 async function tablet(idle_minutes = 5): Promise<Caller & { device_id: string }> {
   const browser = app.visitor();
   await browser.must('POST', '/api/auth/sign-in', { email: await emailOf(owner), password: PASSWORD });
@@ -127,7 +127,7 @@ describe('a shared tablet', () => {
     const second = await pour(on, member.customer_id);
     const rows = await app.services.db.select().from(pours).where(eq(pours.bar_device_id, on.device_id));
     expect(rows.map((it) => it.recorded_by_staff_id)).toEqual([ann.id, ben.id]);
-    // An undo belongs to who poured.
+    // Only the person who poured may undo.
     const undo = ({ body }: typeof first) =>
       on.call('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'spilled' });
     expect(await undo(first)).toMatchObject(refused(403, 'NOT_ALLOWED'));
@@ -179,7 +179,7 @@ describe('a shared tablet', () => {
       return row?.seconds ?? 0;
     };
     await aged(30);
-    // A page that asks by itself keeps nobody in; what a person does, does.
+    // Automatic requests of a page do not extend the session; a person's acts do.
     await on.must('GET', `/api/customers/${member.customer_id}`);
     expect(await left()).toBeLessThan(31);
     await pour(on, member.customer_id);
@@ -304,7 +304,7 @@ describe('a PIN', () => {
     await ann.must('PUT', '/api/staff-pin', { pin: '5913', password: PASSWORD });
     expect(await who(on)).toBeNull();
     expect((await pour(on, member.customer_id)).status).toBe(401);
-    // What a PIN did not begin goes on.
+    // Sessions without a PIN continue.
     expect((await pour(ann, member.customer_id)).status).toBe(201);
     expect((await fromApp(app, 'GET', '/api/customers', { token: elsewhere.access_token })).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import { profiles } from '../../../src/server/db/schema.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
-/** The provider's verification as its documentation describes it: JSON or a form in, JSON out. */
+/** The provider's verification as documented: JSON or a form in, JSON out. */
 const asked: Record<string, string>[] = [];
 let broken = false;
 const provider = new Hono().post('/siteverify', async (c) => {

@@ -18,7 +18,7 @@ it('a demo account counts as open while it is staff or has the published passwor
   await addStaff(app.services, DEMO_ACCOUNTS.staff, DEMO_PASSWORD);
   await addStaff(app.services, DEMO_ACCOUNTS.member, PASSWORD);
   expect(await open()).toEqual([DEMO_ACCOUNTS.member, DEMO_ACCOUNTS.staff]);
-  // Made a customer, only the one whose password was changed is closed.
+  // After becoming customers, only the account with a changed password is closed.
   await removeStaff(app.services, DEMO_ACCOUNTS.member);
   await removeStaff(app.services, DEMO_ACCOUNTS.staff);
   expect(await open()).toEqual([DEMO_ACCOUNTS.staff]);
@@ -31,7 +31,7 @@ it('a visitor cannot block the next start by registering such an email', async (
     app.visitor().call('POST', '/api/auth/sign-up', { ...person, password });
   expect(await signUp(DEMO_PASSWORD)).toMatchObject({ status: 422, body: { code: 'PASSWORD_PERSONAL' } });
   expect((await signUp(PASSWORD)).status).toBe(200);
-  // As an earlier version let them choose it.
+  // A password that an earlier version allowed.
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   await app.services.db.update(accounts).set({ password: await hashPassword(DEMO_PASSWORD, cost) });
   expect(await open()).toEqual([]);

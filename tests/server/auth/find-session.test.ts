@@ -16,7 +16,7 @@ const STAFF_CALL = '/api/applications';
 const MEMBER_CALL = '/api/customers/own';
 
 let app: TestApp;
-/** Statements that asked for a session, in the order they ran. */
+/** Statements that read a session, in order of execution. */
 const asked: string[] = [];
 beforeAll(async () => {
   const statements = {
@@ -92,7 +92,7 @@ describe('beside the auth library, on rows that it wrote', () => {
         two_factor: user.twoFactorEnabled === true,
       },
     });
-    // A column that a new version of the library relies on would have to be read here, too.
+    // A column used by a new version of the library would have to be read here, too.
     expect(Object.keys(session).sort()).toEqual([
       'createdAt',
       'expiresAt',

@@ -74,7 +74,7 @@ test('once there is a staff account, the page and its calls are gone for good', 
   await isGone();
   expect(await removeStaff(app.services, 'owner@venue.example')).toBe(true);
   await isGone();
-  // Nor does the next start print a code.
+  // The next start prints no code either.
   const next = await createTestApp({
     database: { ...app.database, close: async () => undefined },
     sandbox: app.sandbox,

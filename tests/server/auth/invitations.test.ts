@@ -19,7 +19,7 @@ afterAll(() => app.close());
 let invitees = 0;
 let email: string;
 beforeEach(async () => {
-  // The tests together would use up what one manager may send.
+  // Together the tests would use up a manager's limit.
   await app.services.db.delete(rate_limits);
   invitees += 1;
   email = `invitee${invitees}@venue.example`;
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     expect(await caller.must('GET', '/api/session')).toMatchObject({
       user: { role: 'staff', first_name: 'Mira', email_verified: true, permissions: ['see_reports'] },
     });
-    // Once.
+    // Works only once.
     expect(await accept(token, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
     const { entries } = await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit');
     expect(entries.slice(0, 3)).toMatchObject([
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, member.id));
     const token = await invited();
     expect((await read(token)).body).toEqual({ email, needs: 'nothing' });
-    // Nobody takes the account over by the way.
+    // The invitation must not take the account over.
     expect((await accept(token, { password: NEW })).status).toBe(200);
     expect((await member.call('GET', '/api/customers/own')).status).toBe(401);
     expect((await signIn(NEW)).status).toBe(401);

@@ -32,7 +32,7 @@ async function attempt(caller: Caller, email: string, password: string, from: st
   return response.status;
 }
 
-/** A visitor with the cookies of a browser that has signed out, which keeps what tells one device from another. */
+/** A visitor with the cookies left by a sign-out, including the one that identifies the device. */
 function deviceOf(caller: Caller, change = (value: string) => value): Caller {
   const visitor = app.visitor();
   for (const [name, value] of caller.jar) if (COOKIE.test(name)) visitor.jar.set(name, change(value));
@@ -40,7 +40,7 @@ function deviceOf(caller: Caller, change = (value: string) => value): Caller {
   return visitor;
 }
 
-/** As a stranger's hundred guesses leave it: the account is refused everywhere. sign-in-limits.test.ts makes them. */
+/** Leaves the account as a stranger's hundred guesses do: refused everywhere. sign-in-limits.test.ts makes them. */
 async function lockOut(email: string): Promise<void> {
   const { db, newId } = app.services;
   const key = `/sign-in/email|${accountKey(email)}`;

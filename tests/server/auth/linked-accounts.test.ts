@@ -20,7 +20,7 @@ let silent: OidcServer;
 let people = 0;
 beforeAll(async () => {
   elsewhere = await startOidcServer();
-  // Configured, and gone before anybody asks for it.
+  // Configured, but stopped before it is needed.
   silent = await startOidcServer('silent', 'Silent ID');
   await silent.close();
   app = await createTestApp({ providers: [elsewhere.config, silent.config] });
@@ -42,7 +42,7 @@ const start = async (
   { password = PASSWORD, provider = 'vineyard' }: { password?: string; provider?: string } = {},
 ) => startLinking(caller, { provider, password });
 
-/** Comes back from the provider; answers where our server sends the browser. */
+/** Returns from the provider; resolves to the URL that our server redirects to. */
 async function comeBack(caller: Caller, address: string): Promise<string | null> {
   const { pathname, search } = new URL(address);
   const answer = await caller.raw('GET', pathname + search);
@@ -64,7 +64,7 @@ async function signIn(caller: Caller, redirect?: string): Promise<string | null>
   return comeBack(caller, await elsewhere.visit(url));
 }
 
-/** The address of what the caller has linked there, or of their password. */
+/** The path of the caller's linked account there, or of their password. */
 async function pathOf(caller: Caller, providerId: string): Promise<string> {
   const own = and(eq(accounts.userId, caller.id), eq(accounts.providerId, providerId));
   const [row] = await app.services.db.select({ id: accounts.id }).from(accounts).where(own);
@@ -260,7 +260,7 @@ describe('signing in', () => {
     const { pathname, search } = new URL(await elsewhere.visit(url));
     const answer = await visitor.raw('GET', pathname + search);
     expect(answer.headers.get('location')).toBe('/two-factor?redirect=%2Fpours');
-    // Not even in a line that a later one takes back.
+    // Not even in a header line that a later one overrides.
     for (const line of answer.headers.getSetCookie()) {
       if (line.startsWith('cellar-door.session')) expect(line).toMatch(/^[^=]+=;.*Max-Age=0/i);
     }

@@ -92,7 +92,7 @@ describe('the link', () => {
     expect(token).not.toBe(second);
     const visitor = app.visitor();
     await visitor.must('POST', RESET, { token, password: NEW_PASSWORD });
-    // Known, and not signed in.
+    // A known device, not signed in.
     expect([...visitor.jar.keys()]).toEqual(['cellar-door.device']);
     const { db } = app.services;
     expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);

@@ -31,7 +31,7 @@ it('the last person who manages staff cannot be removed until someone else does,
   expect(await remove('owner@venue.example')).toBe(true);
   expect(await permissions(owner)).toEqual([]);
   expect(await remove('bar@venue.example')).toBe(true);
-  // Everything ended with the role, so the next to be staff is the first again.
+  // Every permission ended with the role, so the next staff member is the first again.
   await add('owner@venue.example');
   expect(await permissions(owner)).toEqual(ALL);
 });

@@ -22,7 +22,7 @@ it('a second factor and its backup codes outlive a change of AUTH_SECRET', async
   const stored = async () => (await app.services.db.select().from(two_factors).where(own))[0]!;
   const before = await stored();
 
-  // As if the app had been started with the other secret, and now had this one again.
+  // The state after a start with the other secret, and then with this one again.
   const away = { current: OTHER_SECRET, previous: TEST_SECRET };
   expect(await reencryptSecondFactors(app.services, away)).toEqual({ kept: 1, lost: 0 });
   const between = await stored();
@@ -40,7 +40,7 @@ it('a second factor and its backup codes outlive a change of AUTH_SECRET', async
   await second.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
   await second.must('POST', '/api/auth/backup-codes/verify', { code: backup_codes[0] });
 
-  // Under secrets that nobody has any more, the row stays as it is.
+  // With all secrets lost, the row stays unchanged.
   const lost = { current: 'x'.repeat(32), previous: 'y'.repeat(32) };
   const kept = await stored();
   expect(await reencryptSecondFactors(app.services, lost)).toEqual({ kept: 0, lost: 1 });

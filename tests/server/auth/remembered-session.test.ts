@@ -17,7 +17,7 @@ const TOKEN = 'cellar-door.session_token';
 const SIGNED_OUT = { status: 401, body: { code: 'NOT_SIGNED_IN' } };
 
 let app: TestApp;
-/** Statements that read a session by themselves, in the order they ran. */
+/** Statements that read a session separately, in order of execution. */
 const asked: string[] = [];
 beforeAll(async () => {
   const statements = {
@@ -32,7 +32,7 @@ afterAll(() => app.close());
 
 let staff: Caller;
 let member: Awaited<ReturnType<typeof venueMember>>;
-/** Somebody whose session the server remembers, since they have poured. */
+/** A staff member with a session cached by the server, since they have poured. */
 beforeEach(async () => {
   staff = await app.staff();
   member = await venueMember(app, await app.staff());

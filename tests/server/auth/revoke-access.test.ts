@@ -17,8 +17,8 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 /**
- * What ends with which cause. 'pending': trusted devices, sign-ins that wait for their second step, and links to a
- * new password or a new email. The password itself always stays.
+ * The accesses that each cause ends. 'pending': trusted devices, sign-ins waiting for their second step, and links to a new
+ * password or a new email. The password itself always stays.
  */
 const TABLE = `
                           sessions  pending  api_clients  passkeys  linked_accounts  known_devices  push_devices  bar_devices  pin
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A user with one of each, and their password. */
+/** A user with a password and one access of each kind. */
 async function userWithEverything(): Promise<Caller> {
   const caller = await app.customer();
   const { db, newId } = app.services;
@@ -81,7 +81,7 @@ async function userWithEverything(): Promise<Caller> {
   await db.insert(push_device).values({
     id: newId(),
     user_id: userId,
-    // One that expired: its device is not forgotten with it.
+    // An expired session: its device is remembered all the same.
     session_id: newId(),
     endpoint: `https://push.example.com/${userId}`,
     p256dh: 'key',
@@ -115,7 +115,7 @@ async function pendingOf(id: string): Promise<number> {
   return links + (await db.$count(verifications, eq(verifications.value, id)));
 }
 
-/** How many of each the user has; the password is not among the linked accounts. */
+/** The number of accesses of each kind; the password does not count as a linked account. */
 async function accessOf({ id }: Caller): Promise<Record<Access, number> & { password: number }> {
   const { db } = app.services;
   const own = await db

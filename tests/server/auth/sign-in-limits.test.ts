@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A try from a network address, as the proxy names it. */
+/** An attempt from a network address, as reported by the proxy. */
 async function attempt(email: string, password: string, from = '198.51.100.1'): Promise<number> {
   const response = await app.visitor().raw('POST', SIGN_IN, {
     body: JSON.stringify({ email, password }),

@@ -32,7 +32,7 @@ afterAll(() => app.close());
 let people = 0;
 const newEmail = () => `second-${++people}@example.test`;
 
-/** Enrolled with the code of the step before, so that the present one is still unused. */
+/** Enrolled with the previous code, so that the current one is still unused. */
 const enroll = (caller: Caller) => enrollFactor(caller, PASSWORD, -1);
 
 async function enrolled(): Promise<Enrollment & { email: string; caller: Caller }> {
@@ -210,7 +210,7 @@ describe('a trusted device', () => {
     const { email, totp_uri } = await enrolled();
     const home = await challenged(email);
     await passCode(home, totpCode(totp_uri), { trust_device: true });
-    // Of a confirmed address: the first recovery of another one removes the factor (password-reset.test.ts).
+    // The address is confirmed: the first recovery of an unconfirmed one removes the factor (password-reset.test.ts).
     await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.email, email));
     await home.must('POST', '/api/auth/recover', { email });
     const token = tokenIn(await mailTo(app, email), '/reset-password#');
@@ -260,7 +260,7 @@ describe('lost, and taken away by the operator', () => {
     const mail = await mailTo(app, email);
     expect(mail?.subject).toBe('Two-step sign-in was turned off · Test Cellar');
     expect(mail?.text).toContain(`${app.url}/account/security`);
-    // Set up anew, no device is trusted from before.
+    // A new factor: no device is trusted from before.
     await enroll(again);
     await challenged(email, home);
     await challenged(bystander.email);
@@ -311,7 +311,8 @@ describe('where staff must have two-step sign-in', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
-    // A tablet asks for PINs, whoever is signed in. An invitation and a code at the bar are opened by their link, a new club by its code, whoever is signed in.
+    // A tablet asks for PINs, an invitation and a code at the bar are opened by their link, a new club by its code, whether
+    // or not someone is signed in.
     expect(own.sort()).toEqual([
       'DELETE /bar-device/person',
       'DELETE /sessions/{id}',
@@ -382,7 +383,7 @@ describe('the owner', () => {
         statuses.push((await caller.call(method, path, { password: 'not the password' })).status);
       }
     }
-    // One of the ten tries made the factor.
+    // One of the ten attempts made the factor.
     expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 403));
     expect(statuses.slice(9)).toEqual([429, 429, 429]);
     const right = await caller.call('POST', FACTORS, { password: PASSWORD });

@@ -127,7 +127,7 @@ test('a payment that another process has since started is noticed, and nothing i
   const input = { tierName: 'select', applicationId: applicant.application };
   const { url } = await venue.anotherProcess().createCheckout(user, input);
   expect(await rest(ended)).toBe(false);
-  // Also if the page has been paid since: its customer at Stripe was not deleted.
+  // Even if the page has been paid since: its customer at Stripe was not deleted.
   expect(await venue.pay(url)).toBe(303);
   await venue.delivered();
   await venue.billing.reconcile(user);

@@ -5,7 +5,7 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
-/** Adds a monthly item of 5 dollars to the member's subscription at Stripe, as staff may do there. */
+/** Adds a monthly item of 5 dollars to the member's subscription at Stripe, as staff may. */
 async function addItem(venue: Venue, user: string): Promise<string> {
   const { stripe } = venue;
   const product = await stripe.products.create({ name: 'Locker' });
@@ -16,7 +16,7 @@ async function addItem(venue: Venue, user: string): Promise<string> {
     recurring: { interval: 'month' },
   });
   const { id, items } = await venue.subscription(user);
-  // First in the list, where only the tier's own mark tells the two apart.
+  // First in the list, where only the tier's own mark distinguishes the two.
   const [tier] = items.data;
   await stripe.subscriptions.update(id, { items: [{ price: price.id }], proration_behavior: 'none' });
   await stripe.subscriptions.update(id, {
@@ -27,7 +27,7 @@ async function addItem(venue: Venue, user: string): Promise<string> {
   return price.id;
 }
 
-/** What the latest paid invoice took, in cents. */
+/** The amount of the latest paid invoice, in cents. */
 async function lastPaid(venue: Venue, user: string): Promise<number | undefined> {
   const { data } = await venue.stripe.invoices.list({
     customer: await stripeCustomerId(venue.db, user),

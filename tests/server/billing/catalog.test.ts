@@ -13,7 +13,7 @@ const SELECT = 'cellar_door_select';
 
 const priceOf = async (venue: Venue, user: string) => (await venue.subscription(user)).items.data[0]?.price;
 
-/** Someone with a customer at Stripe whom a venue signs up there by hand, at a price of its own. */
+/** A customer at Stripe whom the venue signs up there manually, at a custom price. */
 async function signUpAtStripe(venue: Venue, price: Omit<Stripe.PriceCreateParams, 'currency'>) {
   const applicant = await venue.applicant();
   await venue.checkout(applicant);
@@ -41,7 +41,7 @@ test('a price archived at Stripe gets a new one, and members keep theirs', async
   expect(fresh?.id).not.toBe(archived?.id);
   expect(await venue.state(second.user)).toMatchObject({ active: { tier: 'select', price: 3900 } });
 
-  // Archived a second time, within the day that Stripe keeps idempotency keys.
+  // Archived again, while Stripe still has the idempotency key (a day).
   await venue.stripe.prices.update(fresh?.id ?? '', { active: false });
   const third = await venue.member('select');
   expect((await priceOf(venue, third.user))?.active).toBe(true);

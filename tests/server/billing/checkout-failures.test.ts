@@ -12,7 +12,7 @@ test('a crash between Stripe’s response and our commit is repaired by the next
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);
   const dying = venue.anotherProcess({ db: broken.db });
-  // The attempt is committed; what Stripe then answers is not.
+  // The attempt is committed, but Stripe's response is not.
   broken.failTransactions(true, 1);
   const input = { tierName: 'select', applicationId: applicant.application };
   await expect(dying.createCheckout(applicant.user, input)).rejects.toThrow('connection lost');
@@ -31,7 +31,7 @@ test('if no call follows, the sweeper repairs it', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);
-  // The attempt is committed; what Stripe then answers is not.
+  // The attempt is committed, but Stripe's response is not.
   broken.failTransactions(true, 1);
   const input = { tierName: 'select', applicationId: applicant.application };
   await expect(

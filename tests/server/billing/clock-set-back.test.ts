@@ -10,7 +10,7 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
-/** As a clock writes it that is a year ahead for a while. */
+/** A clock that is a year ahead for a while. */
 const ahead = (venue: Venue) => new Date(venue.clock.now().getTime() + 365 * 86_400_000);
 
 test('a payment whose checkout began while the clock was ahead is found by the next sweep', async () => {

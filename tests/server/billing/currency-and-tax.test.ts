@@ -66,7 +66,7 @@ test.each([
   await venue.advance({ days: 31 });
   const amounts = (await venue.billing.listPayments(user)).map(({ amount }) => amount);
   expect(amounts).toEqual([paid, shown.charged_now, paid]);
-  // The schedule that made the change kept the tax.
+  // The schedule that made the change did not drop the tax.
   expect((await venue.subscription(user)).automatic_tax.enabled).toBe(true);
 });
 

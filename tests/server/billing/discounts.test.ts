@@ -31,7 +31,7 @@ const details = async ({ billing }: Venue, user: string) => {
   return it;
 };
 
-/** What a run of the reminders posts, at a venue that sends all of them. */
+/** The notices of a reminder run, at a venue with all reminders on. */
 async function remind(venue: Venue): Promise<BillingNotice[]> {
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
@@ -42,7 +42,7 @@ async function remind(venue: Venue): Promise<BillingNotice[]> {
   return posted;
 }
 
-/** What members bring in a month, by the report of today. */
+/** The monthly revenue in today's report. */
 async function recurring({ db, deps }: Venue): Promise<number | undefined> {
   const { now, timeZone, currency } = deps;
   const readLagging = <T>(work: (of: typeof db) => Promise<T>) => work(db);
@@ -131,7 +131,7 @@ test('a reminder names what someone added at Stripe within the period, which wai
   });
   await venue.advance({ days: 10 });
   const [notice] = await remind(venue);
-  // The locker's half month, and a month of both.
+  // Half a month of the locker, and a month of both.
   expect(notice).toMatchObject({ type: 'renewal_reminder', amount_cents: 5400, monthly_cents: 4900 });
   await live(venue, 6);
   expect((await paid(venue, user)).at(-1)).toBe(5400);

@@ -33,7 +33,7 @@ async function payer() {
     dispute: (status = 'needs_response') => control('disputes', { customer, status }),
     move: (status: string) => control('disputes/move', { status }),
     close: (won: boolean) => control('disputes/close', { won }),
-    /** Asks Stripe again, as the sweeper does. */
+    /** Has the server ask Stripe again, like the sweeper. */
     look: () => caller.must('POST', '/api/functions/verify-subscription-status', {}),
     notices,
     states: async () =>
@@ -42,7 +42,7 @@ async function payer() {
       for (const { id } of await notices()) await staff.must('POST', `/api/staff-notices/${id}/settle`, {});
     },
     mark: async () => (await staff.must<BarCard>('GET', `/api/customers/${customer_id}/bar`)).dispute,
-    /** What the timeline says of payments, oldest first. */
+    /** The payment entries of the timeline, oldest first. */
     history: async () => {
       const { entries } = await staff.must<{ entries: TimelineEntry[] }>(
         'GET',
@@ -77,7 +77,7 @@ it('opened: staff are told once, the card at the bar is marked, and the timeline
   expect(await ada.states()).toEqual([[facts('open'), 'waiting']]);
   expect(await ada.mark()).toBe('open');
   expect(await ada.history()).toEqual(['paid 3900', 'disputed 3900']);
-  // Settling the notice decides nothing: the bank still has to.
+  // Settling the notice decides nothing: the bank still has to decide.
   await ada.settle();
   await ada.look();
   expect(await ada.states()).toEqual([[facts('open'), 'settled']]);

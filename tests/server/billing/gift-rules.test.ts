@@ -12,8 +12,8 @@ import {
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openGifts } from '../../support/billing/gifts.ts';
 
-// docs/rules/gifts.md, "Gifts": who can redeem, and what becomes of the payment. Select costs 39 dollars a month, a
-// gift of three months 117.
+// docs/rules/gifts.md, "Gifts": redeeming, and refunds of the payment. Select costs 39 dollars a month, a gift of three
+// months 117.
 
 beforeAll(openSharedDatabase);
 
@@ -128,7 +128,7 @@ describe('redeeming', () => {
       joined_at: at,
     };
     await venue.db.insert(household_seat).values(seat);
-    // Also while that membership has lapsed, as it may come back without the partner doing anything.
+    // Even while that membership has lapsed, since it may return without an act of the partner.
     await venue.db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, partner_id));
     for (const user of [paused, partner])
       await expect(billing.gifts.redeem(user, { code })).rejects.toMatchObject(refused('member'));
@@ -157,7 +157,7 @@ describe('redeeming', () => {
       memberships: 2,
       reversals: ['venue_member'],
     });
-    // The month before was theirs; nothing of a later one is kept.
+    // The earlier month stays paid; the later charge was refunded.
     expect(after.payments.map(({ paid, refunded }) => paid - refunded)).toEqual([3900, 0]);
   });
 });

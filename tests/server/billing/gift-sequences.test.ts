@@ -33,7 +33,7 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** One buyer, two who redeem; each gift with what was seen of it. */
+/** One buyer and two redeemers, with the observed state of each gift. */
 async function run(gifts: GiftVenue, steps: Step[]): Promise<void> {
   const { venue, billing } = gifts;
   const [buyer, ben, cleo] = [await gifts.person(), await gifts.person(), await gifts.person()];
@@ -66,12 +66,12 @@ async function run(gifts: GiftVenue, steps: Step[]): Promise<void> {
     sweep: () => billing.sweep(),
   };
   for (const step of steps) {
-    // What a rule or Stripe refuses is part of the story.
+    // Refusals by a rule or Stripe are part of the sequence.
     await acts[step]().catch(() => undefined);
     await venue.delivered();
     await check(gifts, steps);
   }
-  // Whatever was missed on the way is put right.
+  // Catches up on everything missed on the way.
   await venue.webhooks('normal');
   await venue.advance({ minutes: 10 });
   const replay = billing.replayEvents(null);
@@ -92,7 +92,7 @@ async function check({ venue }: GiftVenue, steps: Step[]): Promise<void> {
     broken.filter((line) => line.includes('(rule "Gifts")')),
     String(steps),
   ).toEqual([]);
-  // No membership without a payment: each is of a gift of its own that was paid.
+  // No membership without a payment: each belongs to a separate paid gift.
   const rows = await venue.db.select().from(gift_membership);
   const made = await venue.db.$count(memberships);
   expect(rows.filter(({ status, paid_cents }) => status === 'redeemed' && paid_cents === PRICE)).toHaveLength(

@@ -19,7 +19,7 @@ import { interleaved } from '../../support/billing/interleave.ts';
 beforeAll(openSharedDatabase);
 
 const refused = (reason: string) => ({ code: 'GIFT_REFUSED', data: { reason } });
-/** What these fixtures leave out: the mode of the database, and who reviewed. */
+/** Rows that these fixtures omit: the database's mode, and the reviewers. */
 const NOT_HERE = /mode of the database|review has its time/;
 const holds = async ({ venue }: GiftVenue) => {
   const broken = await brokenInvariants((it) => rowsOf(venue.db, sql.raw(it)), 'Europe/Vienna');
@@ -58,7 +58,7 @@ describe('buying', () => {
     expect(await gifts.venue.pay(first.url)).toBe(410);
     expect(await gifts.row(first.id)).toBeUndefined();
     expect(await gifts.venue.pay(second.url)).toBe(303);
-    // One that was paid while its page was being left is a gift all the same.
+    // A page paid while being left is a gift all the same.
     await gifts.order(buyer);
     expect((await gifts.row(second.id))?.status).toBe('paid');
   });
@@ -122,7 +122,7 @@ describe('buying', () => {
     await expect(billing.gifts.showCode(friend, { id, renew: false })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    // Under another secret of the server the card that was printed works on, but cannot be shown.
+    // With another secret of the server the printed card still works, but cannot be shown.
     const elsewhere = venue.anotherProcess({ giftKey: { key: new Uint8Array(32), id: 'another' } });
     expect(await elsewhere.gifts.showCode(buyer, { id, renew: false })).toEqual({ code: null });
     expect(await elsewhere.gifts.look(friend, { code })).toMatchObject({ months: 3, from_name: 'Anna' });
@@ -182,7 +182,7 @@ describe('the email', () => {
     });
     await billing.gifts.redeem(friend, { code: codeIn(third?.text ?? '') });
     await expect(billing.gifts.resend(buyer, again)).rejects.toMatchObject(refused('redeemed'));
-    // Nobody needs the address and the words any more.
+    // The email and the message are no longer needed.
     expect(await gifts.row(id)).toMatchObject({ recipient_email: null, message: null, to_name: null });
   });
 
@@ -209,7 +209,7 @@ describe('redeeming', () => {
     expect(await billing.gifts.redeem(friend, { code, consent_version: words.version })).toEqual({
       last_day: '2026-04-29',
     });
-    // The same code by the same user is the same membership.
+    // Redeeming the same code again by the same user gives the same membership.
     expect(await billing.gifts.redeem(friend, { code })).toEqual({ last_day: '2026-04-29' });
     expect(await venue.state(friend)).toMatchObject({
       customer: { status: 'active', tier: 'select', member_since: '2026-01-31' },
@@ -223,7 +223,7 @@ describe('redeeming', () => {
     expect(today(gifts)).toBe('2026-04-29');
     expect(await venue.hasAccess(friend)).toBe(true);
     await venue.advance({ minutes: 12 * 60 - 1 });
-    // 1:59 on April 30 in Vienna: over, whether or not the sweeper has come.
+    // 1:59 on April 30 in Vienna: over, even before a sweep.
     const [membership] = await venue.db.select().from(memberships);
     expect(membership?.status).toBe('active');
     const zoned = sql`select access, available from member_allowance(${membership?.customer_id}, ${venue.clock.now().toISOString()}, 'Europe/Vienna')`;
@@ -256,7 +256,7 @@ describe('redeeming', () => {
     await billing.gifts.redeem(user, { code, consent_version: words.version });
     expect((await venue.state(user)).customer).toMatchObject({ member_since: '2026-01-20' });
     expect(await pourGlasses(venue, user)).toBe(4);
-    // April 20, the day of 'member since', is no beginning of a month of this membership.
+    // April 20, the day of 'member since', does not begin a month of this membership.
     await venue.advance({ days: 20 });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, available: 0 });
     await venue.advance({ days: 10 });
@@ -357,7 +357,7 @@ describe('giving back', () => {
       await expect(billing.gifts.redeem(friend, { code })).rejects.toMatchObject({
         code: 'GIFT_CODE_UNKNOWN',
       });
-      // Days later, when Stripe has forgotten the idempotency key.
+      // Days later, after Stripe has dropped the idempotency key.
       await venue.advance({ days: 3 });
       await billing.sweep();
       expect((await gifts.row(id))?.status).toBe('refunded');
@@ -455,7 +455,7 @@ describe('the buyer’s account is deleted', () => {
       .set({ buyer_id: null, from_name: null })
       .where(eq(gift_membership.id, id));
     await billing.gifts.redeem(friend, { code });
-    // Its payment is followed all the same.
+    // Payments of a redeemed gift are still followed.
     await venue.control('disputes', { payment_intent: (await gifts.row(id))?.stripe_payment_intent_id });
     await venue.delivered();
     expect(await gifts.row(id)).toMatchObject({ status: 'redeemed', disputed: true });

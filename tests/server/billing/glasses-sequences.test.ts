@@ -17,14 +17,14 @@ beforeAll(openSharedDatabase);
 
 /** For more runs: SEQUENCES=500 npx vitest run --project server tests/server/billing/glasses-sequences.test.ts */
 const RUNS = Number(process.env.SEQUENCES ?? 10);
-/** The largest tier's: 7 of 30 days, of 20. */
+/** The share of grace in the largest tier: 7 of 30 days, of 20 glasses. */
 const ONE_GRACE_SHARE = 5;
 /** Stripe rounds each line to the cent. */
 const ROUNDING = 0.1;
 
 const TIERS = ['select', 'premier', 'household'];
 const tier = fc.constantFrom(...TIERS);
-/** The first is a member when it begins, the second nobody yet. */
+/** The first is a member at the start, the second is not. */
 const who = fc.constantFrom(0, 0, 1);
 const acts = <T extends string>(weight: number, ...names: T[]) => ({
   weight,
@@ -53,7 +53,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-/** Two people, who may each be a member, share the other's membership, and promise glasses to guests. */
+/** Runs an action of two people, who may be members, share a membership, and give guests glasses. */
 async function act(venue: Venue, people: readonly string[], it: Action): Promise<void> {
   const { billing } = venue;
   const user = people[it.who] ?? '';
@@ -75,7 +75,7 @@ async function act(venue: Venue, people: readonly string[], it: Action): Promise
   if (it.do === 'rejoin') {
     await billing.reconcile(user);
     if ((await venue.state(user)).customer?.status === 'active') return;
-    // Nobody joins twice within a second, in which both periods would begin.
+    // Never two joins within a second, in which both periods would begin.
     await venue.advance({ minutes: 1 });
     const application = await venue.reapply(user, it.tier);
     await venue.pay(await venue.checkout({ user, application }, it.tier));
@@ -104,7 +104,7 @@ async function act(venue: Venue, people: readonly string[], it: Action): Promise
   if (it.do === 'take_back' && waiting) await households.takeBack(user, waiting.id);
 }
 
-/** The id of a user's customer at Stripe; null for who never paid. */
+/** The user's customer id at Stripe; null for a user who never paid. */
 const atStripe = ({ db }: Venue, user: string) => stripeCustomerId(db, user).catch(() => null);
 
 async function voidLast({ db, clock, deps }: Venue, user: string): Promise<void> {
@@ -124,7 +124,7 @@ async function voidLast({ db, clock, deps }: Venue, user: string): Promise<void>
   await db.execute(sql`select void_pour(${input}::jsonb)`);
 }
 
-/** Only upward: after a change down that Stripe credits, glasses may be poured already. */
+/** Only upward: a downgrade at Stripe gives credit although glasses may be poured already. */
 async function upgradeAtStripe({ stripe, db }: Venue, user: string, to: string): Promise<void> {
   const customer = await stripeCustomerId(db, user);
   const [subscription] = (await stripe.subscriptions.list({ customer, limit: 1 })).data;
@@ -163,7 +163,7 @@ test('whatever is paid, paused, changed and shared, a pool pours no more than wa
         await venue.control('settings', set);
         await venue.webhooks('normal');
         await priceEveryTier(venue);
-        // What rolls over was paid for in the period that gave it.
+        // Rolled-over glasses were paid for in the period that gave them.
         for (const tier_name of ['premier', 'household']) {
           const row = { tier_name, since: new Date(0), glasses: 3 };
           await venue.db.insert(tier_rollover).values(row).onConflictDoNothing();
@@ -171,7 +171,7 @@ test('whatever is paid, paused, changed and shared, a pool pours no more than wa
         const people = [(await venue.member(first)).user, await openHouseholds(venue).person()];
         for (const one of actions) {
           await act(venue, people, one).catch((error: unknown) => {
-            // Refusals are part of a sequence; errors of ours are not.
+            // Refusals are part of a sequence; errors of the product are not.
             const known =
               error instanceof Error && ['Refusal', 'StripeCardError'].includes(error.constructor.name);
             if (!known && !isStripeRefusal(error)) throw error;
@@ -194,13 +194,13 @@ test('whatever is paid, paused, changed and shared, a pool pours no more than wa
 }, 3_600_000);
 
 async function checkEnd(venue: Venue, people: readonly string[]): Promise<void> {
-  // What an open page shows is what a pour would find, for both of a household.
+  // An open page shows exactly the glasses that can be poured, for both people of a household.
   const left = [];
   for (const user of people) left.push(await glassesOf(venue, user));
   for (const one of left) expect(one?.available ?? 0).toBeLessThanOrEqual(one?.period_pours ?? 0);
   const query: Query = (text) => rowsOf(venue.db, sql.raw(text));
   const broken = await brokenInvariants(query, venue.deps.timeZone);
-  // A venue of the tests claims no mode of Stripe, and gives nobody a role.
+  // The test venue claims no Stripe mode, and gives no user a role.
   expect(broken.filter((line) => !/mode of the database|everyone has one role/.test(line))).toEqual([]);
 }
 

@@ -40,7 +40,7 @@ function lastEmail(venue: Venue, type: string): string {
   return billingEmail(notice, 'Ada', SITE).text;
 }
 
-/** Changes the price at Stripe, as staff can in its dashboard. `like` has the tier already. */
+/** Changes the price at Stripe, as staff can in its dashboard, to that of `like`. */
 async function changeAtStripe(venue: Venue, user: string, like: string) {
   const price = (await venue.subscription(like)).items.data[0]?.price.id;
   const { id, items } = await venue.subscription(user);
@@ -58,7 +58,7 @@ async function paid(venue: Venue, user: string): Promise<number> {
   return data.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
 }
 
-/** What Stripe still waits for, newest first. */
+/** The open invoices at Stripe, newest first. */
 async function openInvoices(venue: Venue, user: string) {
   const customer = await stripeCustomerId(venue.db, user);
   return (await venue.stripe.invoices.list({ customer, status: 'open' })).data;
@@ -86,7 +86,7 @@ describe('a change of tier', () => {
     await pourGlasses(venue, user, 3);
     await venue.advance({ days: 15 });
     const shown = await venue.billing.previewTier(user, 'premier');
-    // What was shown is charged and given, though the member takes some minutes.
+    // The preview is charged and given, although the member takes some minutes.
     await venue.advance({ minutes: 14 });
     await venue.billing.changeTier(user, shown.id);
     expect(shown).toMatchObject({ charged_now: 1500, added_glasses: 2, monthly_glasses: 8 });
@@ -143,7 +143,7 @@ describe('a change of tier', () => {
     await venue.webhooks('drop');
     await venue.advance({ days: 15 });
     await changeAtStripe(venue, user, household.user);
-    // Seen only when the pause is off again.
+    // Noticed only when the pause is off again.
     await venue.stripe.subscriptions.update((await venue.subscription(user)).id, { pause_collection: '' });
     await venue.billing.reconcile(user);
     expect(await paid(venue, user)).toBe(3900);
@@ -377,7 +377,7 @@ test('grace keeps the days and glasses that were set when it began, whatever the
   await venue.changeCard(user, FAILING);
   await venue.advance({ days: 30, minutes: 1 });
   expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 10 });
-  // Any later look at Stripe goes by 7 days.
+  // Any later reconciliation uses 7 days.
   await venue.billing.reconcile(user);
   await venue.advance({ days: 13 });
   await venue.billing.reconcile(user);

@@ -3,7 +3,7 @@ import { billing_act } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// Stripe repeats its answer to a key, also a 500 (docs.stripe.com/api/idempotent_requests).
+// Stripe repeats its response to a key, even a 500 (docs.stripe.com/api/idempotent_requests).
 
 beforeAll(openSharedDatabase);
 

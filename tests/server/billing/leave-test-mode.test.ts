@@ -17,7 +17,10 @@ import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-/** A venue on a database in that mode, as after a start. With another one, the second Stripe knows nothing of the first. */
+/**
+ * A venue on a database in that mode, as after a start. With another mode, the second Stripe account knows nothing of the
+ * first.
+ */
 async function venueIn(mode: StripeMode, before?: { database: OpenDatabase; venue: Venue }) {
   const database = before?.database ?? { ...(await emptyDatabase()), close: async () => undefined };
   await writeAsMode(database.db, mode);
@@ -106,7 +109,7 @@ describe('leaving test mode', () => {
       db,
       sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'refuse_other_stripe_mode'`,
     );
-    // These keep their rows, without the ids; of notices and imports, those about other things.
+    // These keep their rows, without the ids; notices and imports only if about other things.
     const handled = ['memberships', 'membership_applications', 'staff_notice', 'member_import_row'];
     const deleted = STRIPE_COPIES.map(({ table }) => getTableName(table));
     expect(guarded.length).toBeGreaterThan(10);

@@ -53,7 +53,7 @@ test('refunds and disputes are recorded; the membership follows the subscription
   await venue.control('disputes', { customer: await stripeCustomerId(venue.db, other.user) });
   await venue.delivered();
   expect(await venue.state(other.user)).toMatchObject({ payments: [{ status: 'disputed' }] });
-  // Stripe's charge says 'disputed' for good.
+  // The charge at Stripe says 'disputed' permanently.
   await venue.control('disputes/close', { won: true });
   await venue.delivered();
   expect(await venue.state(other.user)).toMatchObject({ payments: [{ status: 'paid' }] });

@@ -9,7 +9,7 @@ beforeAll(openSharedDatabase);
 
 const staffNotices = ({ db }: Venue) => db.select().from(staff_notice);
 
-/** As when our key belongs to another account at Stripe. */
+/** The state when our key belongs to another account at Stripe. */
 const forgetAtStripe = ({ db }: Venue, user: string) =>
   db
     .update(billing_customer)

@@ -80,7 +80,7 @@ describe.each(ENDINGS)('%s', (_name, why, end) => {
     const before = venue.noticeTypes();
     await end(venue, user).catch(() => undefined);
     expect(await venue.state(user)).toMatchObject({ active: null, reversals: [`${why} (open)`] });
-    // Neither that it ended nor that it is on hold: Stripe could still charge.
+    // The member gets no notice of the end or a hold, because Stripe could still charge.
     expect(venue.noticeTypes()).toEqual(before);
 
     await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
@@ -188,7 +188,7 @@ test('a member is judged at the time Stripe was asked, not when the answer is wr
   await venue.advance({ days: 6 });
   const { charges } = venue.stripe;
   const list = charges.list.bind(charges);
-  // The answer takes until after grace has ended; in the meantime the member could have paid.
+  // The response arrives after grace has ended; in the meantime the member could have paid.
   charges.list = ((...args: Parameters<typeof list>) => {
     venue.clock.advance({ days: 2 });
     return list(...args);
@@ -196,7 +196,7 @@ test('a member is judged at the time Stripe was asked, not when the answer is wr
   await venue.billing.reconcile(user);
   charges.list = list;
   expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
-  // The next look sees that grace is over.
+  // The next sweep sees that grace is over.
   expect(await venue.billing.sweep()).toMatchObject({ members: 1 });
   expect(await venue.state(user)).toMatchObject({ reversals: ['payment_overdue'] });
 });

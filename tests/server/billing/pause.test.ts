@@ -51,7 +51,7 @@ test('a pause of two months: glasses until the paid period ends, no charge, no g
 
   await venue.webhooks('drop');
   await venue.advance({ days: 31 });
-  // Nobody has told us yet that the period is over: there is no access all the same.
+  // No event has reported the end of the period, but access ends all the same.
   expect(await venue.hasAccess(user)).toBe(false);
   await venue.billing.sweep();
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
@@ -84,7 +84,7 @@ test('a pause of two months: glasses until the paid period ends, no charge, no g
     'pause_scheduled',
     'payment_received',
   ]);
-  // Lost is nobody: the same membership, which brought nothing meanwhile.
+  // No member was lost: the same membership, without revenue in between.
   expect((await venue.state(user)).memberships).toBe(1);
   expect((await standings(venue)).map(([standing]) => standing)).toEqual(['renewing', 'paused', 'renewing']);
   expect((await standings(venue))[1]?.[1]).toBe('2026-07-15');
@@ -160,7 +160,7 @@ describe('a pause that has not begun', () => {
     await venue.advance({ days: 31 });
     expect(await paymentsOf(venue, user)).toBe(2);
     expect(venue.noticeTypes()).toContain('pause_withdrawn');
-    // It never came about, so another one is possible at once.
+    // The pause never took effect, so another one is possible at once.
     expect(await venue.billing.getPause(user)).toMatchObject({ obstacle: null });
   });
 
@@ -207,7 +207,7 @@ describe('coming back early', () => {
       pause: null,
       current_period_end: seconds('2026-08-25'),
     });
-    // Again, by a page that did not hear the answer.
+    // Again, from a page that got no response.
     await venue.billing.endPause(user, 3900);
     expect((await venue.state(user)).payments.map(({ paid }) => paid)).toEqual([3900, 3900]);
     expect(await venue.hasAccess(user)).toBe(true);
@@ -247,7 +247,7 @@ describe('coming back early', () => {
 
   test('is paid once by two servers that both saw the pause', async () => {
     const { venue, user } = await openPaused();
-    // The first request is on its way while the second is made and answered.
+    // The first request is still in flight while the second is made and answered.
     await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'slow', ms: 600, method: 'POST' });
     const servers = [venue.anotherProcess(), venue.anotherProcess()];
     await Promise.allSettled(servers.map((server) => server.endPause(user, 3900)));
@@ -399,7 +399,7 @@ test('a pause made at Stripe also stops the glasses, and can only be ended there
   await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ data: { reason: 'not_offered' } });
   await venue.stripe.subscriptions.update(id, { pause_collection: '' });
   await venue.delivered();
-  // Nobody paid for this month, so it gives nothing.
+  // This month was not paid, so it gives nothing.
   expect(await venue.hasAccess(user)).toBe(false);
   await venue.advance({ days: 31 });
   await venue.billing.sweep();

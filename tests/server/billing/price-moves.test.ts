@@ -14,7 +14,7 @@ beforeAll(openSharedDatabase);
 const JULY = '2026-07-15';
 const AUGUST = '2026-08-15';
 
-/** A venue with members of Select, whose price has since gone up from $39 to $45. */
+/** A venue with members of Select at $39, while the price is now $45. */
 async function openWithNewPrice(members = 1) {
   const venue = await openVenue();
   const users: string[] = [];
@@ -272,7 +272,7 @@ test.each(['before', 'after'] as const)(
     // An event would complete it, too.
     await venue.webhooks('drop');
     for (const path of ['/v1/subscription_schedules', '/v1/subscription_schedules/']) {
-      // The client repeats a request once by itself.
+      // The client itself repeats a request once.
       await venue.control('fail-next', { path, method: 'POST', kind: 'drop', when, times: 2 });
       expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 1 });
     }

@@ -11,7 +11,7 @@ beforeAll(openSharedDatabase);
 
 const FAILING = 'pm_card_chargeCustomerFail';
 
-/** What a reconciliation may write. */
+/** Tables that a reconciliation may write. */
 const TABLES = [
   'billing_customer',
   'billing_payment',
@@ -27,7 +27,7 @@ const TABLES = [
   'tier_change',
 ];
 
-/** The versions of each table's rows: each write of a row is a new one. */
+/** The versions of each table's rows: every write makes a new one. */
 async function rowVersions({ db }: Venue): Promise<Map<string, string>> {
   const versions = new Map<string, string>();
   for (const table of TABLES) {
@@ -130,7 +130,7 @@ test('a period whose tier changed before it was paid gives what was paid for, an
   await venue.advance({ days: 3 });
   await venue.stripe.invoices.pay(String(latest_invoice));
   await venue.delivered();
-  // 28 of 31 days are left, of 16 glasses more.
+  // 28 of 31 days are left, of 16 additional glasses.
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + 14, when_paid: 0 });
 });
 
@@ -162,7 +162,7 @@ test('of two changes of tier in a period, another look adds neither again', asyn
   }
   await venue.delivered();
   const glasses = await glassesOf(venue, user);
-  // 20 of 30 days of 4 glasses more, and 10 of 30 of 6 more.
+  // 20 of 30 days of 4 additional glasses, and 10 of 30 of 6.
   expect(glasses).toMatchObject({ period_pours: 4 + 2 + 2 });
   expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'active' });
   expect(await glassesOf(venue, user)).toEqual(glasses);

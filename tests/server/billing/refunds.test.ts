@@ -7,7 +7,7 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openSharedDatabase);
 
-/** A second subscription whose first invoice is paid in cash and noted so at Stripe. Returns the invoice's id. */
+/** A second subscription with a first invoice paid in cash and marked so at Stripe. Returns the invoice's id. */
 async function payOutOfBand(venue: Venue, user: string): Promise<string> {
   const customer = await stripeCustomerId(venue.db, user);
   const [price] = (await venue.stripe.prices.list()).data;
@@ -72,7 +72,7 @@ test('the notice of a refund states what was refunded, not what was paid', async
   await venue.pay(await createUnknownCheckout(venue, user));
   const customer = await stripeCustomerId(venue.db, user);
   const [latest] = (await venue.stripe.charges.list({ customer })).data;
-  // Staff had already returned 10 dollars by hand.
+  // Staff had already refunded 10 dollars manually.
   await venue.stripe.refunds.create({ charge: latest?.id, amount: 1000 });
   await venue.billing.reconcile(user);
   expect(await stripeState(venue, user)).toMatchObject({ kept: 3900 });

@@ -12,8 +12,8 @@ import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { RULES, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules/glasses.md, "Glasses": each membership has its own, also when one follows another on the same day. A
-// select member has four a month.
+// docs/rules/glasses.md, "Glasses": each membership has its own, even when one follows another on the same day. A select
+// member has four a month.
 beforeAll(openSharedDatabase);
 
 const FAILING = 'pm_card_chargeCustomerFail';

@@ -24,7 +24,7 @@ async function withAdminSocket<T>(venue: Venue, work: (env: { DATA_DIR: string }
   }
 }
 
-/** A member whose events we have stored. Returns the user. */
+/** A member with stored events. Returns the user. */
 async function memberWithEvents(venue: Venue, tier?: string): Promise<string> {
   const applicant = await venue.applicant(tier);
   await venue.pay(await venue.checkout(applicant, tier));
@@ -35,7 +35,7 @@ async function memberWithEvents(venue: Venue, tier?: string): Promise<string> {
 test('replaying the stored events repairs our copy; a second replay changes nothing', async () => {
   const venue = await openVenue();
   const members = [await memberWithEvents(venue), await memberWithEvents(venue, 'elite')];
-  // As after a mistake: our copy differs from Stripe, and events are open.
+  // The state after a mistake: our copy differs from Stripe, and events are open.
   await venue.db.update(billing_subscription).set({ amount_cents: 1, tier: 'household' });
   await venue.db.update(stripe_event).set({ processed_at: null });
   const stored = await venue.db.$count(stripe_event);

@@ -8,8 +8,8 @@ import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules/glasses.md, "Glasses", of members who pay by card. A premier member has eight glasses in a period of 30
-// days, or of 31; three of them roll over.
+// docs/rules/glasses.md, "Glasses", for members who pay by card. A premier member has eight glasses in a period of 30 or 31
+// days; three of them roll over.
 beforeAll(openSharedDatabase);
 
 const FAILING = 'pm_card_chargeCustomerFail';
@@ -28,7 +28,7 @@ it('adds them when the subscription renews, and as soon as the period is over, b
   await pourGlasses(venue, user, 6);
   await venue.webhooks('drop');
   await venue.advance(NEXT);
-  // The share of grace, 2 of 8, and what was paid for before.
+  // The grace share, 2 of 8, and the glasses paid for before.
   expect(await glassesOf(venue, user)).toMatchObject({
     period_pours: 4,
     available: 4,
@@ -85,7 +85,7 @@ it('are as many as the tier lets whose price was paid, though the period began w
 it('are not counted as unpaid when the renewal is never paid', async () => {
   await venue.changeCard(user, FAILING);
   await venue.advance(NEXT);
-  // Two of grace, and three that were paid for.
+  // Two from grace, and three that were paid for.
   expect(await pourGlasses(venue, user)).toBe(5);
   await venue.advance({ days: 40 });
   const application = await venue.reapply(user, 'premier');
@@ -151,7 +151,7 @@ it('come with a larger tier by the share of the period that is left, with its li
   await venue.billing.changeTier(climber, id);
   await venue.delivered();
   await venue.advance({ minutes: 1 });
-  // Of a premier member, one at most from now on.
+  // The premier tier lets one glass roll over from now on.
   await venue.db.insert(tier_rollover).values({ tier_name: 'premier', since: venue.clock.now(), glasses: 1 });
   await venue.advance({ days: 15, minutes: 1 });
   expect(await glassesOf(venue, climber)).toMatchObject({ period_pours: 9, available: 9, rolled: 1 });
@@ -191,7 +191,7 @@ it('are none of a period whose glasses were all poured, though the tier gives mo
 });
 
 describe('when the payment of the period that gave them', () => {
-  /** Of the member's first charge, or all of it. */
+  /** Refunds the member's first charge, or a part of it. */
   async function giveBack(amount?: number): Promise<void> {
     const customer = await stripeCustomerId(venue.db, user);
     const charge = (await venue.stripe.charges.list({ customer })).data.at(-1);

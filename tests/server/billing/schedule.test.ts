@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// The schedule of a change that takes effect with the next period (docs/rules/billing.md, "Billing: changing the
-// tier"). Stripe drops what a phase does not name, and prorates unless told not to.
+// The schedule of a change that takes effect with the next period (docs/rules/billing.md, "Billing: changing the tier").
+// Stripe drops what a phase does not name, and prorates unless the phase says not to.
 
 beforeAll(openSharedDatabase);
 

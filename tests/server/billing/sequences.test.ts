@@ -75,7 +75,7 @@ class Sequence {
   pages: string[] = [];
   previewId = '';
   ended = new Set<string>();
-  /** Memberships of which staff said that they end, by id. */
+  /** Memberships that staff said will end, by id. */
   saidToEnd = new Map<string, typeof billing_act.$inferSelect>();
   database: ReturnType<typeof breakable>;
 
@@ -181,7 +181,7 @@ class Sequence {
     if (row?.membership_id) this.saidToEnd.set(row.membership_id, row);
   }
 
-  /** Pays a second page of the same applicant, which our database does not know. */
+  /** Pays a second page of the same applicant, unknown to our database. */
   async stray(): Promise<void> {
     const { stripe } = this.venue;
     const [session] = (await stripe.checkout.sessions.list({ limit: 1 })).data;
@@ -214,7 +214,7 @@ class Sequence {
     await fetch(`${this.venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
   }
 
-  /** What must hold after each step, even before all webhooks arrive. */
+  /** Invariants after each step, even before all webhooks arrive. */
   async checkStep(): Promise<void> {
     const now = await this.venue.state(this.user);
     expect(now.customer?.status === 'active', 'active member, active membership').toBe(now.active !== null);
@@ -240,7 +240,7 @@ class Sequence {
       .reduce((sum, { amount_paid }) => sum + amount_paid, 0);
   }
 
-  /** What must hold once everything was delivered and processed. */
+  /** Invariants once everything is delivered and processed. */
   async checkEnd(): Promise<void> {
     const { venue, user } = this;
     await this.recover();
@@ -274,7 +274,7 @@ class Sequence {
     await this.checkEnds();
   }
 
-  /** What staff ended, and nobody kept, is over on its day, and nothing that was charged after it is kept. */
+  /** A membership that staff ended, and nobody kept, is over on its day, and every charge after it was returned. */
   async checkEnds(): Promise<void> {
     const { db, stripe, clock } = this.venue;
     for (const { id } of this.saidToEnd.values()) {
@@ -297,7 +297,7 @@ class Sequence {
     }
   }
 
-  /** A month that Stripe left out gives nothing, and each return from a pause is charged once. */
+  /** A month that Stripe skipped gives nothing, and each return from a pause is charged once. */
   async checkPauses(running: Stripe.Subscription[]): Promise<void> {
     const { venue, user } = this;
     const invoices = (await venue.stripe.invoices.list({ limit: 100 })).data;
@@ -334,7 +334,7 @@ class Sequence {
     }).length;
   }
 
-  /** All that was paid for a subscription that never was a membership is refunded. */
+  /** All payments for a subscription that was never a membership are refunded. */
   async checkMoney(now: MemberState): Promise<void> {
     const charges = (await this.venue.stripe.charges.list({ limit: 100 })).data;
     const invoices = (await this.venue.stripe.invoices.list({ limit: 100, expand: ['data.payments'] })).data;

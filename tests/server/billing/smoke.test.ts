@@ -18,7 +18,7 @@ function altered(venue: Venue, change: (stripe: Stripe) => void): Stripe {
   return stripe;
 }
 
-/** What of the try-out could still be used, sold or charged. */
+/** Leftovers of the try-out that could still be used, sold or charged. */
 async function left({ stripe }: Venue): Promise<unknown[]> {
   const lists = await Promise.all([
     stripe.customers.list(),

@@ -26,7 +26,7 @@ interface Cast {
   venue: Venue;
   user: string;
   staff: { user_id: string; role: 'staff' };
-  /** Asks for a refund of the first payment, by default of all of it. */
+  /** Requests a refund of the first payment, in full by default. */
   give(draft?: Partial<RefundDraft>, billing?: Venue['billing']): ReturnType<Venue['billing']['giveRefund']>;
 }
 
@@ -178,7 +178,7 @@ test.each(['before', 'after'] as const)(
     await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', kind: 'drop', when, times: 2 });
     expect(await give({ amount: 1000 })).toEqual({ status: 'asked', amount: 1000, currency: 'usd' });
     await expect(give({ amount: 500 })).rejects.toMatchObject(refusal('under_way'));
-    // Long after Stripe has forgotten the idempotency key.
+    // Long after Stripe has dropped the idempotency key.
     venue.clock.advance({ days: 3 });
     await venue.billing.sweep();
     expect(await rows(cast)).toMatchObject([{ status: 'done', refunded_cents: 1000 }]);
@@ -194,7 +194,7 @@ it('is completed after a crash between Stripe’s answer and our row', async () 
   const { venue, give } = cast;
   await venue.webhooks('drop');
   const database = breakable(venue.db);
-  // The ask and the snapshot are written; writing down the refund fails.
+  // The request and the snapshot are written; recording the refund fails.
   database.failTransactions(true, 2);
   await expect(give({}, venue.anotherProcess({ db: database.db }))).rejects.toThrow('connection lost');
   expect(await rows(cast)).toMatchObject([{ status: 'asked' }]);
@@ -274,7 +274,7 @@ it('that a bank later returns counts as failed, and staff are notified once', as
   await venue.billing.reconcile(user);
   expect((await venue.state(user)).payments).toMatchObject([{ refunded: 0 }]);
   expect((await venue.billing.readBacklog()).open_notices).toBe(1);
-  // Then it can be given back in another way, or tried again.
+  // The payment can then be refunded in another way, or tried again.
   expect(await give()).toMatchObject({ status: 'done' });
 });
 
@@ -354,7 +354,7 @@ test('any payments, refunds, disputes and outages refund no more than was paid, 
   );
 }, 3_600_000);
 
-/** Each row is what Stripe has under its id, none is open, and no payment gave back more than was paid. */
+/** Each row matches Stripe's refund under its id, none is open, and no payment was refunded beyond its amount. */
 async function expectAgreement(cast: Cast, customer: string): Promise<void> {
   const { venue, user } = cast;
   const made = (await venue.stripe.refunds.list({ limit: 100 })).data;

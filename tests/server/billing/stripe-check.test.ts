@@ -6,7 +6,7 @@ import { openSetupVenue, type SetupVenue } from '../../support/billing/stripe-se
 
 beforeAll(openSharedDatabase);
 
-/** A venue at whose Stripe everything is right. */
+/** A venue with everything right at Stripe. */
 async function readyVenue(): Promise<SetupVenue> {
   const venue = await openSetupVenue();
   await venue.reachable().setUpStripe();

@@ -131,7 +131,7 @@ describe('setting Stripe up', () => {
 
   it('a run whose answer was lost is continued: there is one endpoint, with a known secret', async () => {
     const venue = await openSetupVenue();
-    // The SDK repeats a request by itself once when the connection was closed.
+    // The SDK itself repeats a request once after a closed connection.
     const lost = { path: '/v1/webhook_endpoints', method: 'POST', kind: 'drop', when: 'after', times: 2 };
     await venue.control('fail-next', lost);
     const broken = await venue.reachable().setUpStripe();
@@ -159,14 +159,14 @@ describe('setting Stripe up from the office', () => {
     key: keyFor('secret of the venue', 'stripe-webhook/v1'),
     newSecret: () => randomBytes(32).toString('base64url'),
   };
-  /** A server that was never told a signing secret. */
+  /** A server without any signing secret. */
   const office = (venue: SetupVenue) => venue.reachable({ webhookSecrets: [], sealing });
-  /** What is at Stripe, whoever made it. */
+  /** Everything at Stripe, made by the product or by hand. */
   const atStripe = async ({ sandbox }: SetupVenue) => {
     const { webhook_endpoints, portal_configurations, prices, products } = (await (
       await fetch(`${sandbox.url}/_sandbox/state`)
     ).json()) as Record<string, Record<string, { active?: boolean }>>;
-    // Trying it out leaves archived ones behind.
+    // The try-out leaves archived ones behind.
     const sold = (all = {}) =>
       Object.values(all as Record<string, { active?: boolean }>).filter((it) => it.active);
     return { webhook_endpoints, portal_configurations, prices: sold(prices), products: sold(products) };

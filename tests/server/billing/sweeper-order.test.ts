@@ -108,7 +108,7 @@ test('a new name or email reaches Stripe with the next sweep, once', async () =>
   expect(await atStripe()).toMatchObject({ name: 'Grace Guest', email: 'grace@example.test' });
   expect(await venue.billing.sweep()).toMatchObject({ profiles: 0 });
   await rename('Ada', 'ada@example.test');
-  // Back again: a name that was sent before is sent again.
+  // Back to an earlier name, which is sent again.
   await rename('Grace', 'grace@example.test');
   expect(await atStripe()).toMatchObject({ name: 'Grace Guest' });
 });

@@ -39,7 +39,7 @@ test('a card that needs the bank’s approval: nothing changes before it, then t
   expect(await stripeState(venue, user)).toMatchObject({ kept: 3900 + shown.charged_now });
   expect(await venue.state(user)).toMatchObject({ active: { tier: 'premier', price: 6900 } });
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ tier: 'premier', approval: null });
-  // The glasses are those of the moment that was paid for, not of the approval.
+  // The glasses as of the change, not of the approval.
   expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4 + shown.added_glasses });
 });
 

@@ -39,7 +39,7 @@ test('up: exactly what the preview shows is charged, once', async () => {
     next_amount: 6900,
     next_billing_at: JULY,
     glasses_now: { available_pours: 4, period_pours: 4 },
-    // And two thirds of the 4 glasses, rounded down.
+    // Two thirds of the 4 glasses, rounded down, are added.
     glasses_then: { available_pours: 6, period_pours: 6 },
     added_glasses: 2,
     monthly_glasses: 8,

@@ -5,16 +5,16 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 beforeAll(openSharedDatabase);
 
 const LIMITS = { member_ms: 150, staff_ms: 100 };
-/** Far more than the limits, and far less than what Stripe's client waits for by itself. */
+/** Far above the limits, and far below the default timeout of Stripe's client. */
 const AT_ONCE_MS = 2500;
 
-/** From now on, the payments service takes requests and answers none. */
+/** From now on, the payments service accepts requests and never responds. */
 const hang = (venue: Venue) =>
   venue.control('fail-next', { path: '/v1/', kind: 'timeout', ms: 20_000, times: 10_000 });
 
 const recover = (venue: Venue) => fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
 
-/** How many milliseconds it took until the work was refused as too slow. */
+/** The milliseconds until the work was refused as too slow. */
 async function timeToRefuse(work: Promise<unknown>): Promise<number> {
   const start = performance.now();
   await expect(work).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
@@ -70,7 +70,7 @@ test('after the limit nothing more is charged: the request under way is the last
   await venue.control('fail-next', { path: '/v1/subscriptions/', method: 'GET', kind: 'slow', ms: 400 });
   const billing = venue.anotherProcess({ limits: { ...LIMITS, staff_ms: 60_000 } });
   await timeToRefuse(billing.changeTier(user, id));
-  // The user's next turn comes when the work that was given up has ended.
+  // The user's next turn comes when the abandoned work has ended.
   await billing.closeOpenCheckout(user);
   expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ tier: 'select' });
   expect(paths).toEqual([]);

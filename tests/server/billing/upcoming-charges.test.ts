@@ -12,7 +12,7 @@ beforeAll(openSharedDatabase);
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const seconds = (day: string) => at(day).getTime() / 1000;
 
-/** What a run of the reminders posts, at a venue that sends all of them. */
+/** The notices of a reminder run, at a venue with all reminders on. */
 async function remind(venue: Venue): Promise<BillingNotice[]> {
   const posted: BillingNotice[] = [];
   const reminding = venue.anotherProcess({
@@ -23,7 +23,7 @@ async function remind(venue: Venue): Promise<BillingNotice[]> {
   return posted;
 }
 
-/** What the account shows of the coming charges. */
+/** The coming charges on the account page. */
 async function shown(venue: Venue, user: string) {
   const { amount, next_charge, price_move, pending_tier } =
     (await venue.billing.getSubscriptionDetails(user)) ?? {};

@@ -112,7 +112,7 @@ test('the database fails during a webhook: 503, and the webhook sent again makes
   expect(await venue.state(applicant.user)).toMatchObject({ customer: null, application: 'pending' });
   const open = (await stored(venue)).filter(({ processed_at }) => processed_at === null);
   expect(open.length).toBeGreaterThan(0);
-  // What was not taken came again.
+  // Refused events were sent again.
   expect(venue.responses.filter((it) => it === 503).length).toBeGreaterThan(open.length);
 
   broken.failTransactions(false);

@@ -58,7 +58,7 @@ describe('a card code', () => {
       pours_return_on: null,
     };
     expect((await verify(body.token)).body).toEqual({ valid: false, refused });
-    // They can get no new code, so an old one is told apart too.
+    // The member can get no new code, and an expired one is still refused by name.
     app.clock.advance({ minutes: 10 });
     expect((await verify(body.token)).body).toEqual({ valid: false, refused });
     const other = await verify(body.token, caller);

@@ -6,7 +6,7 @@ import { readEnv } from '../../../src/server/config/env.ts';
 const example = readFileSync(resolve(import.meta.dirname, '../../../.env.example'), 'utf8');
 const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
 
-/** The names of the variables that readEnv reads, with google as the one provider. */
+/** The variables that readEnv reads, with google as the only provider. */
 function variablesRead(): string[] {
   const values: Record<string, string> = {
     OIDC_PROVIDERS: 'google',

@@ -5,7 +5,7 @@ import { EmbeddedClient } from '../../../src/server/db/embedded/embedded-client.
 import { noteUnavailable, toUnavailable } from '../../../src/server/db/pool.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
-/** As Postgres, Node, and the embedded database's file system report it; the last is no Error. */
+/** The error of a full disk as Postgres, Node, and the embedded database's file system report it; the last is no Error. */
 const FULL = {
   postgres: Object.assign(new Error('could not extend file "base/5/2608"'), { code: '53100' }),
   node: Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),

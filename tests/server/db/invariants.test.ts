@@ -26,12 +26,12 @@ const pour = (quantity: number, request = 'gen_random_uuid()') => `
   insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status, recorded_by_staff_id, created_at)
     values (gen_random_uuid(), ${request}, ${MEMBER}, ${quantity}, 'main_bar', 'POUR-1', 'redeemed', ${USER}, now())`;
 const [GRANT, NEXT] = ['00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb'];
-/** A month's four glasses of a member, of which two may roll over. Times are from now. */
+/** A member's four glasses of a month, of which two may roll over. Times are relative to now. */
 const grant = ({ id = GRANT, kind = 'period', glasses = 4, from = '-1 day', to = '29 days' } = {}) => `
   insert into glass_grant (id, customer_id, membership_id, kind, tier, glasses, rollable, period, valid_from, valid_until, created_at)
     select '${id}', m.customer_id, m.id, '${kind}', 'select', ${glasses}, 2, (now() + interval '${from}')::date,
            now() + interval '${from}', now() + interval '${to}', now() from memberships m where m.customer_id = ${MEMBER}`;
-/** Every pour's glasses are of one grant. */
+/** Every pour's glasses come from one grant. */
 const debit = (id = GRANT) => `
   insert into glass_debit (grant_id, glasses, pour_id) select '${id}', quantity, id from pours`;
 const guestGlass = (owner = MEMBER) => `
@@ -52,7 +52,7 @@ const pause = (starts: string) => `
     values (gen_random_uuid(), 'pause', 'pause', ${USER}, 'sub_1', '{"months":1}', now() + interval '${starts}',
       now() + interval '29 days', 'member', 'set', now())`;
 
-/** Of a member who has a membership of their own. */
+/** A seat for a member who also has their own membership. */
 const SEAT = `insert into household_seat (id, holder_id, customer_id, joined_at)
   select gen_random_uuid(), id, ${MEMBER}, now() from customers where id <> ${MEMBER} limit 1`;
 const gift = (state: string, membership: string) => `
@@ -66,7 +66,7 @@ const WINE = `insert into wine (id, name, color, sweetness, body, tannin, acidit
 const BOTTLE = `insert into bottle (id, wine_id, glasses, opened_at)
   values (gen_random_uuid(), '00000000-0000-4000-8000-00000000000a', 6, now())`;
 
-/** For each invariant, statements that make it untrue, past constraints and triggers. */
+/** For each invariant, statements that violate it, bypassing constraints and triggers. */
 const BREAKS: Record<string, string[]> = {
   'a request is recorded once': [
     'alter table pours drop constraint pours_request_id_unique',
@@ -95,7 +95,7 @@ const BREAKS: Record<string, string[]> = {
     guestGlass(),
     hold(),
   ],
-  // A grant that names another period than the one it lasts in.
+  // A grant that names a period other than its own.
   'what a member sees as left is what their grants have left': [
     grant({ from: '-10 days', to: '20 days' }),
     grant({ id: NEXT, kind: 'rollover', from: '-40 days', to: '9 days' }),
@@ -245,7 +245,7 @@ const BREAKS: Record<string, string[]> = {
 
 class Undo extends Error {}
 
-/** What is broken after these statements, which are undone. */
+/** The broken invariants after these statements, which are undone. */
 async function brokenAfter(statements: string[]): Promise<string[]> {
   let broken: string[] = [];
   await database.db

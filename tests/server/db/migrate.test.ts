@@ -111,7 +111,7 @@ describe("the rights of the members' role", () => {
       ),
     });
     const shared = await createTestDatabase();
-    // A copy: the next file in this worker takes the shared one as it is.
+    // A copy: the next file in this worker needs the shared one unchanged.
     const used = await openInMemory(await shared.archive());
     await shared.close();
     const before = await rightsOf(used.db);
@@ -151,7 +151,7 @@ describe('a data folder of an earlier version', () => {
 
     const opening = openEmbedded(folder);
     await expect(opening).rejects.toBeInstanceOf(DatabaseTooOldError);
-    // Without the flag s: a line.
+    // Without the flag s: a single line.
     await expect(opening).rejects.toThrow(
       /^.*before 0\.3\.0.*nothing was changed.*Export.*start over.*DATA_DIR.*$/,
     );

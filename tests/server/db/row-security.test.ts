@@ -12,10 +12,10 @@ import { createTestApp } from '../../support/harness/app.ts';
 
 ownRowsTests(() => createTestApp());
 
-/** Most of these come before a session; the others read accounts, which are out of a member's reach. */
+/** Most of them run before a session; the others read accounts, which members cannot access. */
 const LIBRARY = 'the auth library reads and writes its own tables, by the session or the secret it is given';
 
-/** The calls of customers that are not confined to their rows, and why. */
+/** The calls of customers that are not confined to their rows, with the reason. */
 const NOT_CONFINED: Record<string, string> = {
   'auth.challengeFactor': LIBRARY,
   'auth.changePassword': 'accounts are out of reach, and it counts a wrong password',
@@ -107,7 +107,7 @@ const ACTOR = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 
 class Reached extends Error {}
 
-/** How a procedure comes by rows when a customer calls it. */
+/** How a procedure accesses rows when a customer calls it. */
 async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'not confined'> {
   if (!isProcedure(procedure)) throw new Error('Only procedures are called');
   let way: 'confined' | 'not confined' = 'not confined';

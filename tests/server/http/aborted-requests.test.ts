@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a request as it is, and resolves once connected. */
+/** Sends the text as the raw request, and resolves once connected. */
 function send(text: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(app.url).port), 'localhost', () =>
@@ -51,7 +51,7 @@ it.each([
   ]) {
     app.logged.length = 0;
     const socket = await send(request);
-    // The request has arrived once another one, sent later, was answered.
+    // A response to a later request shows that this one has arrived.
     await app.visitor().must('GET', '/api/session');
     socket.destroy();
     await logged('the client went away');

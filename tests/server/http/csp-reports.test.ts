@@ -11,12 +11,12 @@ afterAll(() => app.close());
 
 const send = (report: unknown, type = 'application/csp-report') =>
   app.visitor().raw('POST', PATH, {
-    // Browsers of other sites' pages do not matter: a report changes nothing.
+    // Any origin may send a report, because a report changes nothing.
     headers: { 'content-type': type, origin: 'null' },
     body: typeof report === 'string' ? report : JSON.stringify(report),
   });
 
-/** What the log says since `work` began, as directive and source. */
+/** The directive and source of the log lines since `work` began. */
 async function logged(work: () => Promise<unknown>): Promise<string[]> {
   const before = app.logged.length;
   await work();

@@ -38,7 +38,7 @@ describe('a slow client', () => {
     const answer = await rawRequest(port, `${POST}Content-Length: 4\r\nConnection: close\r\n\r\nwine`);
     expect(statusOf(answer)).toBe(200);
     expect(answer).toContain('wine');
-    // A client that sends a byte now and then can hold a connection for this long.
+    // The longest that a client sending occasional bytes can hold a connection.
     expect(TIMEOUTS.headersTimeout).toBeLessThanOrEqual(15_000);
     expect(TIMEOUTS.requestTimeout).toBeLessThanOrEqual(60_000);
     expect(TIMEOUTS.connectionsCheckingInterval).toBeLessThan(TIMEOUTS.headersTimeout);

@@ -88,7 +88,7 @@ describe('a request that signs in', () => {
     return raw('POST', '/api/auth/sign-in', { 'Content-Type': 'application/json', ...headers }, body);
   };
 
-  // The auth library turns its check off where it believes to run in a test: here it must be as users get it.
+  // The auth library turns its check off when it detects a test: here it must be on, as for users.
   test.each<[string, () => Record<string, string>, number]>([
     ['of a program', () => ({}), 200],
     [

@@ -18,7 +18,7 @@ const probe = async (path: string, url = app.url) => {
   return { status: response.status, body: (await response.json()) as object };
 };
 
-/** As the tasks of main.ts run it. */
+/** Runs the task like main.ts. */
 const deliver = () =>
   app.services.taskRuns.track('deliveries', () => app.services.deliveries.deliver('email'));
 

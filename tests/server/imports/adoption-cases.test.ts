@@ -9,7 +9,7 @@ import {
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/imports.md, "Taking over subscriptions from Stripe": what a club of some years has at Stripe.
+// docs/rules/imports.md, "Taking over subscriptions from Stripe": the Stripe data of an established club.
 
 let app: TestApp;
 let staff: Caller;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What Stripe has billed a customer, oldest first. */
+/** The charges of a customer at Stripe, oldest first. */
 async function billed(customer: string) {
   const { data } = await club.stripe.invoices.list({ customer, limit: 100 });
   return data
@@ -32,7 +32,7 @@ async function billed(customer: string) {
 }
 
 type Made = { customer: string; subscription: string };
-/** Makes one with that name at Stripe. */
+/** Makes a subscription of this kind at Stripe for a named customer. */
 type Kind = (name: string) => Promise<Made>;
 
 const own = async (made: Made) => {
@@ -67,7 +67,7 @@ it('is billed by Stripe after it was taken over exactly like one that was not', 
     },
   };
   const pairs: [string, taken: Made, left: Made][] = [];
-  // A name of one word is not taken over.
+  // A one-word name cannot be taken over.
   for (const [kind, make] of Object.entries(kinds)) {
     pairs.push([kind, await make('Ana Ruiz'), await make('Madonna')]);
   }

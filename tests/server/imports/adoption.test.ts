@@ -37,7 +37,7 @@ import type { Caller } from '../../support/harness/caller.ts';
 let app: TestApp;
 let staff: Caller;
 let club: StripeClub;
-/** The venue's own price for Premier, which is not what new members pay. */
+/** The venue's own price for Premier, different from the price for new members. */
 let premier: string;
 beforeAll(async () => {
   app = await createTestApp();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   premier = await club.price('Old Premier Club', 5900);
 });
 afterAll(() => app.close());
-/** Nothing of one test is open, or at Stripe, in the next. */
+/** Leaves nothing open, or at Stripe, for the next test. */
 afterEach(async () => {
   await settleAdoptions(app);
   await app.services.db.delete(member_import);
@@ -62,7 +62,7 @@ const userOf = async (email: string) => {
   return user;
 };
 const stateOf = async (email: string) => memberState(app.services.db, (await userOf(email)).id);
-/** What Stripe has charged or invoiced, in all. */
+/** All charges and invoices at Stripe. */
 const chargesAtStripe = async () => [
   (await club.stripe.charges.list()).data.map(({ id, amount_refunded }) => [id, amount_refunded]),
   (await club.stripe.invoices.list()).data.map(({ id, status }) => [id, status]),
@@ -286,7 +286,7 @@ describe('taking over', () => {
     const began = localDate(app.clock.now(), 'UTC');
     for (const email of [longer, shorter]) await club.subscriber(premier, { email });
     await club.advance(40);
-    // Their notes came with a file before: one of them with an earlier day, one with none, which is today.
+    // Their notes came with an earlier file: one with an earlier day, one without a day, which means today.
     const people = [`${longer},Ana,Ruiz,select,2019-03-31`, `${shorter},Bo,Chen,select,`].join('\n');
     await importFile(app, staff, `Email,First name,Last name,Tier,Member since\n${people}`);
     const since = () =>
@@ -386,7 +386,7 @@ describe('undoing', () => {
     expect(await chargesAtStripe()).toEqual(charged);
     expect(await club.stripe.subscriptions.retrieve(ana.subscription)).toMatchObject({ status: 'active' });
     expect(await club.stripe.customers.retrieve(ana.customer)).toMatchObject({ metadata: {} });
-    // And it can be taken over again.
+    // The subscription can be taken over again.
     await db.delete(member_import);
     expect(await takeOver(app, staff)).toMatchObject({ imported_rows: 1 });
   });

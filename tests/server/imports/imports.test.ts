@@ -40,7 +40,7 @@ beforeAll(async () => {
   staff = await app.staff();
 });
 afterAll(() => app.close());
-/** Nothing of one test is open in the next. */
+/** Leaves no import open for the next test. */
 afterEach(async () => {
   await settleImports(app);
   await app.services.db.delete(member_import);
@@ -181,7 +181,7 @@ describe('who is imported', () => {
       .from(memberships)
       .where(eq(memberships.customer_id, member.customer.id));
     expect(membership).toMatchObject({ toast_reference_number: 'T-77', recorded_by_staff_id: staff.id });
-    // The running month's glasses, and what was taken of them; none of the months before.
+    // The current month's glasses with those taken; none of earlier months.
     const grants = await app.services.db
       .select({ grant: glass_grant, changed: glass_change })
       .from(glass_grant)
@@ -252,7 +252,7 @@ describe('a server that dies during an import', () => {
     await settleImports(app);
     await staff.must('POST', `/api/imports/${id}/start`, {});
     await importStep(app.services);
-    // Dies within the second batch: nothing of it is there.
+    // Dies within the second batch, so none of it is stored.
     let ids = 0;
     const dying = {
       ...app.services,
@@ -336,7 +336,7 @@ describe('undoing an import', () => {
     expect(report).toContain('4,taken back,');
   });
 
-  // Each by itself, as it is left when the email is not confirmed and the session is over.
+  // Each alone, as when the email is unconfirmed and the session is over.
   it('never deletes an account with a password, a stored consent or a confirmed email', async () => {
     const [withPassword, withConsent, confirmed, idle] = [newEmail(), newEmail(), newEmail(), newEmail()];
     const file = [HEAD, ...[withPassword, withConsent, confirmed, idle].map((it) => venueRow(it))].join('\n');
@@ -380,7 +380,7 @@ describe('rows of a file', () => {
   });
 });
 
-/** As the dashboard does: age and terms, once, in the words that were shown. */
+/** Requests like the dashboard: age and terms, once, in the text shown. */
 async function asksOnce(member: Caller) {
   const due = async () => {
     const { consent_due } = await member.must<{ consent_due: { version: string; text: string } | null }>(
@@ -400,7 +400,7 @@ async function asksOnce(member: Caller) {
   );
 }
 
-/** Everything but the imports themselves, what the audit says of them and how often staff called. */
+/** Everything but the imports themselves, their audit entries and the counted calls. */
 async function withoutImports() {
   const all = await wholeDatabase(app);
   for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);

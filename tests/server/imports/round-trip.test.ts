@@ -34,7 +34,7 @@ const COLUMNS = [
 ];
 const fileOf = (rows: string[][]) => [COLUMNS, ...rows].map(csvLine).join('');
 
-/** Everything but the imports themselves and what the audit says of them. */
+/** Everything but the imports themselves and their audit entries. */
 async function clubNow() {
   const all = await wholeDatabase(app);
   for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);
@@ -60,7 +60,7 @@ const right = fc
   .map((cells) =>
     cells.map((cell, n) => (n === 7 && !cells[5] ? '' : n === 8 && !(cells[5] && cells[7]) ? '' : cell)),
   );
-/** What is wrong in one row of four. */
+/** The fault in one row of four. */
 const fault = fc.constantFrom<[column: number, cell: string]>(
   [0, 'e@'],
   [0, 'f@move.test'],
@@ -75,7 +75,7 @@ const row = fc
   .map(([cells, wrong]) => (wrong ? cells.with(wrong[0], wrong[1]) : cells));
 
 it('any file that is imported and undone leaves the club as it was', async () => {
-  // Someone whom every file meets, with a tag that they share.
+  // A person in every file, with a shared tag.
   await importFile(
     app,
     staff,

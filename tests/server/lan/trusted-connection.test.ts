@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
-/** Asks the listener as if `servername` led there; resolves with the answer, rejects with the code and words of OpenSSL. */
+/** Connects to the listener under `servername`; resolves with the response, rejects with OpenSSL's code and message. */
 function ask(servername: string, options: RequestOptions = {}): Promise<string> {
   return new Promise((resolved, failed) => {
     const request = get(
@@ -72,7 +72,7 @@ describe('a device', () => {
   });
 
   it('is refused with a version of TLS before 1.2', async () => {
-    // The level lets this client offer it at all.
+    // This security level is needed for the client to offer it at all.
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     await expect(ask('moved.local', old)).rejects.toThrow('alert protocol version');
   });

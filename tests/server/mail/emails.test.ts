@@ -14,7 +14,7 @@ const NAMES: Names = {
 };
 const emails = everyEmail(NAMES);
 
-/** What a reader of the HTML sees, tags taken away. */
+/** The text of the HTML, without tags. */
 function seen(html: string): string {
   return html
     .replace(/^[\s\S]*<h1/, '<h1')
@@ -35,7 +35,7 @@ const buttons = (html: string) =>
 
 const OWN = 'https://club.example';
 
-// Kind, subject, where the button leads, words of both parts.
+// Kind, subject, the button's target, words of both parts.
 test.each<[string, string, string | null, string]>([
   ['password reset', 'Choose a new password', `${OWN}/reset-password#token`, 'works once, for 30 minutes'],
   ['an invitation to the staff', 'Join our staff', `${OWN}/invitation#token`, 'works once, for 72 hours'],
@@ -157,7 +157,7 @@ test.each<[string, string, string | null, string]>([
   expect(buttons(html)).toEqual(button === null ? [] : [button]);
   if (button) expect(text).toContain(`: ${button}\n`);
   for (const part of [text.replace(/\s+/g, ' '), seen(html)]) {
-    // Whoever is invited has no name here yet.
+    // An invited person's name is not known yet.
     expect(part).toContain(kind === 'an invitation to the staff' ? 'Hello there, ' : 'Hello Ada, ');
     expect(part).toContain(words);
     expect(part).toContain('Questions? Write to help@club.example.');

@@ -76,7 +76,7 @@ describe('the outbox', () => {
       outbox.enqueue(tx, 'returned:sub_1', to, { subject: 'Refund', text: 'Soon.', html: '' }),
     );
     await app.services.deliveries.deliver('email');
-    // Reporting it again after it was sent changes nothing either.
+    // A repeated report after sending changes nothing either.
     await report();
     await app.services.deliveries.deliver('email');
     expect(await subjects()).toEqual(['Refund']);

@@ -75,7 +75,7 @@ describe('the list of applications', () => {
   it('is newest first, with neither gaps nor repeats between pages, searched or not', async () => {
     const rows: Stored[] = [];
     for (let i = 0; i < 55; i++) {
-      // Some of one instant, which the id then orders.
+      // Some share an instant and are ordered by id.
       const created_at = i % 3 ? rows.at(-1)?.created_at : undefined;
       rows.push(await insertApplication({ name: 'Paginator', ...(created_at ? { created_at } : {}) }));
     }
@@ -142,7 +142,7 @@ describe('the list of applications', () => {
 const fold = (text: string) => text.toLowerCase().replaceAll('é', 'e');
 
 describe('the counters', () => {
-  /** What the table of applications says, which the counters must say too. */
+  /** The counts in the table of applications, which the counters must match. */
   async function counted(): Promise<Record<string, number>> {
     const rows = await app.services.db.select().from(membership_applications);
     return Object.fromEntries(
@@ -209,7 +209,7 @@ describe('the query plans for any number of applications', () => {
     let text = '';
     await expect(
       app.services.db.transaction(async (tx) => {
-        // Between two indexes of an empty table, what earlier tests left in their files would decide.
+        // Otherwise leftovers of earlier tests would decide between two indexes of an empty table.
         await tx.execute(sql`set local session_replication_role = replica`);
         await tx.execute(sql`insert into membership_applications (id, user_id, status, selected_tier, created_at, updated_at)
           select gen_random_uuid(), gen_random_uuid(), (array['pending', 'approved', 'rejected'])[n % 3 + 1],

@@ -35,7 +35,7 @@ afterAll(async () => {
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const plain = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } });
-/** Half of it clear, the other half drawn. */
+/** Half of it is transparent, the other half drawn. */
 const drawn = (color: string, width = 300, height = 100) =>
   plain(width / 2, height, color).extend({ left: width / 2, background: CLEAR });
 const save = async (picture: Sharp) =>
@@ -70,7 +70,7 @@ test('a logo that would not show on dark paper gets a second picture, on a plate
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([(width ?? 0) + 40, (height ?? 0) + 40]);
-  // The corner is of parchment.
+  // The corner is parchment-colored.
   expect([...data.subarray(0, 3)].map((it) => Math.round(it / 8))).toEqual([31, 30, 29]);
   expect(app.services.venue.logo?.url).toContain('/club-logo-plate.png?v=');
   expect((await save(drawn('#ffffff').png())).logo?.plate).toBe('dark');
@@ -136,7 +136,7 @@ test('a picture of noise, which PNG cannot compress, is stored too', async () =>
 });
 
 test('changing it takes the same permission as the other settings', async () => {
-  // Whoever becomes staff after the first has none.
+  // Staff after the first have no permission.
   const bartender = await app.staff();
   expect((await bartender.call('PUT', LOGO, { content: RED_DOT })).status).toBe(403);
   expect((await bartender.call('DELETE', LOGO)).status).toBe(403);

@@ -150,7 +150,7 @@ test('a new name shows in pages, manifest, emails and authenticator apps at once
 });
 
 test('days begin in the zone of the settings, for calls and for billing', async () => {
-  // Tomorrow, while it is still today in UTC.
+  // Already tomorrow there, while it is still today in UTC.
   await change({ time_zone: 'Pacific/Kiritimati' });
   const tomorrow = localDate(app.clock.now(), 'Pacific/Kiritimati');
   expect(tomorrow).not.toBe(localDate(app.clock.now(), 'UTC'));
@@ -192,7 +192,7 @@ test('changed rules apply to members at once, and the page says who a change wou
   expect(await offer()).toMatchObject({ obstacle: 'not_offered', choices: [] });
   const { db } = app.services;
   const at = app.clock.now();
-  // In a transaction that is taken back, which no reconciliation comes into.
+  // In a transaction that is rolled back, so that no reconciliation interferes.
   const counts: unknown[] = [];
   const taken = db.transaction(async (tx) => {
     await tx

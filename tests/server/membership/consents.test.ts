@@ -36,7 +36,7 @@ const signUp = (email: string, more: object) =>
     ...more,
   });
 
-/** The words beside the button for a tier, as the page shows them. */
+/** The text beside the button for a tier, as on the page. */
 const wordsFor = (tier = 'Select', price = '$39.00') =>
   subscriptionConsent(app.services.venue, { tier, price });
 

@@ -47,7 +47,7 @@ const named = async (asked: Asked) => names(await all({ search: 'listed', ...ask
 const count = (asked: Asked) =>
   staff.must<{ count: number; more: boolean }>('POST', '/api/directory/count', asked);
 
-/** Members without a sign-in, in one statement: `crowd`, with few different days, so that many are equal. */
+/** Inserts members without a sign-in, in one statement: `crowd`, with few different days, so that many are equal. */
 async function insertCrowd(size: number): Promise<void> {
   await app.services.db.execute(sql`
     with people as (
@@ -125,7 +125,7 @@ describe('pages', () => {
     const first = await page({ search: 'crowd', order: 'joined' });
     const seen = first.members;
     const unseen = before.slice(seen.length);
-    // One that was shown joins later, one that was not goes to the front, and the last one shown leaves.
+    // A shown member joins later, an unseen one moves to the front, and the last one shown leaves.
     const moved = [seen[3], unseen[10], seen.at(-1)].map((it) => it?.id ?? '');
     for (const [place, id] of moved.entries()) {
       const member_since = place === 0 ? '2024-01-01' : '2025-06-01';

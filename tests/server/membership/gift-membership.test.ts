@@ -5,7 +5,7 @@ import { type Member, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/gifts.md, "Gifts": what the member and staff see of a membership that is a gift.
+// docs/rules/gifts.md, "Gifts": a gift membership for the member and staff.
 
 let app: TestApp;
 let staff: Caller;

@@ -192,7 +192,7 @@ describe('sharing ends', () => {
       await (who === 'holder' ? holder : partner).caller.must('DELETE', '/api/household');
       await expectOut(partner);
       expect(await partner.caller.must('GET', '/api/pours/own')).toHaveLength(1);
-      // What was poured is poured.
+      // Poured glasses stay poured.
       expect((await own(holder)).pours).toMatchObject({ available_pours: 19, pours_used: 1 });
       const told = await mailTo(app, await emailOf((who === 'holder' ? partner : holder).caller));
       expect(told?.subject).toContain('You no longer share');

@@ -47,7 +47,7 @@ test('a photo is turned upright, cut to a square of 256 pixels and stripped of i
     const { picture } = await photoOf(member.caller, OWN);
     const { width, height, exif, format: made } = await sharp(picture).metadata();
     expect({ width, height, exif, made }).toEqual({ width: 256, height: 256, exif: undefined, made: 'webp' });
-    // What lay on the left stands at the top, also on its right.
+    // The left of the picture is now the top, including its right end.
     const [red = 0, , blue = 0] = (await sharp(picture).raw().toBuffer()).subarray(255 * 3);
     expect(blue).toBeGreaterThan(red);
     expect(picture.includes('GPS')).toBe(false);
@@ -162,7 +162,7 @@ describe('a photo that staff save', () => {
 
   it('takes the permission; any staff can see it, and other members cannot', async () => {
     await saveOwn(RED_DOT);
-    // Whoever becomes staff after the first has no permission.
+    // Staff after the first have no permission.
     const bartender = await app.staff();
     expect((await bartender.call('PUT', `${at}/photo`, { content: RED_DOT, agreed: true })).status).toBe(403);
     expect((await bartender.raw('GET', `${at}/photo`)).status).toBe(200);

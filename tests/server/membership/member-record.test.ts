@@ -247,7 +247,7 @@ describe('the timeline', () => {
     );
     expect(gifts.every(({ tier, text }) => tier === 'select' && text === '3 months')).toBe(true);
     expect(JSON.stringify(gifts)).not.toContain('Benedikt');
-    // Of who redeemed it, it is no act of theirs.
+    // Redeeming a gift is not in the redeemer's own timeline.
     const theirs = await page(`/api/customers/${redeemer.customer_id}`);
     expect(theirs.entries.some(({ kind }) => kind.startsWith('gift_'))).toBe(false);
   });
@@ -313,7 +313,7 @@ test('a deleted account leaves nothing of what staff recorded, and nothing more 
 });
 
 test('without the permission staff can read all of it and change nothing', async () => {
-  // Whoever becomes staff after the first has none.
+  // Staff after the first have no permission.
   const bartender = await app.staff();
   expect((await bartender.call('GET', `${of}/record`)).status).toBe(200);
   expect((await bartender.call('POST', `${of}/notes`, { body: 'No' })).status).toBe(403);

@@ -4,7 +4,7 @@ import { cardMember, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/billing.md, "Billing: what is charged next": what staff see on a member's page.
+// docs/rules/billing.md, "Billing: what is charged next": the member's page for staff.
 
 let app: TestApp;
 let staff: Caller;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** As the commands call it. */
+/** The context of a command. */
 const office = () => ({ ...app.services, actor: COMMAND_LINE }) as const;
 
 const GRAND_CRU = {
@@ -71,7 +71,7 @@ test('more glasses count for every member at once; fewer are refused while anyon
   await expect(updateTier(office(), 'select', { monthly_pours: 5 })).rejects.toMatchObject(
     refused('members_have_it'),
   );
-  // Someone who pays at the venue has it too.
+  // A member who pays at the venue has it too.
   await app.services.db.update(customers).set({ status: 'inactive' });
   await app.services.db.update(billing_subscription).set({ status: 'canceled' });
   expect(await updateTier(office(), 'select', { monthly_pours: 5 })).toMatchObject({ monthly_pours: 5 });

@@ -7,8 +7,7 @@ import { aRequestId, type Member, pour, venueMember } from '../../support/fixtur
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/members.md, "What staff keep about a member": the rows of the ledger of glasses, by which staff can add a
-// balance up.
+// docs/rules/members.md, "What staff keep about a member": the ledger rows with which staff can check a balance.
 
 let app: TestApp;
 let staff: Caller;
@@ -25,7 +24,7 @@ const give = ({ customer_id }: Member, glasses: number) =>
     ...{ request_id: aRequestId(), kind: 'correction', glasses, reason: 'Counted wrong' },
   });
 
-/** Entries that are about glasses, the oldest first. */
+/** Entries about glasses, oldest first. */
 async function ledgerOf({ customer_id }: Member): Promise<TimelineEntry[]> {
   const { entries } = await staff.must<{ entries: TimelineEntry[] }>(
     'GET',
@@ -51,7 +50,7 @@ it('has a month’s glasses and their end, what rolled over, and one row for all
   app.clock.advance({ minutes: 1 });
   await give(member, 1);
   app.clock.advance({ minutes: 1 });
-  // Three grants: the month's four, the one given, and the one that is left of the two that rolled over.
+  // Three grants: the month's four, a given one, and the rest of two rolled-over ones.
   await give(member, -6);
   const [first, poured, ...second] = await ledgerOf(member);
   const began = await grantOf(member);
@@ -71,10 +70,10 @@ it('has a month’s glasses and their end, what rolled over, and one row for all
     { kind: 'given', glasses: -6, text: 'Counted wrong' },
   ]);
   expect(second.slice(3).every(({ by }) => by !== null)).toBe(true);
-  // All rows together are what is left.
+  // The sum of all rows is the number left.
   const sum = [first, poured, ...second].reduce((left, it, index) => {
     const glasses = it?.glasses ?? 0;
-    // What was left of the first month ended with it.
+    // The rest of the first month ended with it.
     if (index < 2) return 0;
     return left + (it?.kind === 'poured' ? -glasses : glasses);
   }, 0);

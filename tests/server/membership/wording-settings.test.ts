@@ -44,7 +44,7 @@ const word = async (letter: EmailKind, words: Partial<typeof NONE>) =>
     version: (await emailOf(letter)).version,
     wording: { ...NONE, ...words },
   });
-/** The email that welcomes a new member, as it waits to be sent. */
+/** The queued welcome email of a new member. */
 const welcomeOf = async (of: TestApp) => {
   const { caller } = await cardMember(of, 'select');
   const rows = await emailsTo(of.services.db, caller);

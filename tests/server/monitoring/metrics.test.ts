@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The values of the lines that begin so. */
+/** The values of lines with that start. */
 const series = async (start: string) =>
   (await metrics.text())
     .split('\n')

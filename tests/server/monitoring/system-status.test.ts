@@ -27,7 +27,7 @@ it('reports a new installation as healthy, and its backups as unknown if made el
     email: 'well',
     backup: 'unknown',
     disk: expect.stringMatching(/^(well|attention|failing)$/),
-    // Tests run on a clock of their own, far from that of the database.
+    // Tests run on a separate clock, far from the database's.
     clock: 'failing',
     leftovers: 'well',
   });

@@ -15,7 +15,7 @@ it.each([
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula', (text) => {
   expect(csvLine([text])).toMatch(/^"?'/);
-  // Only at the beginning would a spreadsheet take it for one.
+  // A spreadsheet runs it only at the beginning.
   expect(csvLine([`a${text}`])).not.toContain("'");
 });
 

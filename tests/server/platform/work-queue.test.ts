@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWorkQueue, QueueFullError } from '../../../src/server/platform/work-queue.ts';
 
-/** Work that ends when told to. */
+/** Work that ends on request. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let started = false;
@@ -12,7 +12,7 @@ function held() {
   return { work, end: resolve, fail: reject, started: () => started };
 }
 
-/** Everything that can go on without outside help has gone on. */
+/** Waits for everything that can proceed without outside events. */
 const settled = () => new Promise((next) => setImmediate(next));
 
 it('runs as many at once as allowed, the others in order, and continues after a failure', async () => {

@@ -75,7 +75,7 @@ describe('the card of the member at the bar', () => {
     const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
     await staff.must('PATCH', '/api/club-settings', { version, changes: { service_water: 6 } });
     expect((await atBar(customer_id)).service.limits).toEqual({ amber: 3, water: 6 });
-    // The row says who offered water; the member is not told.
+    // The row records who offered water; the member does not see it.
     const history = await staff.must<StaffPour[]>('GET', `/api/customers/${customer_id}/pours`);
     const said = history.map(({ id, offered_water, recorded_by }) => ({ id, offered_water, recorded_by }));
     expect(said).toContainEqual({

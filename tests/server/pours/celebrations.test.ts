@@ -60,7 +60,7 @@ it('a glass on the house is given once, however often and by however many server
   ]);
   expect((await atBar(customer_id)).pours_balance).toBe(before + 2);
   expect(await own(caller)).toMatchObject([{ kind: 'birthday', glasses: 2 }]);
-  // It is in the timeline, and names nobody.
+  // The timeline has it, without a name.
   const timeline = await staff.must<{ entries: { kind: string; text: string | null; by: string | null }[] }>(
     'GET',
     `/api/customers/${customer_id}/timeline`,

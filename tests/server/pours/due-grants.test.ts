@@ -6,7 +6,7 @@ import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-// docs/rules/glasses.md, "Glasses": what is due is written by a call that needs it, and regularly for everyone.
+// docs/rules/glasses.md, "Glasses": due grants are written by a call that needs them, and regularly for everyone.
 
 let app: TestApp;
 let staff: Caller;

@@ -22,8 +22,8 @@ import {
 } from '../../support/glasses/ledger-model.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
-// The SQL functions of the ledger do what src/domain/glasses.ts says, over random months of a member: what is due, in which
-// order it is spent, what rolls over, what a void gives back, what a guest's glass holds.
+// Checks that the SQL functions of the ledger match src/domain/glasses.ts, over random months of a member: due grants, the
+// order of spending, rollover, voids, and held guest glasses.
 
 let database: OpenDatabase;
 const staff = v7();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Stores a member, and by card the paid first period. Answers the customer's id. */
+/** Stores a member, with a paid first period if by card. Returns the customer's id. */
 async function storeMember(of: Life): Promise<string> {
   const { tier, zone, began, card, endsIn } = of;
   const [user, customer, membership] = [v7(), v7(), v7()];
@@ -123,7 +123,7 @@ const pourRow = (id: string, customer_id: string, quantity: number, created_at: 
   created_at,
 });
 
-/** Carries an act out in both, and compares what they answer. */
+/** Carries an act out in both, and compares the results. */
 async function carryOut(model: Model, customer: string, act: Act, now: Date, zone: string): Promise<void> {
   const id = v7();
   if ('pour' in act) {
@@ -177,7 +177,7 @@ async function carryOut(model: Model, customer: string, act: Act, now: Date, zon
   }
 }
 
-/** What the database says of a member now, in the words of the model. */
+/** Compares the database's state of a member with the model's. */
 async function compare(model: Model, customer: string, now: Date, zone: string): Promise<void> {
   const [has] = await rowsOf<{
     access: boolean;
@@ -196,7 +196,7 @@ async function compare(model: Model, customer: string, now: Date, zone: string):
           from member_allowance(${customer}::uuid, ${now.toISOString()}::timestamptz, ${zone})`,
   );
   const access = model.access(now);
-  // Without access nothing more is due.
+  // Without access no more grants are due.
   const running = access ? model.running(now) : [];
   const period = model.periodAt(now);
   const waiting = model.guests.filter((it) => model.waits(it, now) && running.includes(it.grant)).length;

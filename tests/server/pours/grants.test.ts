@@ -35,7 +35,7 @@ async function bornToday({ customer_id }: Member): Promise<void> {
   await celebrate(app.services);
 }
 
-/** The list in every answer that has one, after a check that they agree and add up to the number beside them. */
+/** The list in every response that has one, after a check that they agree and add up to the number beside them. */
 async function grantsOf({ caller, customer_id }: Member): Promise<AvailablePours['grants']> {
   const pours = await caller.must<AvailablePours>('POST', '/api/functions/get-available-pours', {
     customer_id,

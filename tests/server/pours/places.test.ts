@@ -82,7 +82,7 @@ test('a pour queued on a phone is recorded at a place that was retired in the me
     status: 201,
     body: { pour: { location: 'main_bar', place_name: 'Roof Garden' } },
   });
-  // Nor does a reset forget it.
+  // A reset does not forget it either.
   const { values } = await reset();
   expect(values.places).toEqual([...DEFAULT_PLACES, named('roof_garden', 'Roof Garden', true)]);
   expect((await pour('roof_garden')).status).toBe(201);

@@ -79,7 +79,7 @@ describe('a voided pour', () => {
     const first = await take(staff, id);
     app.clock.advance({ minutes: 5 });
     const again = await take(colleague, id, 'Another reason');
-    // Only whose pour it is differs by who asks.
+    // The responses differ only in whether the pour is the caller's own.
     const pour = { ...first.body.pour, own: false };
     expect(again).toMatchObject({ status: 200, body: { ...first.body, pour } });
     expect(await caller.must('GET', '/api/customers/own')).toMatchObject({

@@ -137,7 +137,7 @@ describe('recording a pour', () => {
 
   it('refuses a card member seven days after a period that was not renewed', async () => {
     const { customer_id } = await cardMember(app);
-    // The sandbox renews as its clock advances; here every webhook about it is lost, those in progress included.
+    // The sandbox renews as its clock advances; every webhook about it is lost here, even those in progress.
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
     await fetch(`${app.sandbox.url}/_sandbox/webhooks`, {
       method: 'POST',

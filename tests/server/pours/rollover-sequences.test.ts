@@ -60,14 +60,14 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
-/** What a household was given, and what became of it, as the calls answered: nothing here counts by the product's rules. */
+/** A household's glasses and their use, from the responses alone: nothing here applies the product's rules. */
 class Book {
   given = MONTHLY;
   poured = 0;
   lapsed = 0;
-  /** Of this month. */
+  /** This month's pours. */
   pours: { id: string; quantity: number }[] = [];
-  /** Of the months before, not voided. */
+  /** Unvoided pours of earlier months. */
   earlier: string[] = [];
 
   readonly holder: Member;
@@ -101,7 +101,7 @@ class Book {
     }
   }
 
-  /** Takes back the last pour of this month; or, late, one of a month before, which changes nothing that is shown. */
+  /** Voids the last pour of this month; or, if late, one of an earlier month, which changes nothing shown. */
   async void(late: boolean): Promise<void> {
     const before = await this.shown();
     const id = late ? this.earlier.pop() : this.pours.at(-1)?.id;
@@ -111,7 +111,7 @@ class Book {
     else this.poured -= this.pours.pop()?.quantity ?? 0;
   }
 
-  /** From the last second of the month to the first of the next: what is left of it rolls over, or lapses. */
+  /** Moves from the last second of the month to the first of the next: the rest rolls over or lapses. */
   async nextMonth(): Promise<void> {
     const { resets_at } = await this.shown();
     app.clock.set(new Date(resets_at * 1000 - 1000).toISOString());
@@ -144,7 +144,7 @@ test('over any months, glasses poured, left and lapsed add up to those given, an
         const shown = await book.shown();
         expect(book.poured + shown.available_pours + book.lapsed).toBe(book.given);
         expect(shown.grants.reduce((sum, { pours }) => sum + pours, 0)).toBe(shown.available_pours);
-        // A partner does not see why the club gave some.
+        // A partner does not see why the club gave a glass.
         const grants = shown.grants.map((it) => (it.kind === 'correction' ? { ...it, kind: 'given' } : it));
         expect(await book.shown(book.partner)).toEqual({ ...shown, grants });
       }

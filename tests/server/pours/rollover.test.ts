@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** For months that begin from tomorrow on: those of who joins today began at midnight. */
+/** For months that begin from tomorrow on: a month of a member who joins today began at midnight. */
 async function letRollOver(rollover_glasses: number, tier = 'select'): Promise<void> {
   await staff.must('PATCH', `/api/tier-settings/${tier}`, { rollover_glasses });
   app.clock.advance({ days: 1 });
@@ -33,7 +33,7 @@ const written = ({ customer_id }: Member) =>
     .from(glass_grant)
     .where(and(eq(glass_grant.customer_id, customer_id), eq(glass_grant.kind, 'rollover')));
 
-/** Into the next month of a member who joined when the last one began. */
+/** Moves to the next month of a member who joined when the last one began. */
 const nextMonth = () => app.clock.advance({ days: 31 });
 
 it('adds unused glasses, up to the tier’s limit, to the next month and no later one', async () => {
@@ -111,7 +111,7 @@ it('once recorded, closes the month that gave the glasses', async () => {
   const member = await venueMember(app, staff);
   nextMonth();
   await pour(staff, member.customer_id, { quantity: 1 });
-  // Another server, whose clock is still in the month before.
+  // Another server, with a clock still in the previous month.
   app.clock.advance({ days: -2 });
   expect((await pour(staff, member.customer_id, { quantity: 8 })).body).toMatchObject({
     code: 'POURS_EXCEEDED',

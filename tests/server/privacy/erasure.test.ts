@@ -74,7 +74,7 @@ describe('a deleted member with data in every table', () => {
     const customer = await stripeCustomer(ada.user_id);
     const token =
       decodeURIComponent(ada.caller.jar.get('cellar-door.session_token') ?? '').split('.')[0] ?? '';
-    // Facts of the ledger, and values that this test needs.
+    // Columns of the ledger, and values that this test needs.
     const skipped = new Set([
       'profiles.email',
       'sessions.token',
@@ -83,7 +83,7 @@ describe('a deleted member with data in every table', () => {
       'audit_entry.act',
       'audit_entry.device',
       'given_glasses.kind',
-      // What the venue calls its places.
+      // The venue's names for its places.
       'pours.location',
       'pours.place',
       'pours.place_name',
@@ -114,7 +114,7 @@ describe('a deleted member with data in every table', () => {
       'gift_membership.code_key_id',
       'gift_membership.stripe_session_id',
       'gift_membership.stripe_payment_intent_id',
-      // Whom it is for: their gift stays.
+      // The recipient's email: their gift stays.
       'gift_membership.recipient_email',
       'memberships.stripe_subscription_id',
       'staff_invitation.email',
@@ -167,7 +167,7 @@ describe('a deleted member with data in every table', () => {
         'customers',
         'pour_summary',
         'member_directory',
-        // As the staff member who imported it, without the name of the file.
+        // Rows of the staff member who imported, without the name of the file.
         'member_import',
         'profiles',
       ].sort(),
@@ -203,7 +203,7 @@ describe('after the deletion', () => {
     await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
     await phone.must('GET', '/api/customers/own');
     await caller.must('POST', PATH, CONFIRMED);
-    // What is left in the browser is a random number that no row knows any more.
+    // Only a random number is left in the browser, which no row contains.
     expect([...caller.jar.keys()]).toEqual(['cellar-door.device']);
     for (const device of [caller, phone]) {
       expect(await device.must('GET', '/api/session')).toEqual({ user: null });
@@ -348,7 +348,7 @@ describe('the email about the deletion', () => {
 
 describe('payments', () => {
   it('the subscription is cancelled once, the Stripe customer is deleted, and late webhooks do nothing', async () => {
-    // What is due for the members of other tests is done before.
+    // Finishes what is due for the members of other tests.
     await app.services.billing.sweep();
     await control('webhooks/idle');
     await control('webhooks', { mode: 'hold' });
@@ -471,7 +471,7 @@ describe('when the deletion fails', () => {
       const { caller } = await cardMember(app);
       const customer = await stripeCustomer(caller.id);
       await control('webhooks/idle');
-      // Twice, because the SDK retries once by itself when a connection is cut.
+      // Twice, because the SDK itself retries once after a cut connection.
       await control('fail-next', { path, method, kind: 'drop', when: 'after', times: 2 });
       expect((await caller.call('POST', PATH, CONFIRMED)).status).toBe(502);
       expect(await stillThere(caller)).toBe(true);

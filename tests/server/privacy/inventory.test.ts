@@ -10,7 +10,7 @@ const tables = Object.values(schema).filter((it) => is(it, PgTable)) as unknown 
 const personal = new Map(PERSONAL_DATA.map((it) => [getTableName(it.table), it]));
 const notPersonal = new Set(NOT_PERSONAL.map(({ table }) => getTableName(table)));
 
-/** Tables whose foreign keys lead to a user, directly or through other tables. */
+/** Tables with foreign keys to a user, directly or through other tables. */
 function tablesAboutUsers(): Set<string> {
   const found = new Set(['profiles']);
   for (let before = 0; before < found.size; ) {
@@ -25,7 +25,7 @@ function tablesAboutUsers(): Set<string> {
   return found;
 }
 
-/** Column names that suggest something to sign in or pay with. */
+/** Column names that suggest a credential. */
 const SOUNDS_SECRET = /token$|secret|password|codes?$|^key$|_key|hash|^url$|credential/;
 /** Columns that match by name but hold no secret. */
 const HARMLESS = new Set(['profile_summary.key', 'push_device.server_key', 'tag.key']);

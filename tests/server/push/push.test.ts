@@ -262,7 +262,7 @@ async function control(path: string, body: object = {}): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** The member's card is replaced by one that can be stored but not charged. */
+/** Replaces the member's card by one that can be stored but not charged. */
 async function failNextCharge({ id }: Caller): Promise<void> {
   const { sandbox, services } = app;
   const stripe = createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url });
@@ -272,7 +272,7 @@ async function failNextCharge({ id }: Caller): Promise<void> {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 }
 
-/** The same user on another device. */
+/** Signs the same user in on another device. */
 async function signedInAgain(member: Caller): Promise<Caller> {
   const { user } = await member.must<{ user: { email: string } }>('GET', '/api/session');
   const other = app.visitor();

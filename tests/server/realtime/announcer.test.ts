@@ -42,7 +42,7 @@ it('continues after a failed statement, and sends at once what arrives after clo
 it('starts another payload where one would be longer than Postgres takes, and loses none', async () => {
   const sent: string[][] = [];
   const announcer = createAnnouncer(async (payloads) => sent.push(payloads));
-  // Three bytes for each of the last letters.
+  // Three bytes for each of the last characters.
   const announcements = Array.from({ length: 300 }, (_, n) => `pours ${n} ${'→'.repeat(30)}`);
   for (const one of announcements) announcer.add(one);
   await announcer.close();

@@ -75,7 +75,7 @@ it('without notifications, polling finds the changes for open pages, once', asyn
   expect(await found()).toEqual([]);
 });
 
-/** A pour that is committed, by a process that dies before it announces it. Returns what it would have announced. */
+/** Commits a pour in a process that dies before announcing it. Returns the missing announcement. */
 async function pourUnannounced(customer_id: string): Promise<string> {
   const pour = {
     id: v7(),
@@ -110,7 +110,7 @@ it('while announcements arrive, polling finds only the pours that were not annou
     await again.look();
     return [...seen];
   };
-  // A page that opens fetches what there is.
+  // A newly opened page loads everything.
   again.open(caller.id);
   await app.services.db.execute(sql`select 1`);
   expect(await found()).toEqual([]);
@@ -123,13 +123,13 @@ it('while announcements arrive, polling finds only the pours that were not annou
   expect([what, userId]).toEqual(['pours', caller.id]);
   again.told(userId, ledger);
   expect(await found()).toEqual([]);
-  // Of two, the announcement of the first says nothing about the second.
+  // Two pours: the announcement of the first says nothing about the second.
   const first = await pourUnannounced(customer_id);
   await pourUnannounced(customer_id);
   again.told(userId, first.split(' ')[2] ?? '');
   expect(await found()).toEqual(['pours']);
 
-  // All else is announced with its commit.
+  // Everything else is announced with its commit.
   await app.services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
   expect(await found()).toEqual([]);
 });

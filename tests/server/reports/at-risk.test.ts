@@ -30,7 +30,7 @@ const write = (customer_id: string, body = letter()) =>
 const personalEmailsTo = async (caller: Caller) =>
   (await emailsTo(app.services.db, caller)).filter(({ cause }) => cause.startsWith('member-letter:'));
 
-/** Someone who joined two months ago and never came. */
+/** A member who joined two months ago and never came. */
 async function lostMember() {
   const member = await venueMember(app, staff);
   await app.services.db.execute(
@@ -46,7 +46,7 @@ it('a new member is not at risk; one who never came is, with the days computed f
   expect(await risksOf(lost.customer_id)).toMatchObject([
     { kind: 'absent', text: 'No visit recorded in 70 days' },
   ]);
-  // A glass ends it, and its void brings it back.
+  // A glass ends the risk, and a void brings it back.
   const { id } = (await pour(staff, lost.customer_id)).body.pour as { id: string };
   expect(await risksOf(lost.customer_id)).toEqual([]);
   await staff.must('POST', `/api/pours/${id}/void`, {});
@@ -133,7 +133,7 @@ it('unused glasses count only in the last week of the period', async () => {
     app.clock.set(`${day}T12:00:00Z`);
     return (await risksOf(customer_id)).map(({ kind }) => kind);
   };
-  // From January 31 to February 28, and then to March 31.
+  // The period from January 31 to February 28, and then to March 31.
   expect(await kindsOn('2027-02-20')).toEqual([]);
   expect(await kindsOn('2027-02-22')).toEqual(['absent', 'unused']);
   expect(await kindsOn('2027-03-02')).toEqual(['absent']);

@@ -9,7 +9,7 @@ export interface Member {
   joined: string;
 }
 
-/** A club whose ledger grows by the functions of the product, and as billing writes it, at whatever instant. Days are in UTC. */
+/** A club with a ledger written by the product's functions and as in billing, at any instant. Days are in UTC. */
 export type Club = Awaited<ReturnType<typeof openClub>>;
 
 export async function openClub(db: Db) {
@@ -37,7 +37,7 @@ export async function openClub(db: Db) {
     return member;
   }
 
-  /** What billing does once it has changed a grant. */
+  /** Marks the days as billing does after changing a grant. */
   const touch = (id: string) => run(sql`select touch_report_day(variadic grant_ends(${id}::uuid))`);
 
   const lastGrant = async ({ membership_id }: Member) =>
@@ -50,10 +50,10 @@ export async function openClub(db: Db) {
 
   return {
     members,
-    /** The so many-th member that there is. */
+    /** The member at that position, wrapping around. */
     someone: (number: number) => members[number % members.length] as Member,
     joinAtVenue: (joined: string, tier: string) => join(joined, tier, null),
-    /** With a first month as billing writes it; what follows is due. */
+    /** Stores a first month as billing does; later months are due. */
     async joinByCard(joined: string, tier: string, paid: boolean): Promise<void> {
       const [subscription, grant] = [`sub_${v7()}`, v7()];
       const { customer_id, membership_id } = await join(joined, tier, subscription);
@@ -79,7 +79,7 @@ export async function openClub(db: Db) {
           },
         },
       }),
-    /** The so many-th pour of all that was not voided yet. */
+    /** Voids one of the first seven unvoided pours. */
     async voidPour(number: number): Promise<void> {
       const [poured] = await run<{ id: string }>(sql`select p.id from pours p
          where not exists (select from pour_voids v where v.pour_id = p.id) order by p.id offset ${number % 7} limit 1`);
@@ -96,7 +96,7 @@ export async function openClub(db: Db) {
           ...{ given_by_staff_id: staff_id, created_at },
         },
       }),
-    /** For the first month that is not paid. */
+    /** Pays the first unpaid month. */
     async payLate({ membership_id }: Member): Promise<void> {
       const [unpaid] = await run<{ id: string }>(sql`
         select id from glass_grant g where membership_id = ${membership_id} and kind = 'advance'
@@ -115,7 +115,7 @@ export async function openClub(db: Db) {
         values (${v7()}, ${id}, 'tier_change', ${more}, ${to}, now(), now())`);
       await touch(id);
     },
-    /** As when a member comes back early from a pause. */
+    /** Ends a period as for a member who returns early from a pause. */
     async endEarly(member: Member): Promise<void> {
       const id = await lastGrant(member);
       if (!id) return;
@@ -123,7 +123,7 @@ export async function openClub(db: Db) {
         select ${v7()}, id, 'ended', valid_from + (valid_until - valid_from) / 3, now() from glass_grant where id = ${id}`);
       await touch(id);
     },
-    /** The ledger only grows, except here. */
+    /** Empties the ledger, which otherwise only grows. */
     async empty(): Promise<void> {
       await run(sql`truncate glass_grant, glass_change, glass_debit, pours, pour_voids, given_glasses, memberships, membership_term,
         customers, billing_subscription, pour_summary, unused_summary, closed_day cascade`);

@@ -8,7 +8,7 @@ import { findGlassesLeft } from '../../../src/server/reports/at-risk/glasses-lef
 import { createTestDatabase } from '../../support/harness/database.ts';
 import { type Club, openClub } from './club.ts';
 
-// docs/rules/members.md, "Members at risk": the list says of all members at once what a member's own page says of each.
+// docs/rules/members.md, "Members at risk": the list for all members at once agrees with each member's own page.
 
 const DAY_MS = 86_400_000;
 const FIRST = Date.UTC(2024, 0, 28);
@@ -37,7 +37,7 @@ const act = fc.oneof(
   fc.record({ what: fc.constant('pay' as const), who }),
 );
 
-/** As their page says it. */
+/** The unused glasses on each member's page. */
 async function unusedOf(now: Date): Promise<string[]> {
   const found = await rowsOf<{ id: string; access: boolean; left: number; given: number; ends_at: number }>(
     database.db,
@@ -77,7 +77,7 @@ it('the members with half of their glasses left are those of whom their page say
           }
         }
         for (const now of instants.sort((a, b) => a - b).map(instant)) {
-          // As a task does.
+          // Writes the due grants, like the task.
           await database.db.execute(
             sql`select write_due_grants(id, ${now.toISOString()}::timestamptz, 'UTC') from customers`,
           );

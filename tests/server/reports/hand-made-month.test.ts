@@ -59,7 +59,7 @@ let ctx: ReportsContext;
 let staff: Record<'Sam' | 'Tea', string>;
 const run = <Row = { id: string }>(statement: ReturnType<typeof sql>) => rowsOf<Row>(database.db, statement);
 
-/** Calls one of the product's SQL functions, which writes to the ledger. */
+/** Calls one of the product's SQL functions, which write to the ledger. */
 async function ledger(name: 'record_pour' | 'void_pour' | 'give_glasses', input: object): Promise<void> {
   const given = JSON.stringify({ ...input, time_zone: ZONE });
   const [row] = await run<{ outcome: string }>(
@@ -117,7 +117,7 @@ async function live(customer_id: string, of: (typeof MEMBERSHIPS)[number]): Prom
       sql`update memberships set tier = 'household', monthly_price_cents = 14900 where id = ${membership!.id}`,
     );
   }
-  // As a task does.
+  // Writes the due grants, like the task.
   await run(sql`select write_due_grants(${customer_id}, ${until ? `${until}T00:00:00Z` : NOW}, ${ZONE})`);
   if (!until) return;
   await run(sql`update memberships set end_date = ${until}, status = 'ended' where id = ${membership!.id}`);
@@ -149,7 +149,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The glasses given and left of the periods that ended on January 1. */
+/** The glasses given and unused in the periods that ended on January 1. */
 const ofEli = () =>
   run(sql`select to_char(day, 'YYYY-MM-DD') as month, tier, periods, given, unused from unused_summary
            where day = '2026-01-01'`);

@@ -6,8 +6,8 @@ import { pourGlasses } from '../../support/billing/glasses.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-// docs/rules/reports.md, "Reports": long ago by the database's clock, so that its days can be closed. In Vienna, the
-// member's first month is from June 15 to July 15, the second to August 15.
+// docs/rules/reports.md, "Reports": in the past on the database's clock, so that its days can be closed. In Vienna, the
+// member's first month is June 15 to July 15, the second ends August 15.
 beforeAll(openSharedDatabase);
 
 const START = '2024-06-15T12:00:00Z';

@@ -13,16 +13,16 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { testClock } from '../../support/harness/clock.ts';
 
-// docs/rules/imports.md, "Moving in and out" and "Reports": a club that came with a file on April 2, counted by hand.
+// docs/rules/imports.md, "Moving in and out" and "Reports": a club imported from a file on April 2, counted by hand.
 
 /** Select gives 4 glasses a month, Premier 8. Ana's periods begin on the 10th, Ben's on the 5th, Cy's on the 2nd. */
 const FILE = [
   'Email,First name,Last name,Tier,Member since,Payment reference,Glasses left',
   'ana@moved.test,Ana,Ruiz,premier,2025-12-10,T-1,3',
   'ben@moved.test,Ben,Chen,select,2026-03-05,T-2,',
-  // The file does not say since when.
+  // The file has no start date.
   'cy@moved.test,Cy,Diaz,select,,T-3,',
-  // Is no member any more.
+  // No longer a member.
   'di@moved.test,Di,Oz,elite,2024-01-01,,',
 ].join('\n');
 const MOVED = '2026-04-02T12:00:00Z';
@@ -33,7 +33,7 @@ let staff: Caller;
 let file_id: string;
 beforeAll(async () => {
   app = await createTestApp({ clock: testClock(MOVED) });
-  // What is left rolls over here: but nothing from before the move was poured here, and nothing of it is left.
+  // Unused glasses roll over here, but none were given here before the move, so none are left from then.
   await app.services.db
     .insert(tier_rollover)
     .values({ tier_name: 'premier', since: new Date('2020-01-01'), glasses: 8 });
@@ -54,7 +54,6 @@ const months = async () =>
     it.closing_cents,
   ]);
 
-/** Who was found, by first name. */
 async function directory(filter: object) {
   const { members } = await staff.must<{
     members: { id: string; first_name: string; member_since: string }[];
@@ -74,7 +73,7 @@ it('imported members joined in their original month, or without a date on the da
   const at = (day: string) => points.find((it) => it.day === day)?.tiers;
   expect(at('2026-03-04')).toEqual({ premier: 1 });
   expect(at('2026-03-05')).toEqual({ premier: 1, select: 1 });
-  // Nobody walked in tonight.
+  // No guest came in tonight.
   expect(await getTonight(app.services)).toMatchObject({ joined: 0 });
 });
 
@@ -96,7 +95,7 @@ it('glasses from before the import are neither unused nor rolled over', async ()
   expect(await member()).toMatchObject({ available_pours: 3, grants: [{ kind: 'period', pours: 3 }] });
   expect((await reportUnused(app.services, RANGE)).months).toEqual([]);
   app.clock.advance({ days: 10 });
-  // Of the period that ran when they came, the three that were left; Ben's ended on the 5th.
+  // Three glasses are left of the period that was current at the import; Ben's ended on the 5th.
   expect(await member()).toMatchObject({ available_pours: 11, grants: [{ kind: 'rollover', pours: 3 }, {}] });
   expect((await reportUnused(app.services, RANGE)).months).toEqual([
     { month: '2026-04-01', tier: 'premier', periods: 1, given: 3, unused: 3 },

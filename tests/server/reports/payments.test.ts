@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { testClock } from '../../support/harness/clock.ts';
 
-// docs/rules/reports.md, "Reports": what was charged by card, and what staff approved for a payment at the till.
+// docs/rules/reports.md, "Reports": card charges, and staff approvals for payments at the till.
 
 const ZONE = 'America/New_York';
 /** In New York, still June 15. */

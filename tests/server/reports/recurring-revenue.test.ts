@@ -9,7 +9,7 @@ beforeAll(openSharedDatabase);
 
 const MONTHS = { from: '2026-06-01', to: '2026-10-31' };
 
-/** What members bring in a month, at the end of each month so far. */
+/** The monthly revenue at the end of each month so far. */
 async function closing({ db, deps }: Venue): Promise<number[]> {
   const { now, timeZone, currency } = deps;
   const ctx = {

@@ -12,9 +12,8 @@ import { createTestDatabase } from '../../support/harness/database.ts';
 import { type Club, type Member, openClub } from './club.ts';
 import { type LedgerRows, unusedByRows } from './unused-by-rows.ts';
 
-// docs/rules/reports.md, "Reports", and docs/decisions/reports.md: whatever happens in whatever order,
-// and whenever days are closed, a report says what one would count from the rows. All of it happened in 2024, so all of
-// it is late.
+// docs/rules/reports.md, "Reports", and docs/decisions/reports.md: for any events in any order, and days closed at any
+// time, a report equals a count of the rows. Everything happened in 2024, so all of it is late.
 
 const ZONES = ['America/New_York', 'Pacific/Auckland'] as const;
 const TIERS = ['select', 'premier', 'household'] as const;
@@ -34,7 +33,7 @@ const at = fc
   .map((seconds) => new Date(seconds * 1000).toISOString());
 const tier = fc.constantFrom(...TIERS);
 const zone = fc.constantFrom(...ZONES);
-/** The person a step is about, by number among those that there are. */
+/** The person in a step, by position in the list of people. */
 const which = fc.nat({ max: 50 });
 /** After the member joined. */
 const hours = fc.nat({ max: 24 * 75 });
@@ -84,7 +83,7 @@ interface Rows extends LedgerRows {
   pours: { customer_id: string; created_at: string; quantity: number }[];
 }
 
-/** The rows of this run alone, as they are. */
+/** The rows of this run only, unchanged. */
 async function rows(): Promise<Rows> {
   const [found] = await run<{ rows: Rows }>(sql`
     select jsonb_build_object(
@@ -117,7 +116,7 @@ async function expectRight(timeZone: string): Promise<void> {
   expect(Object.fromEntries(days.map((it) => [it.day, it.glasses]))).toEqual(poured);
 }
 
-/** Days with a visit in the year that ends with the last one: counted for everyone who came, as 2024 is long ago. */
+/** Days with a visit in the year that ends with the last one: counted for every visitor, because 2024 is long ago. */
 async function expectRightHabits(timeZone: string): Promise<void> {
   const visits = await run<{ customer_id: string; visits: number | null; first_visit: string | null }>(sql`
     select customer_id, visits, first_visit::text from member_visit where habit_zone = ${timeZone} order by 1`);
@@ -139,7 +138,7 @@ const JANUARY = 0;
 const APRIL = 3;
 const NEW_YORK = { what: 'close a month', zone: 'America/New_York' } as const;
 
-/** A pour that comes late, on a day that only one of the two time zones has, and that is closed in the other. */
+/** A late pour on a day that only one of the two time zones has, already closed in the other. */
 const IN_ONE_ZONE: Step[] = [
   { what: 'venue member', at: '2024-01-03T01:00:00Z', tier: 'select' },
   { ...NEW_YORK, month: JANUARY },
@@ -147,7 +146,7 @@ const IN_ONE_ZONE: Step[] = [
   { what: 'close a month', zone: 'Pacific/Auckland', month: JANUARY },
 ];
 
-/** Glasses of a month that is not paid are owed by the next; both end in time, and are paid late, one after the other. */
+/** The next month owes the glasses of an unpaid one; both end in time, and are paid late, one after the other. */
 const PAID_LATE: Step[] = [
   { what: 'card member', at: '2024-02-15T12:00:00Z', tier: 'premier', paid: false },
   { what: 'pour', which: 2, hours: 24, glasses: 2 },

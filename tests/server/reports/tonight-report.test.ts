@@ -20,7 +20,7 @@ const tonight = async () => {
 };
 
 it('counts new members of the same night as glasses: from six in the morning until six, past midnight', async () => {
-  // Before six: the night before.
+  // Before six: still the previous night.
   app.clock.set(new Date('2026-06-20T03:00:00Z'));
   await pour(staff, (await venueMember(app, staff)).customer_id);
   app.clock.set(new Date('2026-06-20T22:00:00Z'));

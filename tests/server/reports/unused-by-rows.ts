@@ -1,6 +1,6 @@
 import { localDate } from '../../../src/domain/calendar.ts';
 
-/** The ledger's rows that glasses left unused follow from; of debits, those of pours that were voided are marked. */
+/** The ledger rows that determine unused glasses; debits of voided pours are marked. */
 export interface LedgerRows {
   grants: {
     id: string;
@@ -11,7 +11,6 @@ export interface LedgerRows {
     period: string;
     valid_until: string;
   }[];
-  /** Oldest first. */
   changes: {
     grant_id: string;
     kind: string;
@@ -25,8 +24,8 @@ export interface LedgerRows {
 const sum = <T>(rows: T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
 
 /**
- * Glasses given and left by the paid billing periods that ended in each month of a range, one period after the other, as
- * docs/rules/reports.md, "Reports", says it: to hold the report to it, which counts all of them in one statement.
+ * Glasses given and unused in the paid billing periods that ended in each month of a range, period by period, as
+ * docs/rules/reports.md, "Reports", defines it. Checks the report, which counts all of them in one statement.
  */
 export function unusedByRows(ledger: LedgerRows, range: { from: string; to: string }, zone: string) {
   const paid = new Set(ledger.changes.filter(({ kind }) => kind === 'paid').map(({ grant_id }) => grant_id));

@@ -220,7 +220,7 @@ describe('the request to the model', () => {
   const record = { memberName: 'Ada', memberSince: '', lastVisit: '', preferences: RATINGS };
   const completion = (content: string) => Response.json({ choices: [{ message: { content } }] });
 
-  /** What is sent for one summary, and what comes of the answer. */
+  /** The request for one summary, and the result of the response. */
   async function written(answer: Response, config: { baseUrl?: string; apiKey?: string } = {}) {
     const sent: { url: string; init: RequestInit }[] = [];
     const writer = createSummaryWriter({

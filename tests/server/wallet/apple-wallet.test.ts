@@ -29,7 +29,7 @@ afterAll(async () => {
   await push.close();
 });
 beforeEach(async () => {
-  // Passes of other tests are left alone.
+  // Removes the passes of other tests.
   await app.services.db.execute(sql`delete from wallet_pass`);
   push.pushed.length = 0;
   push.answers.clear();
@@ -61,7 +61,7 @@ async function added({ caller }: Member): Promise<Pass> {
   return opened(Buffer.from(await response.arrayBuffer()));
 }
 
-/** A phone, which knows only what the pass says. */
+/** A phone that knows only the pass. */
 function phone({ serialNumber, authenticationToken, webServiceURL }: Pass, device = 'phone-1') {
   const headers = { authorization: `ApplePass ${authenticationToken}` };
   const registration = `${webServiceURL}/v1/devices/${device}/registrations/${PASS_TYPE}`;
@@ -271,11 +271,11 @@ describe('a change', () => {
     push.answers.set('slow', 'hang');
     await pour(staff, quick.customer_id);
     const hanging = update();
-    // Each has a connection of its own, so either may arrive first.
+    // Each has a separate connection, so either may arrive first.
     const state = () => ({ tokens: push.pushed.map((it) => it.token).sort(), waiting: push.waiting() });
     await expect.poll(state).toEqual({ tokens: ['quick', 'slow', 'slow'], waiting: 1 });
     expect(await pour(staff, slow.customer_id)).toMatchObject({ status: 201 });
-    // As the server would at its end; otherwise the wait is ten seconds.
+    // Ends the connection like the server; otherwise the wait is ten seconds.
     push.answers.clear();
     push.drop();
     expect(await hanging).toEqual({ sent: 1, failed: 1 });

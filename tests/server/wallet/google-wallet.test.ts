@@ -30,7 +30,7 @@ afterAll(async () => {
   await google.close();
 });
 beforeEach(async () => {
-  // Passes of other tests are left alone.
+  // Removes the passes of other tests.
   await app.services.db.execute(sql`delete from wallet_pass`);
 });
 
@@ -51,7 +51,7 @@ async function linkOf({ caller }: Member): Promise<string> {
   return (await caller.must<{ url: string }>('POST', '/api/wallet-passes/google', {})).url;
 }
 
-/** Saves the pass behind a link, as a member does on Google's page. */
+/** Saves the pass behind a link, like a member on Google's page. */
 function save(link: string): GoogleObject {
   const claims = openJwt(link.split('/').at(-1) ?? '', google.publicKey) as unknown as Claims;
   const [object] = claims.payload.genericObjects;
@@ -67,7 +67,7 @@ describe('a pass for Google Wallet', () => {
     const member = await venueMember(app, staff, 'premier');
     const link = await linkOf(member);
     expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
-    // Google says that longer ones may be cut.
+    // Google says that longer links may be cut.
     expect(link.length).toBeLessThan(1800);
     expect(openJwt(link.split('/').at(-1) ?? '', google.publicKey)).toMatchObject({
       iss: 'passes@club.iam.gserviceaccount.test',
@@ -95,7 +95,7 @@ describe('a pass for Google Wallet', () => {
   it('has the club’s logo if Google can load it: a wide one as it is, any other as a circle', async () => {
     const picture = (width: number) =>
       sharp({ create: { width, height: 100, channels: 3, background: '#203010' } });
-    /** Those of a pass while the club has a logo of that width, and once it has none. */
+    /** The logos of a pass while the club has a logo of that width, and after its removal. */
     const logosOf = async (venue: TestApp, owner: Caller, width: number) => {
       const member = await venueMember(venue, owner);
       const logos = async () => {
@@ -121,7 +121,7 @@ describe('a pass for Google Wallet', () => {
     const narrow = await logosOf(open, owner, 199);
     expect(narrow).toEqual({ version: narrow.version, logo: pictureAt(narrow.version) });
     await open.close();
-    // On the venue's own network, without HTTPS, Google cannot.
+    // Google cannot load logos from the venue's own network, without HTTPS.
     expect(await logosOf(app, staff, 200)).toEqual({ version: expect.any(String) });
   });
 
@@ -164,7 +164,7 @@ describe('a change', () => {
     const member = await venueMember(app, staff);
     const object = save(await linkOf(member));
     google.saved.set(object.id, { ...saved(object.id), state: 'BROKEN' });
-    // Tokens of before are worth nothing to Google any more.
+    // Earlier tokens have expired at Google.
     app.clock.advance({ minutes: 120 });
     google.tokens += 1;
     const publicKey = google.publicKey;

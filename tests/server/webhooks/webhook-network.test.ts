@@ -48,7 +48,7 @@ it('a private network that the operator named is allowed, and no other', async (
   const network = webhookNetwork(['127.0.0.0/8', 'fd12::/16']);
   const reached = ['127.0.0.1', '[fd12::5]', '10.0.0.8', '[fd13::5]'].map((host) => network.reach(host));
   expect(await Promise.all(reached)).toEqual(['allowed', 'allowed', 'private_network', 'private_network']);
-  // The connection is made; the certificate is not one that Node trusts.
+  // The connection succeeds, but Node does not trust the certificate.
   const url = `https://localhost:${receiver.port}/`;
   const { error } = await postWebhook(network, { url, headers: {}, body: '{}' });
   expect(error).toMatch(/certificate/);

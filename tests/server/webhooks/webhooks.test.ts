@@ -58,7 +58,7 @@ const deliveriesOf = async ({ endpoint }: Added) =>
     .deliveries;
 const current = async () => (await staff.must<WebhookEndpoint[]>('GET', '/api/webhooks'))[0];
 
-/** As a receiver checks it, by the Standard Webhooks specification. */
+/** Checks the signature as a receiver does, by the Standard Webhooks specification. */
 function isSigned({ headers, body }: WebhookReceiver['received'][number], secret: string): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

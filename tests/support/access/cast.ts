@@ -30,7 +30,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Callers who must never change the member's data or see it. */
+/** Callers who must never see or change the member's data. */
 export const OUTSIDERS = [
   'visitor',
   'other',
@@ -65,16 +65,16 @@ export interface AccessResponse {
 
 export interface Cast {
   app: TestApp;
-  /** Every id in the requests belongs to this member. */
+  /** The member whose ids all requests use. */
   member: Member;
   member_email: string;
-  /** The member's data that no response to an outsider may contain. */
+  /** The member's data, which no response to an outsider may contain. */
   secrets: string[];
   staff: Caller;
   send(who: Column, request: AccessRequest): Promise<AccessResponse>;
   /** All rows that mention the member, as text, without rate limits. */
   memberRows(): Promise<string[]>;
-  /** Remembers all sessions and API clients. Returns a function that restores those that have ended since. */
+  /** Saves all sessions and API clients. Returns a function that restores those ended since. */
   saveSessions(): Promise<() => Promise<void>>;
 }
 
@@ -85,14 +85,14 @@ export async function createCast(): Promise<Cast> {
     verifyEmail: 'nudge',
     web: (c) => c.html('<p>The app</p>'),
   });
-  // A webhook could change the member's rows at any moment, so none arrives.
+  // No webhook may change the member's rows at a random moment.
   app.sandbox.setWebhook({ url: `${app.url}/nowhere`, secret: WEBHOOK_SECRET });
   const { db } = app.services;
   const staff = await app.staff();
   const { backup_codes } = await enrollFactor(staff, PASSWORD);
   const oneStep = await app.staff();
   const bartender = await app.staff();
-  // Whoever set up the tablets never signs out, because that would end them.
+  // The staff member who set up the tablets never signs out, because that would end them.
   const opener = await app.staff();
   await enrollFactor(bartender, PASSWORD);
   // The table pours more glasses than the tier has.
@@ -166,7 +166,7 @@ export async function createCast(): Promise<Cast> {
       return { status: response.status, text: await response.text() };
     },
     async memberRows() {
-      // Whoever writes a row takes a number: without a new one since the last time, all rows are as they were.
+      // Every write uses a number of the sequence: if it has not advanced, all rows are unchanged.
       const [next] = await rowsOf<{ number: string }>(
         db,
         sql`select pg_snapshot_xmax(pg_current_snapshot())::text as number`,
@@ -204,7 +204,7 @@ export async function createCast(): Promise<Cast> {
 }
 
 /**
- * A shared tablet and the person working there, made as rows, because setting it up would end a session that the table
+ * A shared tablet and the person working there, inserted as rows, because setting it up would end a session that the table
  * needs.
  */
 async function tabletOf(app: TestApp, opener: Caller, worker?: Caller): Promise<Record<string, string>> {
@@ -235,7 +235,7 @@ function browser(app: TestApp, caller: Caller): Record<string, string> {
   return caller.jar.size > 0 ? { origin: app.url, cookie: caller.cookie } : { origin: app.url };
 }
 
-/** A member who paid once and whose subscription then ended at Stripe. */
+/** A member who paid once, with a subscription that then ended at Stripe. */
 async function formerMember(app: TestApp): Promise<Member> {
   const former = await cardMember(app);
   const stripe = createStripe({
@@ -254,13 +254,13 @@ async function formerMember(app: TestApp): Promise<Member> {
 
 const asApp = ({ access_token }: TokenSession) => ({ authorization: `Bearer ${access_token}` });
 
-/** Creates an API client for the user. Returns the header to send. */
+/** Creates an API client for the user. Returns its request header. */
 async function apiClientOf(app: TestApp, user: Caller): Promise<Record<string, string>> {
   const apiClient = { name: 'Till', password: PASSWORD };
   return tokenOf(app, await user.must<Record<string, string>>('POST', '/api/api-clients', apiClient));
 }
 
-/** Gets an access token for an API client's id and secret. Returns the header to send. */
+/** Gets an access token for an API client's id and secret. Returns its request header. */
 export async function tokenOf(app: TestApp, credentials: Record<string, string>) {
   const answer = await fetch(`${app.url}/api/auth/token`, {
     method: 'POST',

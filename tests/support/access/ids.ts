@@ -27,7 +27,7 @@ import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
 
-/** An email without an account, a new one each time: rate limits count per email. */
+/** A new email without an account each time, because rate limits count per email. */
 export function nobody({ app }: Cast) {
   return { email: `nobody-${app.services.newId()}@example.test` };
 }
@@ -53,13 +53,13 @@ export const newGuest = ({ app }: Cast) => ({
   email: `guest-${app.services.newId()}@example.test`,
 });
 
-/** The tier's limit is per month, and other callers act as the same member. */
+/** Removes guest glasses: the tier's limit is per month, and other callers act as the same member. */
 export async function noGuestGlass({ app }: Cast) {
   await app.services.db.update(guest_glass).set({ withdrawn_at: app.clock.now() });
   return {};
 }
 
-/** A glass for a guest that the member gave long ago. */
+/** An old guest glass of the member. */
 export async function newGuestGlass({ app, member: { customer_id } }: Cast) {
   const { db, newId } = app.services;
   const id = newId();
@@ -78,7 +78,7 @@ export async function newSignUp(cast: Cast) {
   return { application_id };
 }
 
-/** A taste, once no application is pending: other rows of the table create some. */
+/** A taste, without a pending application: other rows of the table create some. */
 export async function newTaste({ app }: Cast) {
   const { db } = app.services;
   await db.delete(membership_applications).where(eq(membership_applications.status, 'pending'));
@@ -108,7 +108,7 @@ export async function newIdentity({ app, member }: Cast) {
   return { id: row?.id };
 }
 
-/** Made once and never confirmed, so that nothing changes for the member. */
+/** Created once and never confirmed, so that nothing changes for the member. */
 export async function memberFactor({ app, member }: Cast) {
   const own = eq(two_factors.userId, member.caller.id);
   const [row] = await app.services.db.select({ id: two_factors.id }).from(two_factors).where(own);
@@ -128,7 +128,7 @@ export async function newApiClient({ app, member }: Cast) {
   return { id };
 }
 
-/** With an endpoint of its own, except for the one used by `pushDevices.create`. */
+/** With a separate endpoint, except for the one used by `pushDevices.create`. */
 export async function newPushDevice({ app, member }: Cast) {
   const id = app.services.newId();
   await app.services.db.insert(push_device).values({
@@ -159,7 +159,6 @@ export async function newPasskey({ app, member }: Cast) {
   return { id };
 }
 
-/** A note about the member. */
 export async function newNote({ app, member }: Cast) {
   const { db, newId } = app.services;
   const [id, at] = [newId(), app.clock.now()];
@@ -182,14 +181,13 @@ export async function newGlass(cast: Cast) {
     toast_reference_number: 'POUR-1',
     status: 'redeemed',
     recorded_by_staff_id: member.caller.id,
-    // From before the glasses of this month.
+    // Before the grants of this month.
     created_at: new Date(0),
     wine_id: wine.id,
   });
   return { id };
 }
 
-/** A wine with a picture. */
 export async function newWinePicture(cast: Cast) {
   const { id } = await newWine(cast);
   const picture = { version: 'v', content: Uint8Array.of(1) };
@@ -197,7 +195,6 @@ export async function newWinePicture(cast: Cast) {
   return { id };
 }
 
-/** A wine that is not open. */
 export async function newWine({ app }: Cast) {
   const { db, newId } = app.services;
   const [id, at] = [newId(), app.clock.now()];
@@ -213,12 +210,12 @@ export async function newWine({ app }: Cast) {
   return { id };
 }
 
-/** An import of members that is over. */
+/** A finished import of members. */
 export const newAdoption = (cast: Cast) => newImport(cast, 'stripe');
 
 export async function newImport({ app }: Cast, source: 'file' | 'stripe' = 'file') {
   const id = app.services.newId();
-  // An import begun by another row of the table would block the next one.
+  // An open import of another row would block the next one.
   await app.services.db.delete(member_import);
   await app.services.db.insert(member_import).values({
     id,
@@ -274,7 +271,7 @@ export async function memberInvoice({ member }: Cast) {
   return { invoice_id: payment?.id };
 }
 
-/** An endpoint, which the next one removes: a venue may have ten. */
+/** A new endpoint, removed by the next call: a venue may have ten. */
 export async function newWebhook({ app }: Cast) {
   const { db, newId, newSecret, webhookKey } = app.services;
   await db.delete(webhook_endpoint);
@@ -311,7 +308,7 @@ export const newGift = () => ({
   delivery: 'card',
 });
 
-/** A gift that the member bought, and nobody has redeemed. */
+/** An unredeemed gift that the member bought. */
 export async function memberGift({ member }: Cast) {
   const draft = newGift();
   const { url } = await member.caller.must<{ url: string }>('POST', '/api/gifts', draft);

@@ -13,12 +13,12 @@ import { PASSWORD, type TestApp } from '../harness/app.ts';
 
 const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
 
-/** Which rows belong to a user, for every table that members may read. */
+/** The condition for a user's own rows, for every table that members may read. */
 const OWN: Record<string, string> = {
-  // The price list is the same for all.
+  // The price list is the same for all users.
   tier_definitions: 'true',
   tier_rollover: 'true',
-  // So is the list of wines.
+  // The wine list too.
   wine: 'true',
   wine_picture: 'true',
   profiles: 'id = $user',
@@ -27,7 +27,7 @@ const OWN: Record<string, string> = {
   membership_applications: 'user_id = $user',
   paper_card: BY_CUSTOMER,
   wallet_pass: 'user_id = $user',
-  // A holder's balance counts what their partner had.
+  // A holder's balance includes the partner's pours.
   pours: `(${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
   pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
   household_seat: `(${BY_CUSTOMER} or holder_id in (select id from customers where user_id = $user))`,
@@ -126,7 +126,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
       await caller.must('PUT', '/api/profile/taste', RATINGS);
       await caller.must('PUT', '/api/profile/photo', { content: RED_DOT, agreed: true });
-      // From their time as staff.
+      // From the user's time as staff.
       await db.execute(sql`insert into bar_device (id, name, token_hash, idle_minutes, opened_by_staff_id, opened_at, ended_at)
         values (gen_random_uuid(), 'Bar', ${caller.id}, 5, ${caller.id}, now(), now())`);
       await db.execute(sql`insert into guest_glass (id, customer_id, pool_id, created_at, expires_at)
@@ -360,7 +360,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       () => asMember(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new RolledBack()))),
     ];
     for (const work of failing) {
-      // As many calls as the pool has connections, so that each is used.
+      // One call for each connection of the pool, so that all are used.
       await Promise.allSettled(Array.from({ length: 10 }, work));
       const after = await Promise.all(
         Array.from({ length: 10 }, () =>

@@ -37,21 +37,21 @@ import {
   noGuestGlass,
 } from './ids.ts';
 
-/** A code of the right form that no gift has. */
+/** A well-formed code that belongs to no gift. */
 const NO_GIFT = '0000-0000-0000-0000-0000';
 const WRONG = 'not the password';
-/** The version of a record that nobody was shown. */
+/** An outdated version of a record. */
 const OLD_VERSION = { version: 'x'.repeat(16) };
 const WRONG_PASSWORD = ['WRONG_PASSWORD'];
-/** Apps cannot do it at all. */
+/** Apps cannot make these calls at all. */
 const BY_BROWSER = [...WRONG_PASSWORD, 'BROWSER_NEEDED'];
 
-/** A request of the access table. A call that takes an id gets one that belongs to the member. */
+/** A request of the access table. Calls with an id get one that belongs to the member. */
 export interface Request {
   input?(cast: Cast): object | Promise<object>;
-  /** Codes of the refusals that the input causes on purpose, for example to keep the account from being deleted. */
+  /** Codes of refusals that the input causes on purpose, for example to prevent the deletion of the account. */
   deserves?: string[];
-  /** Whether it ends sessions, which are restored afterwards. */
+  /** Ends sessions, which are restored afterwards. */
   endsSessions?: boolean;
 }
 
@@ -308,7 +308,7 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ token: 'x'.repeat(43), age: 21 }),
     deserves: ['LINK_INVALID'],
   },
-  // None of the callers has a tier for two.
+  // No caller has a tier for two.
   'households.invite': { input: () => ({}), deserves: ['HOUSEHOLD_REFUSED'] },
   'households.readInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'households.acceptInvitation': {
@@ -369,7 +369,7 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'billing.withdrawPause': { input: toMember },
   'billing.openInvoice': { input: memberInvoice },
-  // All send the same request_id; a tier that cannot be given keeps them from colliding.
+  // All callers send the same request_id; a tier that cannot be given prevents collisions.
   'gifts.buy': { input: () => ({ ...newGift(), tier: 'reserve' }), deserves: ['TIER_NOT_AVAILABLE'] },
   'gifts.check': { input: memberGift },
   'gifts.showCode': { input: memberGift },

@@ -70,7 +70,7 @@ const LETTERS: Record<string, string> = {
   '409 TASTE_IN_APPLICATION': 'n',
 };
 
-/** The letter of a response in the access table. Returns the response itself when there is no letter for it. */
+/** The sign for a response in the access table, or the response itself if there is none. */
 export function letterOf({ status, text }: AccessResponse, deserves: string[] = []): string {
   if (status < 400) return 'o';
   const { code = '' } = JSON.parse(text) as { code?: string };

@@ -5,15 +5,11 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 let shared: Promise<TestDatabase> | undefined;
 
-/**
- * Opens the database of this test file before its tests (in `beforeAll`); they share it, emptied each time by
- * emptyDatabase.
- */
+/** Opens the database of this test file (in `beforeAll`). Its tests share it, emptied each time by emptyDatabase. */
 export async function openSharedDatabase(): Promise<void> {
   await emptyDatabase();
 }
 
-/** Empties the shared database and returns it. */
 export async function emptyDatabase(): Promise<OpenDatabase> {
   shared ??= createTestDatabase();
   const database = await shared;
@@ -22,14 +18,14 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
-/** Makes this connection write ids from Stripe in that mode, as a server's does. Null for none. */
+/** Makes this connection write Stripe ids in that mode, like a server's. Null for none. */
 export async function writeAsMode(db: Db, mode: StripeMode | null): Promise<void> {
   await db.execute(sql`select set_config('cellar_door.stripe_mode', ${mode ?? ''}, false)`);
 }
 
 /**
- * The same database, whose transactions can be made to fail, as if the connection were lost; the first `spared` of them
- * still succeed.
+ * A database whose transactions can be made to fail, as if the connection were lost; the first `spared` of them still
+ * succeed.
  */
 export function breakable(db: Db): { db: Db; failTransactions(fail: boolean, spared?: number): void } {
   let failing = false;

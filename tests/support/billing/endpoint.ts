@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Billing } from '../../../src/server/billing/index.ts';
 
-/** Where the sandbox sends webhooks: nothing listens there, because the venue takes them in process. */
+/** The URL that the sandbox sends webhooks to: nothing listens there, because the venue takes them in process. */
 export const ENDPOINT = 'http://billing.test/';
 
-/** Answers webhooks as the server's own route does, but without a connection. */
+/** Responds to webhooks like the server's own route, but without a connection. */
 export function createEndpoint() {
   const responses: number[] = [];
   let serving: Billing | undefined;
@@ -25,7 +25,7 @@ export function createEndpoint() {
     serveWith(billing: Billing) {
       serving = billing;
     },
-    /** Answers over HTTP too, until the test ends. Returns the URL. */
+    /** Responds over HTTP too, until the test ends. Returns the URL. */
     async listen(): Promise<string> {
       const server = createServer(async (request, response) => {
         const signature = request.headers['stripe-signature']?.toString();

@@ -11,17 +11,17 @@ type Row = typeof gift_membership.$inferSelect;
 
 export interface GiftVenue {
   venue: Venue;
-  /** A venue with the product's emails, which answers webhooks. */
+  /** A venue with the product's emails, and an endpoint for webhooks. */
   billing: Billing;
   /** A user with a confirmed email and no application. */
   person(): Promise<string>;
   /** The page of a new gift: three months of select, on a card. */
   order(buyer: string, draft?: Partial<GiftDraft>): Promise<{ id: string; url: string }>;
-  /** The same, paid, and recorded as paid. */
+  /** Orders a gift, pays it, and records it as paid. */
   bought(buyer: string, draft?: Partial<GiftDraft>): Promise<string>;
   code(buyer: string, id: string): Promise<string>;
   row(id: string): Promise<Row | undefined>;
-  /** The money that Stripe keeps of its payment, in cents. */
+  /** The unrefunded part of its payment at Stripe, in cents. */
   kept(id: string): Promise<number>;
   /** The emails about gifts, with recipient and text, the latest first. */
   emails(): Promise<{ recipient: string; subject: string; text: string | null }[]>;

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
 import type { Venue } from './venue.ts';
 
-/** The glasses of a member's current period, by the function that decides pours. */
+/** The glasses of a member's current period, from the function that decides pours. */
 export interface Glasses {
   access: boolean;
   period_pours: number;
@@ -18,7 +18,7 @@ export interface Glasses {
 
 const customerOf = (user: string) => sql`(select id from customers where user_id = ${user})`;
 
-/** Null for a user who never was a member. */
+/** Null for a user who was never a member. */
 export async function glassesOf({ db, clock, deps }: Venue, user: string): Promise<Glasses | null> {
   const [row] = await rowsOf<Glasses>(
     db,
@@ -37,7 +37,7 @@ export async function pourGlasses(venue: Venue, user: string, most = 100): Promi
   return quantity;
 }
 
-/** Calls record_pour for glasses, or for one held for a guest, whatever is available. Returns its outcome. */
+/** Calls record_pour for glasses, or for a guest glass, whether available or not. Returns its outcome. */
 export async function askToPour(
   { db, clock, deps }: Venue,
   user: string,
@@ -67,7 +67,7 @@ export async function askToPour(
   return row?.answer.outcome;
 }
 
-/** The glasses of a user's pool that were poured and not voided, whoever drank them. */
+/** The unvoided poured glasses of a user's pool, by either person. */
 export async function pouredOf({ db }: Venue, user: string): Promise<number> {
   const [row] = await rowsOf<{ poured: number }>(
     db,
@@ -78,7 +78,7 @@ export async function pouredOf({ db }: Venue, user: string): Promise<number> {
   return row?.poured ?? 0;
 }
 
-/** How many glasses a user's paid invoices would buy: each line's amount at the monthly price of its tier. */
+/** The number of glasses bought by a user's paid invoices: each line's amount at the monthly price of its tier. */
 export async function glassesBought({ db, stripe }: Venue, customer: string): Promise<number> {
   const tiers = await rowsOf<{ price: string; cents: number; pours: number }>(
     db,

@@ -15,7 +15,7 @@ import {
 } from '../../../src/server/pours/guest-glasses.ts';
 import type { Venue } from './venue.ts';
 
-/** What members do to share their glasses, for a venue that runs without the app. Each throws the refusal of its verb. */
+/** Acts of members who share glasses, for a venue without the app. Each throws the refusal of its verb. */
 export interface Households {
   /** A user with a confirmed email and no application. */
   person(): Promise<string>;
@@ -23,7 +23,7 @@ export interface Households {
   share(holder: string, partner: string): Promise<void>;
   /** Ends sharing, by the holder or the partner. */
   end(user: string): Promise<void>;
-  /** A glass for a guest who stated their age. Returns its id. */
+  /** A guest glass with a stated age. Returns its id. */
   give(user: string): Promise<string>;
   takeBack(user: string, glass: string): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function openHouseholds({ db, deps, outbox }: Venue): Households {
   };
 }
 
-/** The guests' glasses that were neither poured nor withdrawn, oldest first. */
+/** Guest glasses neither poured nor withdrawn, oldest first. */
 export const waitingGlasses = async ({ db }: Venue) =>
   (await db.select().from(guest_glass).orderBy(guest_glass.id)).filter(
     ({ pour_id, withdrawn_at }) => !pour_id && !withdrawn_at,

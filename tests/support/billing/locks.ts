@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 
-/** Resolves when so many sessions of this database wait for locks of others. Real Postgres only. */
+/** Resolves when that many sessions of this database wait for locks of others. Real Postgres only. */
 export async function untilBlocked(db: Db, count = 1): Promise<void> {
   for (;;) {
     const blocked = await rowsOf(

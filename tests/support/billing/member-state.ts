@@ -13,12 +13,12 @@ import {
   memberships,
 } from '../../../src/server/db/schema.ts';
 
-/** What our database has about a user. Amounts in cents. */
+/** A user's data in our database. Amounts in cents. */
 export interface MemberState {
   customer: { status: string; tier: string; member_since: string } | null;
   active: { tier: string; subscription: string | null; price: number } | null;
   memberships: number;
-  /** Subscriptions that are, or once were, a membership. */
+  /** Subscriptions that are or were a membership. */
   membershipSubscriptions: string[];
   application: string | null;
   attempts: string[];

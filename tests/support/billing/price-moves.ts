@@ -10,14 +10,14 @@ import {
 import { tier_definitions } from '../../../src/server/db/schema.ts';
 import type { Venue } from './venue.ts';
 
-/** What a tier costs for whoever joins from now on. */
+/** Sets the price of a tier for new members. */
 export const setPrice = async (venue: Venue, tier: string, cents: number): Promise<void> =>
   void (await venue.db
     .update(tier_definitions)
     .set({ monthly_price_cents: cents })
     .where(eq(tier_definitions.tier_name, tier)));
 
-/** Announcing as the venue does at the command line. */
+/** The context for announcing at the command line. */
 export const moveContext = ({ db, clock, deps, notices }: Venue): MoveContext => ({
   db,
   actor: COMMAND_LINE,
@@ -34,7 +34,7 @@ export const move = (venue: Venue, request: MoveRequest): Promise<MoveReport> =>
 export const paid = async (venue: Venue, user: string): Promise<number[]> =>
   (await venue.state(user)).payments.map((payment) => payment.paid);
 
-/** Lets a number of days pass, with the sweeper at work every fifth. */
+/** Lets a number of days pass, with a sweep every fifth day. */
 export async function live(venue: Venue, days: number): Promise<void> {
   for (let left = days; left > 0; left -= 5) {
     await venue.advance({ days: Math.min(left, 5) });

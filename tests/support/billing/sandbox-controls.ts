@@ -10,17 +10,16 @@ export interface SandboxControls {
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
   webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
   deliveryMode(): Promise<string>;
-  /** How many webhooks the sandbox has not delivered yet, or holds back. */
+  /** Webhooks that the sandbox has not delivered yet or is holding. */
   listDeliveries(): Promise<Delivery[]>;
   /** Sends one held webhook of this type, and waits for the response. */
   release(type: string): Promise<void>;
-  /** Resolves when every webhook that is due has been answered. */
+  /** Resolves when every due webhook has a response. */
   delivered(): Promise<void>;
-  /** Moves both clocks, and lets Stripe do what becomes due on the way. */
+  /** Moves both clocks, and lets Stripe do everything due on the way. */
   advance(time: { days?: number; minutes?: number }): Promise<void>;
 }
 
-/** The sandbox's controls for a test. */
 export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls {
   const control = async <T>(path: string, body: object = {}): Promise<T> => {
     const response = await sandbox.fetch(`${sandbox.url}/_sandbox/${path}`, {

@@ -4,7 +4,7 @@ import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook.ts';
 import { openVenue, SECRET, type Venue } from './venue.ts';
 
 export interface SetupVenue extends Venue {
-  /** Billing whose PUBLIC_URL leads to this venue's own endpoint. */
+  /** Billing with a PUBLIC_URL that leads to this venue's own endpoint. */
   reachable(deps?: Partial<BillingDeps>): Billing;
   /** The lines of a check with this verdict, as 'about: text'. */
   lines(verdict: Finding['verdict'], deps?: Partial<BillingDeps>): Promise<string[]>;

@@ -1,7 +1,7 @@
 import { stripeCustomerId } from './member-state.ts';
 import type { Venue } from './venue.ts';
 
-/** Creates a payment page unknown to our database, as after a crash or if made by hand. Returns its URL. */
+/** Creates a payment page unknown to our database, as after a crash or made manually. Returns its URL. */
 export async function createUnknownCheckout(
   venue: Venue,
   user: string,
@@ -19,7 +19,7 @@ export async function createUnknownCheckout(
   return session.url ?? '';
 }
 
-/** The statuses of a user's subscriptions at Stripe, and the money kept, in cents. */
+/** The statuses of a user's subscriptions at Stripe, and the unrefunded money in cents. */
 export const stripeState = async (venue: Venue, user: string) => {
   const customer = await stripeCustomerId(venue.db, user);
   const { data } = await venue.stripe.subscriptions.list({ customer, status: 'all' });

@@ -24,18 +24,18 @@ export interface VenueActions {
   /** Submits a payment page's form; returns the status: 303 paid, 402 declined. */
   pay(url: string, card?: Partial<typeof CARD & { wallet: string }>): Promise<number>;
   /**
-   * A member who paid by card, and whose payment is in our records: by one reconciliation, as when the member comes back
-   * from the payment page. Events of it are lost where the sandbox would deliver them.
+   * A member who paid by card, with the payment recorded by one reconciliation, as on return from the payment page. The
+   * sandbox's events of it are lost.
    */
   member(tier?: string): Promise<Applicant>;
   /**
-   * Replaces the customer's default card, as the portal does, with one of Stripe's test cards, such as
+   * Replaces the customer's default card, like the portal, with one of Stripe's test cards, such as
    * pm_card_chargeCustomerFail.
    */
   changeCard(user: string, card: string): Promise<void>;
-  /** What staff do when a member pays at the venue. */
+  /** Approves a member who pays at the venue, like staff do. */
   approveAtVenue(user: string, within?: Tx): Promise<void>;
-  /** The user's one subscription at Stripe; throws if there is not exactly one. */
+  /** The user's only subscription at Stripe; throws if there is not exactly one. */
   subscription(user: string): Promise<Stripe.Subscription>;
 }
 
@@ -72,7 +72,7 @@ export function venueActions(
     },
     async pay(url, card = {}) {
       const form = new URLSearchParams({ email: 'guest@example.test', ...CARD, ...card });
-      // The page's URL has the host at which a browser reaches the sandbox.
+      // The page's URL has the host for browsers.
       const page = url.replace(/^https?:\/\/[^/]+/, sandbox.url);
       const response = await sandbox.fetch(page, { method: 'POST', body: form, redirect: 'manual' });
       await response.body?.cancel();

@@ -4,7 +4,6 @@ import type { Billing } from '../../../src/server/billing/index.ts';
 import type { Db } from '../../../src/server/db/client.ts';
 import type { TestClock } from '../harness/clock.ts';
 
-/** The parts from which a venue's controls and actions are made. */
 export interface VenueParts {
   db: Db;
   clock: TestClock;

@@ -34,21 +34,20 @@ const CLUB = {
   terms_url: 'https://club.example/terms',
 };
 
-/** Billing, running with its database, the sandbox as Stripe, and an endpoint that takes webhooks. */
+/** Running billing with its database, the sandbox as Stripe, and an endpoint for webhooks. */
 export interface Venue extends VenueParts, SandboxControls, VenueActions {
   deps: BillingDeps;
-  /** The emails that verbs of other folders enqueue; nothing is sent. */
+  /** Emails enqueued by verbs of other folders; nothing is sent. */
   outbox: Outbox;
   notices: BillingNotice[];
-  /** Lines of the log. */
   logged: string[];
   /** The statuses with which our endpoint responded to webhooks, in order. */
   responses: number[];
   /** Another process on the same database, without the first one's memory. */
   anotherProcess(deps?: Partial<BillingDeps>): Billing;
-  /** Sends all further webhooks to this billing. */
+  /** Routes all further webhooks to this billing. */
   serveWith(billing: Billing): void;
-  /** Lets webhooks in over HTTP too, as where the real URL matters. Returns the endpoint's URL. */
+  /** Accepts webhooks over HTTP too, for tests of the real URL. Returns the endpoint's URL. */
   listen(): Promise<string>;
   state(user: string): Promise<MemberState>;
   /** Whether a pour would be allowed now. */
@@ -62,13 +61,13 @@ export interface Venue extends VenueParts, SandboxControls, VenueActions {
 export interface VenueOptions {
   start?: string;
   database?: OpenDatabase;
-  /** Over connections, as between processes, so that requests and webhooks overtake each other as they do there. */
+  /** Over connections, as between processes, so that requests and webhooks can overtake each other. */
   overHttp?: boolean;
   now?: TestClock;
   pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
 
-/** The rules of a club that has set nothing. */
+/** The default rules of a club. */
 export const RULES: BillingRules = {
   grace_days: 7,
   pause_months: 3,
@@ -141,7 +140,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     hasAccess: (user) => hasAccess(db, user, clock.now()),
     noticeTypes: () => notices.map(({ type }) => type),
     async reset() {
-      // Each sequence goes on where the last one ended, in other months; the tests' card expires in 2049.
+      // Each sequence continues from the end of the last one, in other months; the tests' card expires in 2049.
       if (clock.now().getUTCFullYear() > 2045) clock.set(began);
       await controls.control('reset');
       await emptyDatabase();

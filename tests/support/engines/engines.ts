@@ -5,9 +5,9 @@ import { openWebKit } from './webkit.ts';
 
 interface Kind {
   name: string;
-  /** Every file that must be there. */
+  /** Every required file. */
   needs: string[];
-  /** How to get it on Debian. */
+  /** The command that installs it on Debian. */
   install: string;
   open(): Promise<Engine>;
 }

@@ -14,7 +14,7 @@ const PREFERENCES = {
 };
 const START_MS = 60_000;
 
-/** Starts Firefox without a window, and speaks WebDriver BiDi with it: no driver is needed. */
+/** Starts Firefox without a window and speaks WebDriver BiDi with it, without a driver. */
 export async function openFirefox(): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const lines = Object.entries(PREFERENCES).map(
@@ -48,7 +48,7 @@ export async function openFirefox(): Promise<Engine> {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     async run<Value>(source: string, ...args: unknown[]) {
-      // As text in both directions: the protocol's own values need a type each.
+      // Sent as text in both directions, because the protocol's own values need a type each.
       const expression = `(${source})(...${JSON.stringify(args)}).then((it) => JSON.stringify({ it }))`;
       const { result, exceptionDetails } = await send<{
         result?: { value: string };

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Finds an element as a person would: by the words on it or beside it. */
+/** Finds an element like a person would: by the text on it or beside it. */
 const LOOK = `async (what, name, value) => {
   const shown = (it) => it.getClientRects().length > 0;
   const fits = (text) => {
@@ -36,8 +36,8 @@ const LOOK = `async (what, name, value) => {
 }`;
 
 /**
- * What a person does in a browser. Names match in any case; one that begins with ^ matches the start of a name. Each
- * action waits up to half a minute.
+ * A person's actions in a browser. Names match in any case; a name that begins with ^ matches the start. Each action waits
+ * up to half a minute.
  */
 export function person(engine: Engine) {
   const until = async (what: string, name: string, value?: string) => {

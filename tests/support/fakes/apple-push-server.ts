@@ -4,11 +4,11 @@ import type { TLSSocket } from 'node:tls';
 
 export interface ApplePushServer {
   url: string;
-  /** What was pushed, in order: to which device, about which pass type, and as whom. */
+  /** The pushes in order: device, pass type and certificate. */
   pushed: { token: string; topic: unknown; by: string }[];
-  /** The status that answers a push to a device; 200 unless set. 'hang' never answers. */
+  /** The status for pushes to a device; 200 unless set. 'hang' never responds. */
   answers: Map<string, { status: number; reason?: string } | 'hang'>;
-  /** How many pushes wait for an answer that never comes. */
+  /** The number of pushes waiting for a response that never comes. */
   waiting(): number;
   /** Destroys all connections. */
   drop(): void;

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const STEP_MS = 30_000;
-/** A request with a code takes less time than this. */
+/** The longest duration of a request with a code. */
 const SOON_MS = 1_000;
 
 /**
- * The code that an authenticator app shows for an otpauth: URI (RFC 6238). `steps` counts 30-second steps from now. The code
- * of the previous step is accepted only during this one: like a person who sees it run out, waits for the next step.
+ * The code that an authenticator app shows for an otpauth: URI (RFC 6238). `steps` counts 30-second steps from now. The
+ * code of the previous step is accepted only during this one, so if it is about to expire, waits for the next step.
  */
 export function totpCode(uri: string, steps = 0): string {
   const left = STEP_MS - (Date.now() % STEP_MS);

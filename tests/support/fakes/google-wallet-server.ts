@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The claims of a JWT signed by this key. Throws for any other. */
+/** The claims of a JWT signed by this key. Throws for any other key. */
 export function openJwt(jwt: string, publicKey: string): Record<string, unknown> {
   const [head = '', body = '', signature = ''] = jwt.split('.');
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as { alg: string };
@@ -18,15 +18,15 @@ export function openJwt(jwt: string, publicKey: string): Record<string, unknown>
 
 export interface GoogleWalletServer {
   url: string;
-  /** The key that the service account signs with. */
+  /** The public key for the service account's signatures. */
   publicKey: string;
   /** Objects that members saved, by id. Others are unknown, as at Google. */
   saved: Map<string, Record<string, unknown>>;
-  /** How many tokens were issued. */
+  /** The number of issued tokens. */
   tokens: number;
-  /** Stops answering. */
+  /** Stops responding. */
   hangs: boolean;
-  /** Requests that got no answer. */
+  /** Requests without a response. */
   waiting: number;
   /** Destroys all connections. */
   drop(): void;

@@ -6,7 +6,7 @@ const ATTESTED = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** Encodes integers, bytes, text and maps as CBOR (RFC 8949), which is all that an authenticator writes. */
+/** Encodes integers, bytes, text and maps as CBOR (RFC 8949), the only types that an authenticator writes. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) => {
     if (size < 24) return Buffer.from([(major << 5) | size]);

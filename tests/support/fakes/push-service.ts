@@ -9,7 +9,7 @@ const HOST = 'push.example.com';
 const hkdf = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** A message as the browser decrypted it, with the headers that its push service got. */
+/** A message after decryption in the browser, with the headers of its push. */
 interface ReceivedPush {
   message: Record<string, unknown>;
   ttl: number;
@@ -24,13 +24,13 @@ export interface FakeDevice {
 }
 
 export interface FakePushService {
-  /** Reaches the fake under its public name, whatever port it has. */
+  /** Connects to the fake under its public name, on any port. */
   agent: Agent;
-  /** Subscribes a browser with the server's public key: messages signed with another one are refused. */
+  /** Subscribes a browser with the server's public key: messages signed with another key are refused. */
   subscribe(serverKey: string): FakeDevice;
-  /** The status it answers from now on, instead of accepting messages. */
+  /** The status of all further responses, instead of accepting messages. */
   answer(status: number | null): void;
-  /** How many requests it got. */
+  /** The number of requests received. */
   requests(): number;
   close(): Promise<void>;
 }
@@ -41,10 +41,7 @@ interface Known extends FakeDevice {
   auth: Buffer;
 }
 
-/**
- * The message as the browser reads it: RFC 8291 over RFC 8188, in one record. Throws if it is for none of these
- * browsers.
- */
+/** The message as the browser reads it: RFC 8291 over RFC 8188, in one record. Throws if it is for another browser. */
 function decrypt(body: Buffer, { ecdh, auth }: Known): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -63,7 +60,7 @@ function decrypt(body: Buffer, { ecdh, auth }: Known): string {
   return padded.subarray(0, end).toString('utf8');
 }
 
-/** Whether the request is signed by that key, for this service, for at most a day, with a way to reach the sender (RFC 8292). */
+/** Whether the request is signed by that key, for this service, for at most a day, with the sender's contact (RFC 8292). */
 function isSigned(header: string | undefined, serverKey: string): boolean {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(header ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -111,7 +108,7 @@ export async function selfSigned(host: string): Promise<{ key: string; cert: str
   };
 }
 
-/** A browser vendor's push service, and browsers that subscribed with it. It accepts only what real ones accept. */
+/** A browser vendor's push service, with subscribed browsers. It accepts only what real ones accept. */
 export async function startPushService(): Promise<FakePushService> {
   const devices = new Map<string, Known>();
   let answer: number | null = null;

@@ -16,7 +16,7 @@ export function watchedModel() {
   return { asked, fetch: watched };
 }
 
-/** Sets how the sandbox's model answers from now on. */
+/** Sets the response mode of the sandbox's model. */
 export async function modelMode(
   sandbox: Sandbox,
   mode: 'normal' | 'fail' | 'empty' | 'slow' | 'long',

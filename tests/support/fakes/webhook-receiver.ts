@@ -12,20 +12,20 @@ interface ReceivedWebhook {
 }
 
 export interface WebhookReceiver {
-  /** Reaches the receiver under every name, whatever port it has. */
+  /** Connects to the receiver under every name, on any port. */
   network: WebhookNetwork;
   port: number;
   received: ReceivedWebhook[];
-  /** The status it answers from now on; null for no answer at all. Without a path, for every path. */
+  /** The status of further responses; null for no response at all. Without a path, for every path. */
   answer(status: number | null, options?: { path?: string; body?: string; location?: string }): void;
-  /** How many requests wait for an answer that never comes. */
+  /** The number of requests waiting for a response that never comes. */
   waiting(): number;
-  /** Closes the connections that wait for an answer. */
+  /** Closes the connections waiting for a response. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** Another system of the venue, which stores what it receives. */
+/** Another system of the venue, which records its webhooks. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const held = new Set<ServerResponse>();

@@ -6,34 +6,33 @@ import { expect, test as withProduct } from '../harness/product.ts';
 
 export { expect };
 
-/** Someone with an account, and their id as a customer. */
+/** A person with an account, and their customer id. */
 export interface Guest extends Account {
   customer_id: string;
 }
 
 export interface People {
-  /** The demo's owner. */
   owner: Caller;
-  /** An account alone. */
+  /** An account without anything else. */
   newcomer(): Promise<Account>;
   /** Billed at the venue. */
   member(tier?: string): Promise<Guest>;
   /** Pays by card. */
   cardMember(): Promise<Guest>;
-  /** With an application that staff have not looked at. */
+  /** With an unreviewed application. */
   applicant(): Promise<Account & { application: string }>;
 }
 
 interface Fixtures {
-  /** Opens a page as them, without the form to sign in. */
+  /** Opens a page as that user, without the sign-in form. */
   open: (path: string, as?: Caller | { caller: Caller }) => Promise<void>;
-  /** The first link to that page in an email to them, once it has come. */
+  /** Waits for an email to a recipient and returns its first link to that page. */
   linkTo: (email: string, page: string) => Promise<string>;
 }
 
 /**
- * For the browser tests of forms: each has the tag '@form:' with the place of its form in src/web, fills only what is
- * required, leaves every default, submits, and sees the result (tests/rules/forms-tested.test.ts).
+ * For the browser tests of forms: each has the tag '@form:' with the path of its form in src/web, fills only required
+ * fields, leaves every default, submits, and checks the result (tests/rules/forms-tested.test.ts).
  */
 export const test = withProduct.extend<Fixtures, { people: People }>({
   people: [
@@ -92,7 +91,7 @@ export const test = withProduct.extend<Fixtures, { people: People }>({
   },
 });
 
-/** A gift that they bought over the API: printed, or by email a week ahead. */
+/** A gift bought over the API: printed, or by email a week ahead. */
 export async function boughtGift(caller: Caller, delivery: 'card' | 'email'): Promise<string> {
   const id = v7();
   const send_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
@@ -104,7 +103,7 @@ export async function boughtGift(caller: Caller, delivery: 'card' | 'email'): Pr
       ...byEmail,
       consent_version,
     });
-  // The refusal names the version of the words that are shown.
+  // The refusal names the version of the text shown.
   const refused = await order('0'.repeat(16));
   const { body } = await order(refused.body.data?.current.version ?? '');
   await payAt(body.url);

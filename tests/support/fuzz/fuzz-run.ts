@@ -32,17 +32,17 @@ export interface FuzzRun {
   hostile: fc.Arbitrary<HostileRequest>;
   /** A valid request to every operation for each id that exists. */
   valid: HostileRequest[];
-  /** Requests to every operation with text in them that cannot be stored. */
+  /** Requests to every operation with text that cannot be stored. */
   spoiled: HostileRequest[];
-  /** Sends a request. Returns what is wrong with the response, or null. */
+  /** Sends a request. Returns the problem with the response, or null. */
   send(role: Role, request: HostileRequest): Promise<string | null>;
-  /** Everything stored about the target. */
+  /** All stored data about the target. */
   targetRows(): Promise<unknown>;
-  /** How often each HTTP status was returned. */
+  /** The number of responses by HTTP status. */
   statuses: Map<number, number>;
 }
 
-/** Removes duplicates: an operation that takes no id gives the same request for every id. */
+/** Removes duplicates: an operation without an id gives the same request for every id. */
 const different = (requests: HostileRequest[]): HostileRequest[] => [
   ...new Map(requests.map((it) => [JSON.stringify(it), it])).values(),
 ];
@@ -111,7 +111,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
     return true;
   }
 
-  /** Sends it as that role, and again if an earlier request had ended the session. */
+  /** Sends the request as that role, and again if an earlier request had ended the session. */
   async function sendAs(role: Role, { method, path, body }: HostileRequest): Promise<Response> {
     const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
     if (doubtful.has(role)) await restore(role);
@@ -131,7 +131,7 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
     statuses,
     async send(role, request) {
       sent += 1;
-      // Move the clock, or rate limits would answer instead of the operation.
+      // Moves the clock, or rate limits would respond instead of the operation.
       if (sent % 25 === 0) app.clock.advance({ minutes: 2 });
       const response = await sendAs(role, request);
       const { status, headers } = response;

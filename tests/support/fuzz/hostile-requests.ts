@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** One operation of the OpenAPI document, with the input it declares. */
 export interface Operation {
   method: string;
-  /** Including its {parameters}. */
+  /** Includes {parameters}. */
   path: string;
   parameters: { name: string; in: 'path' | 'query'; schema: Schema }[];
   body: Schema | null;
@@ -109,7 +109,7 @@ const deep = fc.constantFrom(
   ...[10, 500, 3_000].map((levels) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))),
 );
 
-/** Keys that a careless merge would write into every object. As JSON text, because an object literal would drop them. */
+/** Keys that a careless merge would write into every object. In JSON text, because an object literal would drop them. */
 const polluting: fc.Arbitrary<unknown> = fc
   .constantFrom(
     '{"__proto__":{"polluted":true}}',
@@ -127,7 +127,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** Mostly valid input and its boundaries, sometimes anything else. `known` are ids that exist. */
+/** Mostly valid input and its boundaries, sometimes anything else. `known` are existing ids. */
 function inputFor(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
   const or = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk);
   if (schema.const !== undefined) return or(fc.constant(schema.const));
@@ -177,7 +177,7 @@ const brokenBody = fc.constantFrom(
 );
 const rawParameter = fc.constantFrom('%', '%ff', '%00', '%E0%A4%A', '..%2f..%2f', '%2e%2e', '%F0%9F%8D%B7');
 
-/** Requests to these operations at and beyond the boundaries of what a client may send. */
+/** Requests to these operations at and beyond the limits of client input. */
 export function hostileRequests(operations: Operation[], known: string[]): fc.Arbitrary<HostileRequest> {
   return fc.oneof(...operations.map((it) => hostileRequest(it, known)));
 }
@@ -214,10 +214,10 @@ export function validRequest({ method, path, parameters, body }: Operation, id: 
   };
 }
 
-/** Text that JSON can carry and that Postgres cannot store, on its own and within other text. */
+/** Text that JSON can carry but Postgres cannot store, alone and within other text. */
 const UNSTORABLE = ['\ud83c', 'wine \udf77', '\0', 'a\0b'];
 
-/** The input with `spoiled` as every free text, wanted or not, and valid values for everything else. */
+/** The input with `spoiled` as every free text, declared or not, and valid values for everything else. */
 function spoiledInput(schema: Schema, id: string, spoiled: string): unknown {
   const choice = (schema.anyOf ?? schema.oneOf)?.find((it) => it.type !== 'null');
   if (choice) return spoiledInput(choice, id, spoiled);
@@ -261,7 +261,7 @@ function hostileRequest(
       {
         weight: 5,
         arbitrary: inputFor(schema, known).map((it) =>
-          // The HTTP server itself refuses longer URLs, which would test nothing of our own.
+          // The HTTP server itself refuses longer URLs, which would not test our code.
           encodeURIComponent(
             (typeof it === 'string' ? it : (JSON.stringify(it) ?? '')).slice(0, 800).toWellFormed(),
           ),

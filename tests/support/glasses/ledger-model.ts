@@ -16,11 +16,11 @@ import {
 } from '../../../src/domain/glasses.ts';
 import { guestGlassExpiry, guestGlassObstacle } from '../../../src/domain/membership/guest-glass.ts';
 
-// One member's ledger by the functions of the domain alone, and random lives of one.
+// One member's ledger, computed by the domain's functions only, and random lives of members.
 
 export const MONTHLY_POURS = { select: 4, premier: 8, household: 20 };
 export type Tier = keyof typeof MONTHLY_POURS;
-/** Household lets none roll over; select from 2024-07-01 on, and fewer from 2026-07-01 on. */
+/** Household has no rollover; select has it from 2024-07-01 on, with fewer glasses from 2026-07-01 on. */
 export const LIMITS: Record<Tier, { since: string; glasses: number }[]> = {
   select: [
     { since: '2024-07-01T00:00:00Z', glasses: 3 },
@@ -70,17 +70,17 @@ export const life = fc.record({
   began: fc
     .integer({ min: Date.UTC(2024, 0, 1) / 1000, max: Date.UTC(2028, 0, 1) / 1000 })
     .map((seconds) => new Date(seconds * 1000)),
-  /** A card member: after so many days the paid period ends, and its renewal is awaited for so many more. */
+  /** A card member: the days of grace, and the days that the renewal is late. */
   card: fc.option(fc.record({ grace: fc.constantFrom(1, 7, 21), awaited: fc.integer({ min: 0, max: 20 }) }), {
     nil: null,
   }),
-  /** At the venue: the membership ends after so many days; null while it goes on. */
+  /** At the venue: the days until the membership ends; null while it continues. */
   endsIn: fc.option(fc.integer({ min: 1, max: 80 }), { nil: null }),
   steps: fc.array(step, { minLength: 1, maxLength: 14 }),
 });
 export type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
-/** A grant of the model: what took from it is counted from the pours and guests' glasses. */
+/** A grant of the model; the taken glasses are computed from the pours and guest glasses. */
 interface ModelGrant extends Grant {
   period: BillingPeriod;
   paid: boolean;
@@ -100,7 +100,7 @@ interface ModelGuest {
   poured: boolean;
 }
 
-/** The rules applied to one member, by the functions of the domain alone. */
+/** The rules applied to one member, by the domain's functions only. */
 export class Model {
   readonly grants: ModelGrant[] = [];
   readonly pours: ModelPour[] = [];
@@ -125,7 +125,7 @@ export class Model {
     );
   }
 
-  /** What took from a grant by then; voids from `voidsBefore` on still count as poured. */
+  /** Updates the glasses taken from each grant by then; voids from `voidsBefore` on still count as poured. */
   refresh(now: Date, voidsBefore = Number.POSITIVE_INFINITY): void {
     for (const grant of this.grants) grant.taken = 0;
     for (const { from, voided_at } of this.pours) {
@@ -176,7 +176,6 @@ export class Model {
     if (rolled > 0) this.grants.push({ ...terms, kind: 'rollover', glasses: rolled, rollable: 0 });
   }
 
-  /** The grants of the running period. */
   running(now: Date): ModelGrant[] {
     this.makeDue(now);
     this.refresh(now);

@@ -44,7 +44,7 @@ export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
 export interface TestAppOptions {
-  /** A Postgres by URL instead of the embedded database. */
+  /** The URL of a Postgres, instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
   /** An open database; the app closes it. */
@@ -65,30 +65,30 @@ export interface TestAppOptions {
   /** None by default. */
   wallets?: WalletConfig;
   staffNeedTwoFactor?: boolean;
-  /** Off by default, so that a test receives only the emails it asks for. */
+  /** Off by default, so that a test receives only the emails it needs. */
   verifyEmail?: VerifyEmailMode;
   /** Another app's sandbox and services, as for a second server of the same venue. It closes with the other app. */
   sandbox?: Sandbox;
   /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
-  /** How browsers' push services are reached. */
+  /** The agent for requests to browsers' push services. */
   pushAgent?: Agent;
-  /** How other systems of the venue are reached. */
+  /** The network for requests to the venue's other systems. */
   webhookNetwork?: WebhookNetwork;
-  /** Answers requests outside /api. Without it, nothing does. */
+  /** Handles requests outside /api, which are otherwise unanswered. */
   web?: AppDeps['web'];
   /** The build of that web app. */
   build?: string;
-  /** How long a stream of changes stays open, in milliseconds. */
+  /** The lifetime of a stream of changes, in milliseconds. */
   streamLifeMs?: number;
-  /** Receives its observations; nothing by default. */
+  /** Receives the app's observations; nothing by default. */
   instruments?: { observe?: Observe; spans?: Spans; statements?: StatementWatch };
 }
 
 export interface TestApp {
   url: string;
   services: Services;
-  /** Its database, for another app on it. */
+  /** The app's database, for another app on it. */
   database: OpenDatabase;
   clock: TestClock;
   sandbox: Sandbox;
@@ -98,12 +98,12 @@ export interface TestApp {
   mounted: string[];
   readiness: Readiness;
   gauges: GaugeSources;
-  /** Like `fetch` of its URL, with redirects not followed, but without a socket. */
+  /** Like `fetch` of the app's URL, but without a socket and without following redirects. */
   send(path: string, init: RequestInit): Promise<Response>;
   visitor(): Caller;
-  /** A new account with the role customer, signed in. */
+  /** A new, signed-in account with the role customer. */
   customer(overrides?: Partial<Person>): Promise<Caller>;
-  /** A new account with the role staff, signed in. */
+  /** A new, signed-in account with the role staff. */
   staff(): Promise<Caller>;
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ interface Person {
 
 let people = 0;
 
-/** The product as main.ts composes it, on a database of its own, with the sandbox for third parties. */
+/** The product as composed by main.ts, on a separate database, with the sandbox for third parties. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
@@ -126,9 +126,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         watch: options.instruments?.statements,
       })
     : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
-  // Against a Postgres, calls race and connections break: there they come over HTTP, as in production.
+  // Against a Postgres, calls race and connections break, so they use HTTP as in production.
   const races = options.databaseUrl !== undefined;
-  // To the app without a socket, once its URL is known.
+  // Delivers to the app without a socket, once its URL is known.
   let deliver: Fetch = fetch;
   const sandbox =
     options.sandbox ??
@@ -229,7 +229,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      // As the page does: with the version of the words beside the button.
+      // Signs up like the page: with the version of the text beside the button.
       const consent_version = accountConsent(services.venue)?.version;
       await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD, consent_version });
       await caller.remember();

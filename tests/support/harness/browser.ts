@@ -13,7 +13,7 @@ type Pattern = RegExp | string;
 type Fixtures = {
   /** Allows console and page errors that the test causes on purpose. */
   allowErrors: (...patterns: Pattern[]) => void;
-  /** Watches a context that the test opened. The `context` and `page` fixtures are always watched. */
+  /** Watches a context opened by the test. The `context` and `page` fixtures are always watched. */
   watchErrors: (context: BrowserContext) => void;
   /** Opens a page in a new browser whose camera shows these frames in a loop. */
   openWithCamera: (frames: Frame[]) => Promise<Page>;
@@ -76,16 +76,16 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Fails if axe finds a violation of WCAG 2.2 A or AA on the page. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // axe looks into no other frame from here, and no page has one.
+  // axe does not check other frames from here, and no page has one.
   await expect(page.locator('iframe')).toHaveCount(0);
-  // 650 KB: once in each document, however often it is checked.
+  // 650 KB, loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await expectColoursSettled(page);
   const found = await page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
       runOnly: { type: 'tag', values },
-      // Of what passes, one element is described instead of each.
+      // Describes one element instead of each for passing rules.
       resultTypes: ['violations'],
     });
     return violations.map(({ id, help, nodes }) => ({
@@ -97,11 +97,11 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Waits until all colors have changed: a page that turns dark or light fades over. */
+/** Waits until all colors have changed: switching between dark and light is animated. */
 async function expectColoursSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () => document.getAnimations().filter((it) => it instanceof CSSTransition);
-    // One that ends may begin another, in what inherits the color.
+    // The end of an animation may start another, in elements that inherit the color.
     for (let left = running(); left.length > 0; left = running()) {
       await Promise.allSettled(left.map((it) => it.finished));
     }
@@ -114,7 +114,7 @@ export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Pro
   await expectColoursSettled(page);
 }
 
-/** The same in the system's dark theme, and then in its light one, in which the page stays. */
+/** Checks the dark theme, then the light one, in which the page stays. */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     await setColourScheme(page, scheme);

@@ -7,7 +7,7 @@ export interface Answer<Body = never> {
 /** Sends a request to a path, as `fetch` would. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-/** A client that keeps cookies and, as a browser does, sends its origin, or with a GET that its own page asks. */
+/** A client that stores cookies and, like a browser, sends its origin, or with a GET the headers of its own page. */
 export class Caller {
   readonly jar = new Map<string, string>();
   /** The signed-in user's id, after `remember`. */
@@ -16,7 +16,7 @@ export class Caller {
   private readonly origin: string;
   private readonly inProcess: Send | undefined;
 
-  /** With `inProcess`, only `raw` goes over HTTP. */
+  /** With `inProcess`, only `raw` uses HTTP. */
   constructor(url: string, origin: string, inProcess?: Send) {
     this.url = url;
     this.origin = origin;
@@ -27,7 +27,6 @@ export class Caller {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Over HTTP. */
   raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     return this.ask(method, path, init, (to, sent) => this.send(to, sent));
   }
@@ -52,7 +51,6 @@ export class Caller {
     return fetch(this.url + path, init);
   }
 
-  /** Sends JSON and reads JSON. */
   async call<Body = never>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
     const init: RequestInit =
       body === undefined
@@ -74,7 +72,7 @@ export class Caller {
     return answer.body as Body;
   }
 
-  /** Stores the signed-in user's id in `id`; empty when not signed in. */
+  /** Stores the signed-in user's id in `id`; empty if not signed in. */
   async remember(): Promise<void> {
     const { user } = await this.must<{ user: { id: string } | null }>('GET', '/api/session');
     this.id = user?.id ?? '';

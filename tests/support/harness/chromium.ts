@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
-/** A Chromium that runs here, and the environment it needs. */
+/** A Chromium that runs here, and its environment. */
 type Browser = { executablePath: string; env: Record<string, string> };
 
 const installed = [
@@ -88,7 +88,7 @@ async function unpackChromium(): Promise<Browser> {
     writeFileSync(config, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>\n`);
     env.FONTCONFIG_FILE = config;
   }
-  // The package's libraries are older than a desktop's. Use them only where the system has none.
+  // The package's libraries are older than a desktop's. Used only if the system has none.
   if (!runs(executablePath)) env.LD_LIBRARY_PATH = join(home, 'libraries/lib');
   if (!runs(executablePath, { ...process.env, ...env })) {
     const { stderr, error } = spawnSync(executablePath, ['--version'], {
@@ -121,7 +121,7 @@ const chromiumFlags: string[] = [
   '--disable-sync',
 ];
 
-/** What Playwright needs to launch a Chromium that runs here, with these flags beside the usual ones. */
+/** Playwright's options to launch a Chromium that runs here, with these flags in addition to the usual ones. */
 export async function chromiumOptions(
   ...flags: string[]
 ): Promise<{ executablePath: string; args: string[]; env: Record<string, string> }> {

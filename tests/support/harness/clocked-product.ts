@@ -2,8 +2,8 @@ import { bundled, prepareBuilds } from '../../../scripts/builds.ts';
 import type { serve as Serve } from '../../../scripts/serve/serve.ts';
 import { closeOnShutdown } from '../../../scripts/serve/shutdown.ts';
 
-// The demo, for journeys through months. Its clock is moved through the sandbox; the reminders, which run on a real
-// ten-minute timer, run when the process gets SIGUSR2.
+// The demo, for journeys over months. Its clock moves through the sandbox; the reminders, normally on a real ten-minute
+// timer, run on SIGUSR2.
 const { web, emptyDatabase } = prepareBuilds(false);
 const { serve }: { serve: typeof Serve } = await import(
   bundled('serve') ?? '../../../scripts/serve/serve.ts'

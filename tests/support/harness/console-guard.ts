@@ -7,10 +7,7 @@ let allowed: Pattern[] = [];
 let matched = new Set<Pattern>();
 let original = console.error;
 
-/**
- * Expects the current test to make the code log an error to the console. Hides matching lines. The test fails if
- * there is none.
- */
+/** Expects the current test to log a matching error to the console, and hides it. The test fails if there is none. */
 export function expectConsoleError(pattern: Pattern): void {
   allowed.push(pattern);
 }

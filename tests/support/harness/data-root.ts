@@ -2,18 +2,18 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const IN_MEMORY = '/dev/shm';
 const GIGABYTE = 2 ** 30;
 
-/** What the data of all tests that run at once takes, several times over. */
+/** Several times the data of all tests running at once. */
 const ROOM = 2 * GIGABYTE;
 const FREE_MEMORY = 6 * GIGABYTE;
 
 /**
- * Makes the folder where a run of tests keeps the data of databases, and removes it when this process ends: its workers
- * may be killed before they remove theirs. It is in memory where there is plenty, as files that live for seconds cost a
- * disk as much as ones that stay; otherwise it is in the folder for temporary files.
+ * Makes the folder for the databases of a test run, and removes it when this process ends: its workers may be killed before
+ * they remove theirs. In memory if there is enough, since short-lived files cost a disk as much as permanent ones;
+ * otherwise in the temporary folder.
  */
 export function dataRoot(): string {
   const root = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'cellar-door-tests-'));

@@ -20,7 +20,7 @@ function templateFile(): string {
   return join(cache, `test-database-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
-/** Makes the files of a migrated embedded database, or of the one given, in `db` under a folder. */
+/** Makes the files of a migrated embedded database, or of a given archive, in `db` under a folder. */
 export async function makeDataFolder(folder: string, archive?: Blob): Promise<void> {
   const unpack = extract();
   unpack.end(Buffer.from(await (archive ?? (await template())).arrayBuffer()));
@@ -43,7 +43,7 @@ async function template(): Promise<Blob> {
     const bytes = new Uint8Array(await (await fresh.archive()).arrayBuffer());
     await fresh.close();
     mkdirSync(cache, { recursive: true });
-    // Several workers may make it at once; each writes its own file and the last rename wins.
+    // Several workers may make it at once; each writes a separate file and the last rename wins.
     writeFileSync(`${file}.${process.pid}`, bytes);
     renameSync(`${file}.${process.pid}`, file);
   }
@@ -57,11 +57,11 @@ interface Pooled {
   tables: string[];
   /** The rows that migrations insert, by table. */
   seeds: Map<string, unknown>;
-  /** How often. */
+  /** The number of times the database was emptied. */
   emptied: number;
 }
 
-/** Databases of this worker that no test is using. Opening one takes a second, emptying one a few milliseconds. */
+/** This worker's unused databases. Opening one takes a second, emptying one a few milliseconds. */
 const idle: Pooled[] = [];
 
 export interface TestDatabase extends EmbeddedDatabase {
@@ -70,13 +70,13 @@ export interface TestDatabase extends EmbeddedDatabase {
 }
 
 /**
- * A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker; one
+ * A migrated embedded database in memory, in its initial state. Closing it empties it for the worker's next test file; one
  * with a `watch` is not shared.
  */
 export async function createTestDatabase(watch?: StatementWatch): Promise<TestDatabase> {
   const pooled = (watch ? undefined : idle.pop()) ?? (await openPooled(watch));
   const { database } = pooled;
-  // Anything that still uses a closed database fails, instead of writing into the next test's.
+  // Uses of a closed database fail, instead of writing into the next test's.
   const { proxy: db, revoke } = Proxy.revocable(database.db, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
@@ -109,7 +109,7 @@ async function openPooled(watch?: StatementWatch): Promise<Pooled> {
   return { database, definition: await definitionOf(database.db), tables, seeds, emptied: 0 };
 }
 
-/** What `discard all` does, except for prepared statements, which the next file uses too. */
+/** The parts of `discard all` except prepared statements, which the next file uses too. */
 const RESET_SESSION = [
   'reset session authorization',
   'reset all',
@@ -118,7 +118,7 @@ const RESET_SESSION = [
   'discard temp',
 ];
 
-/** Returns false if the database cannot be restored to new. */
+/** Returns false if the initial state cannot be restored. */
 async function renew(pooled: Pooled): Promise<boolean> {
   const { db } = pooled.database;
   try {
@@ -131,14 +131,14 @@ async function renew(pooled: Pooled): Promise<boolean> {
   }
 }
 
-/** At which of the times that a database is emptied its large tables are truncated. */
+/** Large tables are truncated once in this many times. */
 const LOOK_EVERY = 8;
 
-/** Leaves the seeds as the only rows, and resets sequences. */
+/** Leaves only the seeds, and resets sequences. */
 async function emptyTables(db: Db, pooled: Pooled): Promise<void> {
   const { tables, seeds } = pooled;
-  // Deleting a few rows takes a fraction of the time of truncating a table, but leaves its pages behind. Looking for large tables
-  // takes as long as deleting.
+  // Deleting a few rows takes a fraction of the time of truncating a table, but leaves its pages behind. Finding large
+  // tables takes as long as deleting.
   const large =
     pooled.emptied % LOOK_EVERY === 0
       ? await values(
@@ -154,7 +154,7 @@ async function emptyTables(db: Db, pooled: Pooled): Promise<void> {
   }
   const deletes = tables.map((table) => sql.raw(`d_${table} as (delete from "${table}")`));
   await db.transaction(async (tx) => {
-    // Without triggers, because some refuse deletion, and seeds are restored as they were.
+    // Without triggers, because some refuse deletion, and seeds are restored unchanged.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`with ${sql.join(deletes, sql`, `)} select 1`);
     await tx.execute(sql`select setval(oid::regclass, 1, false) from pg_class
@@ -176,7 +176,10 @@ async function values(db: Db, query: ReturnType<typeof sql>): Promise<unknown[]>
 const tablesOf = async (db: Db) =>
   (await values(db, sql`select tablename from pg_tables where schemaname = 'public' order by 1`)) as string[];
 
-/** A sum over tables, columns, functions, triggers, constraints, policies and rights, by id: names take longer to look up. */
+/**
+ * A checksum of tables, columns, functions, triggers, constraints, policies and rights, by id: looking up names takes
+ * longer.
+ */
 async function definitionOf(db: Db): Promise<string> {
   const [hash] = await values(
     db,

@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Finds a free port, with the next one free for the sandbox too. It is below the range from which
- * systems assign ports to outgoing connections, so that none of those takes it before its server starts, and above 10080,
- * which `fetch` refuses.
+ * Finds a free port, with the next one free for the sandbox too. Below the range for outgoing connections, so that none
+ * takes it before its server starts, and above 10080, which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

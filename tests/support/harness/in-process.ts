@@ -3,14 +3,14 @@ import type { HttpBindings } from '@hono/node-server';
 /** The server's own function from a request to its response. */
 export type Handle = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** A connection from this computer, as far as the server looks at one. */
+/** A connection from this computer, with the properties that the server reads. */
 const CONNECTION = {
   incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 50_000, remoteFamily: 'IPv4' } },
 } as HttpBindings;
 
 /**
- * Calls the server at `url` with the request that `fetch` would send, but without a socket: HTTP would cost about half a
- * millisecond of processor time for each of the thousands of calls that are not about it.
+ * Calls the server at `url` with a request like `fetch`, but without a socket: HTTP would cost about half a millisecond of
+ * processor time for each of thousands of calls that are not about it.
  */
 export function inProcess(url: string, handle: Handle) {
   const { host } = new URL(url);

@@ -13,11 +13,11 @@ export interface StartedProcess {
   output(): string;
   /** Sends a signal that does not end the process. */
   signal(name: NodeJS.Signals): void;
-  /** Sends the signal and returns the exit code; null when the signal killed the process. */
+  /** Sends the signal and returns the exit code; null if the signal killed the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Creates a temporary data folder, where the test run keeps them. `remove` deletes it. */
+/** Creates a temporary data folder in the test run's folder. `remove` deletes it. */
 export function dataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'cellar-door-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -33,7 +33,7 @@ export async function demoFolder(): Promise<ReturnType<typeof dataFolder>> {
   return folder;
 }
 
-/** Once in each process: setting one up takes seconds. */
+/** Once per process, because it takes seconds. */
 async function makeDemo(): Promise<string> {
   const { path, remove } = dataFolder();
   process.once('exit', remove);
@@ -41,7 +41,7 @@ async function makeDemo(): Promise<string> {
   return path;
 }
 
-/** Playwright's global setup: the demo that the product of each worker starts from. */
+/** Playwright's global setup: makes the demo that each worker's product starts from. */
 export default async function setup(): Promise<void> {
   process.env.TEST_DEMO = await makeDemo();
 }
@@ -57,7 +57,7 @@ function startScript(): string {
 }
 
 /**
- * Starts what `npm start -- ARGS` runs, or another script, as a process. Resolves when it is ready, rejects if it ends
+ * Starts the program of `npm start -- ARGS`, or another script, as a process. Resolves when it is ready, rejects if it ends
  * before.
  */
 export async function startProcess(
@@ -94,7 +94,7 @@ export interface NpmStart {
   output(): string;
 }
 
-/** Runs `npm start` in `cwd`, as a shell or a supervisor does. Resolves when it prints its URL. */
+/** Runs `npm start` in `cwd`, like a shell or a supervisor. Resolves when it prints its URL. */
 export async function startThroughNpm(
   dataDir: string,
   env: Record<string, string> = {},
@@ -119,7 +119,7 @@ export async function startThroughNpm(
   return { npm, url: `http://localhost:${port}`, serverPid, output };
 }
 
-/** Resolves when the process prints that it is open, with a way to read its output; rejects when it ends first. */
+/** Resolves when the process prints that it is open, with a function that returns its output; rejects if it ends first. */
 function untilOpen(child: ChildProcess): Promise<() => string> {
   let output = '';
   return new Promise((opened, failed) => {

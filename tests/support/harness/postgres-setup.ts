@@ -5,13 +5,13 @@ import { command, startPostgres } from './postgres-server.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** A database on that server with all tables, to copy. */
+    /** A database on that server with all tables, as a template. */
     migratedDatabase: string;
   }
 }
 
 /**
- * The statement that creates a database: collated as in production, a copy of `template`. Its files are copied, where by
+ * The statement that creates a database, collated as in production, from a copy of `template`. Copies the files, where by
  * default each page would also pass through the log.
  */
 export const createStatement = (name: string, template = 'template0'): string =>

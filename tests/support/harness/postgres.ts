@@ -7,12 +7,12 @@ import { createStatement } from './postgres-setup.ts';
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
 /**
- * Creates a database for one test file, with all tables and no rows: a copy, because migrating one takes seconds. Project
+ * Creates a database for one test file, with all tables and no rows, as a copy because migrating takes seconds. Project
  * `race` only. `drop` also closes open connections.
  */
 export const createDatabase = (): Promise<TestDatabase> => create(inject('migratedDatabase'));
 
-/** The same without tables. */
+/** Creates a database without tables. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
 
 async function create(template: string): Promise<TestDatabase> {

@@ -9,7 +9,7 @@ export { expect };
 export const DEMO = { staff: 'staff@demo.test', member: 'member@demo.test', password: 'cellar-door-demo' };
 
 type WorkerFixtures = {
-  /** The product as `npm start` runs it, on a data folder of its own with the demo, or on Postgres. One per worker. */
+  /** The product as run by `npm start`, with the demo on a separate data folder or on Postgres. One per worker. */
   product: StartedProcess;
 };
 
@@ -20,7 +20,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const postgres = project.name === 'postgres' ? await startPostgres() : null;
       const folder = postgres ? dataFolder() : await demoFolder();
       const database: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
-      // Webhooks of tests may lead to this machine.
+      // Allows tests' webhooks to this machine.
       const local = { WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' };
       const product = await startProcess({ DATA_DIR: folder.path, ...local, ...database });
       await use(product);
@@ -46,8 +46,8 @@ export async function signIn(
 }
 
 /**
- * Opens a page as a user who has just signed in, by the call that the form makes. For tests that are about something else:
- * the form takes a page load of its own, and most of a second.
+ * Opens a page as a user who has just signed in, by the form's call. For tests about something else: the form needs a page
+ * load, and most of a second.
  */
 export async function openAs(
   page: Page,
@@ -66,7 +66,6 @@ export async function openAs(
 
 let emails = 0;
 
-/** An email that no other test uses. */
 export function newEmail(): string {
   emails += 1;
   return `user-${process.pid}-${emails}@example.test`;

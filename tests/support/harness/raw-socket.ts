@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends text as it is to a local server. Resolves with everything received once the server closes the connection, so
- * send 'Connection: close' unless the server closes it anyway. A reset counts as closed.
+ * Sends raw text to a local server. Resolves with everything received once the server closes the connection, so send
+ * 'Connection: close' unless the server closes it anyway. A reset counts as closed.
  */
 export function rawRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -19,5 +19,5 @@ export function rawRequest(port: number, text: string): Promise<string> {
   });
 }
 
-/** The HTTP status of a raw response, or 0 when there is none. */
+/** The HTTP status of a raw response, or 0 if there is none. */
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);

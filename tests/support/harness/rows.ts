@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import type { Db } from '../../../src/server/db/transaction.ts';
 
-/**
- * Every row of every table as text, sorted, by the table's name: two databases with the same result have the same data.
- */
+/** Every row of every table as sorted text, by table name: equal results mean equal data. */
 export async function everyRow(db: Db): Promise<Map<string, string[]>> {
   const tables = await rowsOf<{ name: string }>(
     db,

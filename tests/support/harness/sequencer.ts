@@ -1,12 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They start processes and wait for them: at the end of a run, processors would have nothing else to do meanwhile. */
+/**
+ * Tests that start processes and wait for them run first: at the end of a run, processors would have nothing else to do
+ * meanwhile.
+ */
 const WAITING = /\/tests\/(scenarios\/start|server\/db\/backup)\//;
 
-/** A small file that takes longest: begun late, it would have the processors to itself at the end. */
+/** A small file that takes longest: started late, it would run alone at the end. */
 const LONG = /\/tests\/scenarios\/second-opinion\//;
 
-/** Begins with what waits or takes long; otherwise in Vitest's order, the largest file first. */
+/** Starts with files that wait or take long; the others keep Vitest's order, the largest first. */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -10,7 +10,7 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Opens the caller's stream of changes, or that of the venue. Resolves once the server listens for them. */
+/** Opens the caller's stream of changes, or the venue's. Resolves once the server listens for them. */
 export async function openStream(caller: Caller, path = '/api/events'): Promise<OpenStream> {
   const abort = new AbortController();
   const response = await caller.raw('GET', path, { signal: abort.signal });

@@ -6,18 +6,18 @@ export interface TcpProxy {
   url: string;
   /** Current connections stay open but carry no more data, as after a failover or behind a forgetful NAT. */
   silence(): void;
-  /** New connections are accepted and never answered. */
+  /** New connections are accepted but get no response. */
   swallowNew(on: boolean): void;
-  /** The server is away: its connections break, and new ones are refused. */
+  /** The server is unreachable: its connections break, and new ones are refused. */
   cutOff(on: boolean): void;
-  /** New connections go to the server of that URL instead. */
+  /** New connections go to the server at that URL instead. */
   leadTo(target: string): void;
-  /** Delays each chunk from now on by this many milliseconds. */
+  /** Delays each further chunk by this many milliseconds. */
   slowDown(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Passes bytes between a local port and the server of that URL, until one of its faults is set. */
+/** Passes bytes between a local port and the server at that URL, until a fault is set. */
 export async function tcpProxy(target: string): Promise<TcpProxy> {
   let url = new URL(target);
   const pairs = new Set<[Socket, Socket | null]>();

@@ -1,13 +1,13 @@
 import { configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// These tests have the processor time that the others leave, and the first loads the whole app. A wait still ends
-// as soon as its condition holds.
+// These tests get the processor time that others leave, and the first loads the whole app. A wait still ends as soon as its
+// condition holds.
 configure({ asyncUtilTimeout: 30_000 });
 
-// Files share a window: what one test's browser has stored must not reach the next.
+// Files share a window: data stored by one test's browser must not reach the next.
 afterEach(() => {
-  // Some run without one.
+  // Some tests run without a window.
   if (typeof window === 'undefined') return;
   localStorage.clear();
   sessionStorage.clear();

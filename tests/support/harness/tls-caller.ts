@@ -1,12 +1,12 @@
 import { request } from 'node:https';
 import { Caller } from './caller.ts';
 
-/** How a device reaches a host on its network: it trusts `ca` (PEM), and its DNS leads every name to this computer. */
+/** A device on the local network: it trusts `ca` (PEM), and its DNS resolves every name to this computer. */
 export interface TlsDevice {
   ca: string | undefined;
 }
 
-/** Sends a request as the device would. Rejects with the TLS error if it does not trust the other side. */
+/** Sends a request like the device. Rejects with the TLS error if it does not trust the server. */
 export function fetchFrom({ ca }: TlsDevice, url: string, init: RequestInit = {}): Promise<Response> {
   const { hostname, port, pathname, search } = new URL(url);
   return new Promise((resolved, failed) => {

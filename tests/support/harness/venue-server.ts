@@ -3,22 +3,21 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { dataFolder, type StartedProcess, startProcess } from './installation.ts';
 
-/** A server as a venue runs it: `npm start` with the keys of a payment service. */
+/** A server as run by a venue: `npm start` with the keys of a payment service. */
 export interface VenueServer {
   url: string;
-  /** Its data folder, with the embedded database unless DATABASE_URL names a server. */
+  /** The data folder, with the embedded database unless DATABASE_URL names a server. */
   folder: string;
-  /** Resolves when it is open, on the same port and folder each time. Rejects with its output if it ends before. */
+  /** Resolves when the server is open, on the same port and folder each time. Rejects with its output if it ends before. */
   start(): Promise<void>;
-  /** The id of the running process. */
   pid(): number;
-  /** Sends a signal that does not end it. */
+  /** Sends a signal that does not end the process. */
   signal(name: NodeJS.Signals): void;
-  /** What it printed since its last start. */
+  /** The output since the last start. */
   output(): string;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Stops it if it runs, and deletes its folder. */
+  /** Stops the server if it runs, and deletes its folder. */
   remove(): Promise<void>;
 }
 

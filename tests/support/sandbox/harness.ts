@@ -10,7 +10,6 @@ export interface Harness {
   stripe: Stripe;
   /** Calls a control under /_sandbox and returns its JSON. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
-  /** Moves the sandbox clock. */
   advance(by: string | number): Promise<void>;
 }
 
@@ -75,7 +74,7 @@ export const CARD = {
   name: 'Ada Lovelace',
 };
 
-/** Submits a hosted page as a browser does. */
+/** Submits a hosted page like a browser. */
 export function submitForm(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }

@@ -4,7 +4,7 @@ import { membershipActs } from './membership-acts.ts';
 import type { Model } from './model.ts';
 import { rollOver } from './period.ts';
 
-/** Payments, cards and what the bank says. */
+/** Payments, cards and the bank's decisions. */
 const moneyActs = {
   card: (model, { who, good }) => {
     model.person(who).goodCard = good;
@@ -29,7 +29,7 @@ const moneyActs = {
     const payment = payments.findLast(({ disputed }) => disputed === 'open');
     if (!payment) return false;
     payment.disputed = won ? 'won' : 'lost';
-    // What its period had left comes back, while the next one lasts.
+    // The rest of that period returns while the next one lasts.
     if (membership && !membership.over && membership.period.before?.payment === payment) {
       rollOver(membership.period);
     }
@@ -39,10 +39,10 @@ const moneyActs = {
 
 const acts: Acts<Model> = { ...glassActs, ...membershipActs, ...moneyActs };
 
-/** Whether an event is allowed; if so, it happens. */
+/** Applies an event. False if it is not allowed. */
 export function act(model: Model, event: Event): boolean {
   return acts[event.do](model, event as never);
 }
 
-/** How much of what is left a refund of a part gives back. */
+/** The amount of a partial refund of the rest. */
 export const refunded = (left: number, part: number): number => Math.max(1, Math.floor(left * part));

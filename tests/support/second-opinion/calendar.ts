@@ -28,13 +28,13 @@ function read(at: number): Record<string, number> {
   );
 }
 
-/** The venue's day at an instant. */
+/** The day at the venue at an instant. */
 export function dayAt(at: number): Day {
   const { year = 0, month = 0, day = 0 } = read(at);
   return { y: year, m: month, d: day };
 }
 
-/** The instant at which a day begins at the venue, whose clocks never change at midnight. */
+/** The instant at which a day begins at the venue. Its clocks never change at midnight. */
 export function midnight({ y, m, d }: Day): number {
   const guess = Date.UTC(y, m - 1, d) / 1000;
   const { hour = 0, day = 0, minute = 0 } = read(guess);
@@ -42,7 +42,7 @@ export function midnight({ y, m, d }: Day): number {
   return guess - ahead;
 }
 
-/** The same day that many months later, or the month's last. */
+/** The same day `count` months later, or the month's last. */
 export function monthsOn({ y, m, d }: Day, count: number): Day {
   const first = new Date(Date.UTC(y, m - 1 + count, 1));
   const last = new Date(Date.UTC(y, m + count, 0)).getUTCDate();

@@ -30,7 +30,7 @@ export class Cast {
     this.product = product;
   }
 
-  /** An account, made when it first acts. */
+  /** The person's account, created on first use. */
   async player(who: Who): Promise<Player> {
     let player = this.players[who];
     if (!player) {
@@ -66,7 +66,7 @@ export class Cast {
     player.customer = row?.id ?? '';
   }
 
-  /** The person who did not ask. */
+  /** The other person, who did not start the act. */
   partner(player: Player): Promise<Player> {
     return this.player(this.players[0] === player ? 1 : 0);
   }
@@ -225,7 +225,7 @@ const EMPTY_ANSWERS = {
 
 const done: Answer = { status: 200, body: {}, headers: new Headers() };
 
-/** The product hears of what happened at Stripe: by webhooks, and when the member opens the app. */
+/** Informs the product of events at Stripe: by webhooks, and as when the member opens the app. */
 async function looked(product: Product, caller: Caller): Promise<Answer> {
   await product.control('webhooks/idle');
   return caller.call('POST', '/api/functions/verify-subscription-status', EMPTY);
@@ -245,7 +245,7 @@ async function pour(cast: Cast, player: Player, quantity: number, guest_glass_id
   return answer;
 }
 
-/** The oldest glass that this person holds for a guest. */
+/** The oldest guest glass that this person holds. */
 async function heldGlass({ caller }: Player): Promise<string | undefined> {
   const answer = await caller.call<{ glasses: { id: string; state: string }[] }>('GET', '/api/guest-glasses');
   return answer.body.glasses?.findLast(({ state }) => state === 'held')?.id;

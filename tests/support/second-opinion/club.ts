@@ -4,14 +4,14 @@ export interface Terms {
   pours: number;
   people: number;
   guests: number;
-  /** How many glasses of a period may roll over, for periods that begin from some instant on; the latest last. */
+  /** The glasses of a period that may roll over, for periods beginning from an instant on; the latest last. */
   rollover: { since: number; glasses: number }[];
 }
 
 /** The venue's tiers, shared by all members. */
 export type Club = Record<string, Terms>;
 
-/** The terms of a tier as they are now. */
+/** The current terms of a tier. */
 export function termsOf(club: Club, tier: string): Terms {
   const terms = club[tier];
   if (!terms) throw new Error(`No tier ${tier}`);
@@ -20,13 +20,13 @@ export function termsOf(club: Club, tier: string): Terms {
 
 export const TIERS = ['select', 'premier', 'elite', 'household'] as const;
 
-/** How many glasses of a period that begins at an instant may roll over. */
+/** The glasses that may roll over from a period beginning at an instant. */
 export const rolloverAt = ({ rollover }: Terms, at: number): number =>
   rollover.findLast(({ since }) => since <= at)?.glasses ?? 0;
 
 const always = (glasses: number) => [{ since: 0, glasses }];
 
-/** What each world begins with. */
+/** The tiers at the start of each world. */
 export const openingClub = (): Club => ({
   select: { price: 3900, pours: 4, people: 1, guests: 1, rollover: always(0) },
   premier: { price: 6900, pours: 8, people: 1, guests: 1, rollover: always(3) },
@@ -35,7 +35,7 @@ export const openingClub = (): Club => ({
 });
 
 export const GRACE = 7 * 86_400;
-/** Stripe tries a failed charge again after so many days. */
+/** Days after which Stripe retries a failed charge. */
 export const RETRIES = [3, 8, 15];
-/** Stripe charges nothing below this; it waits for the next charge. */
+/** Stripe adds amounts below this to the next charge. */
 export const LEAST_CHARGE = 50;

@@ -28,7 +28,7 @@ interface Details {
   ended_on: string | null;
 }
 
-/** Where the product shows something else than the model, a line each. */
+/** The differences between the product and the model, a line each. */
 export async function differences(cast: Cast, who: Who, shown: Shown, whole: boolean): Promise<string[]> {
   const player = cast.known(who);
   if (!player?.customer) return [];
@@ -65,7 +65,7 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
 
 const NO_KINDS = { rollover: 0, correction: 0, given: 0, advance: 0, period: 0 };
 
-/** What is left by kind. It must add up to what can be poured, and end with the period. */
+/** The glasses left by kind. Must add up to the available ones, and end with the period. */
 function leftByKind({ access, available_pours, grants, resets_at }: Pours): Record<string, number> {
   const kinds: Record<string, number> = { ...NO_KINDS };
   for (const { kind, pours } of grants) kinds[kind] = (kinds[kind] ?? Number.NaN) + pours;

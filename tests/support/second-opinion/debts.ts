@@ -1,6 +1,6 @@
 import { type Grant, left, madeUp, type Period, pouredFrom } from './period.ts';
 
-/** An advance that was never paid, and the later grants that make up for what was poured of it. */
+/** An advance that was never paid, and the later grants that make up for its pours. */
 export interface Debt {
   advance: Grant;
   by: Grant[];
@@ -9,7 +9,7 @@ export interface Debt {
 const owed = ({ advance, by }: Debt): number =>
   pouredFrom(advance) - by.reduce((sum, grant) => sum + madeUp(grant, advance), 0);
 
-/** Makes up for what is owed, as far as a period's own glasses go. */
+/** Pays off debts with a period's own glasses. */
 export function settle(debts: Debt[], { own }: Period): void {
   for (const debt of debts) {
     const glasses = Math.min(owed(debt), left(own));
@@ -19,7 +19,7 @@ export function settle(debts: Debt[], { own }: Period): void {
   }
 }
 
-/** Ends a period. What was poured of one that was never paid is owed, and so is again what it made up for. */
+/** Ends a period. Pours from an unpaid one become a debt, and so again do the debts it had paid off. */
 export function endPeriod(debts: Debt[], { paid, skipped, own, guests }: Period): void {
   for (const guest of guests) if (guest.state === 'held') guest.state = 'back';
   if (paid || skipped) return;

@@ -1,13 +1,13 @@
-/** The two people of a sequence: 0 begins; 1 may share the first one's membership, or have one of their own. */
+/** The two people of a sequence: 0 begins; 1 may share the first one's membership or have their own. */
 export type Who = 0 | 1;
 
-/** What a person, staff or the bank does at one instant. */
+/** An act of a person, staff or the bank at an instant. */
 export type Event =
   | { do: 'join by card'; who: Who; tier: string }
   | { do: 'join at the venue'; who: Who; tier: string }
   | { do: 'redeem'; who: Who; tier: string; months: 3 | 6 }
   | { do: 'pour'; who: Who; glasses: number }
-  /** Takes back the pour before the last `back` ones. */
+  /** Voids the pour before the last `back` ones. */
   | { do: 'void'; who: Who; back: number }
   | { do: 'give'; who: Who; glasses: number; onTheHouse?: boolean }
   | { do: 'change tier'; who: Who; tier: string }
@@ -23,15 +23,14 @@ export type Event =
   | { do: 'give to guest'; who: Who }
   | { do: 'pour for guest'; who: Who }
   | { do: 'withdraw from guest'; who: Who }
-  /** `back`: how many payments before the last one; `part`: the share of what is left of it. */
+  /** `back`: the number of payments before the last one; `part`: the share of its rest. */
   | { do: 'refund'; who: Who; back: number; part: number }
   | { do: 'dispute'; who: Who; back: number }
   | { do: 'bank decides'; who: Who; won: boolean };
 
-/** One kind of event. */
 export type EventOf<D extends Event['do']> = Extract<Event, { do: D }>;
 
-/** What each event does to a model; false where it is refused. */
+/** The effect of each event on a model; false if refused. */
 export type Acts<M> = { [D in Event['do']]: (model: M, event: EventOf<D>) => boolean };
 
 /** New terms of a tier; `rollover` for periods that begin from then on. */
@@ -41,23 +40,23 @@ export interface Change {
   rollover?: number;
 }
 
-/** What the venue does for everyone. */
+/** Acts of the venue that concern all members. */
 export type VenueEvent =
   | { do: 'tier'; tier: string; terms: Change }
-  /** Moves everyone in a tier to its price of today. */
+  /** Moves all members of a tier to its current price. */
   | { do: 'move'; tier: string };
 
-/** Time that passes; then the venue acts, then each sequence at most once, all at the same instant. */
+/** A span of time; at its end the venue acts, then each sequence at most once, all at the same instant. */
 export interface Tick {
   seconds: number;
-  /** Stripe's webhooks are lost while this time passes. */
+  /** Stripe's webhooks in this time are lost. */
   lost: boolean;
   venue: VenueEvent | null;
-  /** The product's regular task has written what is due. */
+  /** The product's regular task has written the due grants. */
   written?: boolean;
 }
 
-/** A sequence: its events by the number of the tick. */
+/** A sequence: its events by tick number. */
 export type Sequence = Map<number, Event>;
 
 export interface World {
@@ -67,10 +66,10 @@ export interface World {
   sequences: Sequence[];
 }
 
-/** Long times pass in steps, after each of which the product sweeps. */
+/** Long spans pass in steps, each followed by a sweep of the product. */
 const STEP = 3 * 86_400;
 
-/** The instants at which the product sweeps on the way. */
+/** The instants of the product's sweeps on the way. */
 export function stepsBetween(from: number, seconds: number): number[] {
   const steps = [];
   for (let at = from + STEP; at < from + seconds; at += STEP) steps.push(at);

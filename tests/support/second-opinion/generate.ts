@@ -15,12 +15,12 @@ import { Random } from './random.ts';
 import { venueActs } from './venue-acts.ts';
 
 const START = Date.UTC(2027, 0, 4, 11) / 1000;
-/** The share of events that are chosen without a look at what is possible. */
+/** The share of events chosen without regard to what is possible. */
 const BLIND = 0.06;
 
 type Choice = readonly [number, Event];
 
-/** What a sequence is about: how much more often its events are chosen, and in which tier. */
+/** The theme of a sequence: the weight of its events, and the tier. */
 interface Theme {
   tier?: string;
   weights: Partial<Record<Event['do'], number>>;
@@ -41,10 +41,10 @@ const THEMES: Theme[] = [
   { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
   { weights: { 'give to guest': 5, 'pour for guest': 3, void: 4, give: 4 } },
 ];
-/** How time passes: by hours and days, or from one period's end to the next. */
+/** The pace of time: hours and days, or from one period's end to the next. */
 type Pace = 'days' | 'months';
 
-/** A world: times and what the venue does, and for each of its sequences what two people do. */
+/** A world: its times, the venue's acts, and the acts of two people in each of its sequences. */
 export function generate(seed: number, count: number, ticks: number): World {
   const random = new Random(seed);
   const club = openingClub();
@@ -75,7 +75,7 @@ export function generate(seed: number, count: number, ticks: number): World {
   return world;
 }
 
-/** Most members join at the first instant, so that the end of one's period is that of many. */
+/** Most members join at the first instant, so that many periods end together. */
 function secondsToPass(random: Random, models: Model[], number: number, pace: Pace): number {
   if (number < 2) return random.between(5, 3 * HOUR);
   const end = random.pick(models).person(0).membership?.period.end;
@@ -127,7 +127,7 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
 function chosen(random: Random, model: Model, { weights }: Theme, from: Choice[]): Event {
   return random.weighted(
     from.map(([weight, event]): Choice => {
-      // A card that was made to fail stays so for a while.
+      // A failing card stays failing for a while.
       const isMended = event.do === 'card' && event.good;
       const inGrace = event.do === 'pour' && model.person(event.who).membership?.plan?.open;
       return [weight * (isMended ? 0.3 : (weights[event.do] ?? 1)) * (inGrace ? 3 : 1), event];
@@ -135,7 +135,7 @@ function chosen(random: Random, model: Model, { weights }: Theme, from: Choice[]
   );
 }
 
-/** What suits a member, by weight. */
+/** Suitable events for a member, by weight. */
 function choices(random: Random, model: Model, who: Who, tier: string): Choice[] {
   const person = model.person(who);
   const holder = model.holder(person);
@@ -182,7 +182,7 @@ const refund = (random: Random, who: Who): Event => ({
   part: random.pick([1, 1, 0.3]),
 });
 
-/** What may well be refused. */
+/** Events that may well be refused. */
 function anything(random: Random, who: Who, tier: string): Event[] {
   return [
     { do: 'pour', who, glasses: random.between(1, 30) },

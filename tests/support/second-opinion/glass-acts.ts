@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { available, type Guest, give, hold, type Period, spend } from './period.ts';
 import { isMember, type Person } from './person.ts';
 
-/** Records glasses that were poured. */
+/** Records a pour. */
 function recordPour(model: Model, drinker: Person, period: Period, glasses: number, guest?: Guest): void {
   const pour = { at: model.now, glasses, voidedAt: null, period };
   spend(period, pour, guest);
@@ -12,7 +12,7 @@ function recordPour(model: Model, drinker: Person, period: Period, glasses: numb
   drinker.poured.push(pour);
 }
 
-/** The oldest glass that this person holds for a guest. */
+/** The oldest guest glass that this person holds. */
 function heldBy(model: Model, person: Person): Guest | undefined {
   const holder = model.holder(person);
   return holder.membership?.period.guests.find(
@@ -20,7 +20,7 @@ function heldBy(model: Model, person: Person): Guest | undefined {
   );
 }
 
-/** Glasses poured, given and promised, and who shares them. */
+/** Pouring, giving and promising glasses, and sharing. */
 export const glassActs = {
   pour: (model, { who, glasses }) => {
     const person = model.person(who);

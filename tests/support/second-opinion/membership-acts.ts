@@ -8,13 +8,13 @@ import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
 import { charge } from './stripe-bills.ts';
 
-/** The running membership by card of a person; null for none. */
+/** A person's current card membership; null if none. */
 function cardOf(person: Person) {
   const { membership } = person;
   return membership?.plan && !membership.over ? { membership, plan: membership.plan } : null;
 }
 
-/** How memberships begin, change and end. */
+/** The start, change and end of memberships. */
 export const membershipActs = {
   'join by card': (model, { who, tier }) => {
     const person = model.person(who);
@@ -71,7 +71,7 @@ export const membershipActs = {
     if (!card) return false;
     const { plan } = card;
     const from = periodEnd(plan);
-    // The same request again.
+    // A repeated request changes nothing.
     if (plan.pause?.months === months) return true;
     if (plan.pause || plan.cancels !== 'no' || plan.open || plan.next || model.now >= from - HOUR)
       return false;
@@ -91,7 +91,7 @@ export const membershipActs = {
     }
     if (!person.goodCard || plan.cancels !== 'no' || model.now >= plan.pause.until - HOUR) return false;
     endPeriod(person.debts, membership.period);
-    // A return at the instant the pause begins: it was no pause, and nothing lies between the two periods.
+    // A return at the instant the pause begins: there was no pause, and nothing lies between the two periods.
     const isNone = model.now === membership.period.start;
     if (isNone) person.pausedAt = null;
     Object.assign(plan, { anchor: model.now, month: 0, pause: null });
@@ -127,7 +127,7 @@ export const membershipActs = {
     if (!model.chargeNow(person, difference)) return false;
     const old = model.terms(membership.tier);
     period.own.glasses += Math.max(0, Math.floor((terms.pours - old.pours) * share));
-    // A number that the venue changed since is for periods that begin later.
+    // A later change by the venue applies to periods that begin afterwards.
     const [from, to] = [rolloverAt(old, period.tierSince), rolloverAt(terms, model.now)];
     period.tierSince = model.now;
     period.own.mayRoll += Math.max(0, Math.floor((to - from) * share));

@@ -2,41 +2,41 @@ import { dayAt, midnight, monthsOn, stripeMonths } from './calendar.ts';
 import type { Terms } from './club.ts';
 import { newPeriod, type Payment, type Period } from './period.ts';
 
-/** A charge that failed, and when Stripe tries again. */
+/** A failed charge, and the time of Stripe's next attempt. */
 interface OpenCharge {
   amount: number;
-  /** The part of it that was too little to charge before. */
+  /** The part that was too small to charge before. */
   owed: number;
   period: Period;
   since: number;
   tries: number;
 }
 
-/** How a card pays for a membership. */
+/** The card payments of a membership. */
 export interface Plan {
   anchor: number;
-  /** How many months after the anchor the running period began. */
+  /** The number of months from the anchor to the current period. */
   month: number;
   cancels: 'no' | 'by member' | 'by venue';
-  /** Another tier from the next period on. */
+  /** A different tier from the next period on. */
   next: { tier: string; price: number } | null;
   move: { tier: string; price: number; from: number } | null;
   pause: { from: number; until: number; months: number } | null;
   open: OpenCharge | null;
-  /** When access ends after a failed charge, once the product has seen it. */
+  /** The end of access after a failed charge, once the product has seen it. */
   grace: number | null;
 }
 
 export interface Membership {
   tier: string;
   price: number;
-  /** Null at the venue, and for a gift. */
+  /** Null at the venue and for a gift. */
   plan: Plan | null;
   isGift: boolean;
-  /** The venue's day from which its months are counted. */
+  /** The day at the venue from which months are counted. */
   day: { y: number; m: number; d: number };
   month: number;
-  /** When it ends without a renewal, at the venue or as a gift. */
+  /** The end without a renewal, at the venue or for a gift. */
   endsAt: number | null;
   period: Period;
   over: boolean;
@@ -44,7 +44,7 @@ export interface Membership {
 
 export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
 
-/** Where months at the venue begin. */
+/** The start of a month at the venue. */
 export const venueMonth = (day: Membership['day'], count: number): number => midnight(monthsOn(day, count));
 
 export const newPayment = (at: number, amount: number): Payment => ({
@@ -54,7 +54,7 @@ export const newPayment = (at: number, amount: number): Payment => ({
   disputed: 'no',
 });
 
-/** A membership by card whose first month is paid at an instant. */
+/** A card membership whose first month is paid at an instant. */
 export function byCard(at: number, tier: string, terms: Terms, payment: Payment): Membership {
   const plan: Plan = {
     anchor: at,
@@ -79,7 +79,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
   };
 }
 
-/** A membership without a card: billed at the venue, or as a gift for some months. */
+/** A membership without a card: billed at the venue, or a gift of some months. */
 export function withoutCard(at: number, tier: string, terms: Terms, months: number | null): Membership {
   const day = dayAt(at);
   return {

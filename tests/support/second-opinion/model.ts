@@ -19,7 +19,7 @@ import { charge, nextAtStripe, stripeActs } from './stripe-bills.ts';
 export interface Shown {
   access: boolean;
   available: number;
-  /** Null without access, when nothing can be poured. */
+  /** Null without access: nothing can be poured. */
   period: {
     used: number;
     total: number;
@@ -29,18 +29,18 @@ export interface Shown {
     whenPaid: number;
     end: number;
   } | null;
-  /** What is left, by where it came from. */
+  /** The glasses left, by source. */
   grants: Record<string, number>;
   standing: string;
-  /** Money kept of this member's payments by card, in cents. */
+  /** This member's unrefunded card payments, in cents. */
   paid: number;
-  /** What is charged next and when; null for nothing, or while a charge is open. */
+  /** The next charge and its time; null for none, or while a charge is open. */
   next: { at: number; amount: number } | null;
 }
 
 /**
- * What two people paid, were given and were poured, and what follows from it by docs/rules: a slow, plain
- * account of one sequence of events, which knows nothing of the product.
+ * The payments, grants and pours of two people and their consequences by docs/rules: a slow, plain account of one sequence
+ * of events, independent of the product.
  */
 export class Model {
   readonly club: Club;
@@ -64,7 +64,7 @@ export class Model {
     return this.people[who === 0 ? 1 : 0];
   }
 
-  /** The person with the membership that this one uses: their own, or the one shared with them. */
+  /** The person with the membership that this one uses: their own or a shared one. */
   holder(person: Person): Person {
     const own = person.membership;
     if (own && !own.over) return person;
@@ -79,7 +79,7 @@ export class Model {
     return !plan?.open || plan.grace === null || this.now < plan.grace;
   }
 
-  /** Lets time pass, and the product look at the end of it. */
+  /** Lets time pass, followed by a sweep of the product. */
   advance(to: number): void {
     for (;;) {
       const due = this.people
@@ -136,7 +136,7 @@ export class Model {
     settle(person.debts, membership.period);
   }
 
-  /** What the product notices when it looks: a failed charge, and the end of its grace. */
+  /** The effects of a sweep: a failed charge, and the end of its grace. */
   private see(person: Person): void {
     const plan = person.membership?.plan;
     if (!plan || person.membership?.over) return;
@@ -145,13 +145,13 @@ export class Model {
     else if (this.now >= plan.grace) this.end(person);
   }
 
-  /** Ends a membership for good. */
+  /** Ends a membership permanently. */
   end(person: Person): void {
     const { membership } = person;
     if (!membership) return;
     endPeriod(person.debts, membership.period);
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
-    // A charge that is given up leaves what was owed before it: Stripe adds that to the next payment, of whichever membership.
+    // An abandoned charge leaves the earlier debt: Stripe adds it to the next payment, of any membership.
     person.owed += membership.plan?.open?.owed ?? 0;
     if (membership.plan) membership.plan.open = null;
     membership.over = true;
@@ -166,7 +166,7 @@ export class Model {
     this.checkHousehold(person);
   }
 
-  /** A tier for one person ends sharing. */
+  /** A tier for one ends sharing. */
   checkHousehold(holder: Person): void {
     const { membership } = holder;
     if (!holder.shares || !membership || membership.over) return;
@@ -231,13 +231,13 @@ export class Model {
     const plan = membership?.plan;
     if (!plan || membership.over || plan.open || plan.cancels !== 'no') return null;
     const at = plan.pause ? plan.pause.until : membership.period.end;
-    // A return is charged as before; a move comes with a renewal after it.
+    // A return is charged at the old price; a move comes with a later renewal.
     const move = plan.move && !plan.pause && at >= plan.move.from ? plan.move : null;
     return { at, amount: (plan.next ?? move ?? membership).price };
   }
 }
 
-/** A partner does not learn why glasses were given. */
+/** A partner does not see why glasses were given. */
 const asPartnerSees = ({ correction = 0, given = 0, ...kinds }: Shown['grants']): Shown['grants'] => ({
   ...kinds,
   given: given + correction,

@@ -1,6 +1,6 @@
 import { GRACE, rolloverAt, type Terms } from './club.ts';
 
-// docs/rules/glasses.md: what gives them, what takes them, and what is left.
+// docs/rules/glasses.md: sources and uses of glasses, and the rest.
 
 export interface Pour {
   at: number;
@@ -20,18 +20,18 @@ export interface Guest {
   giver: 0 | 1;
   until: number;
   state: 'held' | 'poured' | 'back';
-  /** What it was taken from. */
+  /** The grant of the pour. */
   from: Grant;
 }
 
-/** What took glasses: a pour, a guest's glass while it waits, or what an unpaid month left owed. */
+/** A use of glasses: a pour, a waiting guest glass, or the debt of an unpaid month. */
 type Cause = { pour: Pour } | { guest: Guest } | { owed: Grant };
 
 export interface Grant {
   kind: 'rollover' | 'correction' | 'given' | 'advance' | 'period';
-  /** Together with what was added and taken back since. */
+  /** Includes later additions and removals. */
   glasses: number;
-  /** How many may roll over into the next period. */
+  /** The number that may roll over into the next period. */
   mayRoll: number;
   end: number;
   taken: { glasses: number; by: Cause }[];
@@ -40,20 +40,20 @@ export interface Grant {
 export interface Period {
   start: number;
   end: number;
-  /** The tier that it began with. */
+  /** The tier at the start of the period. */
   tier: string;
-  /** When the tier of now began to count in it. */
+  /** The time from which the current tier counts in the period. */
   tierSince: number;
   paid: boolean;
-  /** A month that a pause leaves out. */
+  /** A month skipped by a pause. */
   skipped: boolean;
-  /** The regular charge, by card. */
+  /** The regular card charge. */
   payment: Payment | null;
-  /** The tier's glasses, or the part of them that comes before the payment. */
+  /** The tier's glasses, or the part available before the payment. */
   own: Grant;
-  /** How many come before the payment. */
+  /** The number available before the payment. */
   advance: number;
-  /** What rolled over into it. */
+  /** The rolled-over glasses. */
   rolled: Grant | null;
   given: Grant[];
   pours: Pour[];
@@ -75,7 +75,7 @@ const newGrant = (kind: Grant['kind'], glasses: number, end: number, mayRoll = 0
 type Beginning = Pick<Period, 'start' | 'end' | 'tier'> &
   Partial<Pick<Period, 'paid' | 'skipped' | 'payment' | 'before'>>;
 
-/** A period of a tier with today's terms. `since`: from when its glasses count, if not from its start. */
+/** A period of a tier with the current terms. `since`: the time from which its glasses count, if later than its start. */
 export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.start): Period {
   const { start, end, paid = true, skipped = false, before = null } = beginning;
   const advance = Math.min(terms.pours, Math.ceil((terms.pours * GRACE) / (end - start)));
@@ -98,7 +98,7 @@ export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.
   return period;
 }
 
-/** Lets roll over what the period before has left, unless something did or its payment was given back. */
+/** Rolls over the rest of the previous period, unless already done or its payment was refunded. */
 export function rollOver(period: Period): void {
   const { before, rolled, skipped } = period;
   if (rolled || skipped || !before?.paid || before.skipped || isReturned(before.payment)) return;
@@ -106,13 +106,13 @@ export function rollOver(period: Period): void {
   if (glasses > 0) period.rolled = newGrant('rollover', glasses, period.end);
 }
 
-/** The club was not paid in the end: refunded in full, or disputed and not won. */
+/** The club lost the payment: refunded in full, or disputed and not won. */
 function isReturned(payment: Payment | null): boolean {
   if (!payment) return false;
   return payment.refunded >= payment.amount || payment.disputed === 'open' || payment.disputed === 'lost';
 }
 
-/** Adds the rest, once a period is paid. */
+/** Adds the remaining glasses when a period is paid. */
 export function payLater(period: Period, payment: Payment, terms: Terms): void {
   period.own.glasses += whenPaid(period, terms);
   period.own.kind = 'period';
@@ -120,11 +120,11 @@ export function payLater(period: Period, payment: Payment, terms: Terms): void {
   period.paid = true;
 }
 
-/** What a payment adds, by what the tier gives by then. What staff took back stays so. */
+/** The glasses added by a payment, at the tier's current number. Glasses taken back by staff stay taken. */
 export const whenPaid = ({ paid, skipped, advance }: Period, { pours }: Terms): number =>
   paid || skipped ? 0 : pours - advance;
 
-/** Whether it still takes its glasses. A pour that is voided once its period is over moves nothing. */
+/** Whether a use still takes its glasses. A void after the end of the period changes nothing. */
 const counts = ({ end }: Grant, by: Cause): boolean => {
   if ('pour' in by) return by.pour.voidedAt === null || by.pour.voidedAt >= end;
   return 'owed' in by || by.guest.state === 'held';
@@ -135,21 +135,21 @@ const takenFrom = (grant: Grant, which: (by: Cause) => boolean): number =>
 
 export const left = (grant: Grant): number => Math.max(0, grant.glasses - takenFrom(grant, () => true));
 
-/** What was poured from a grant and not taken back in time. */
+/** The glasses poured from a grant and not voided in time. */
 export const pouredFrom = (grant: Grant): number => takenFrom(grant, (by) => 'pour' in by);
 
-/** What a grant makes up for, of what one or all unpaid months left owed. */
+/** The glasses of a grant that make up for one unpaid month, or all. */
 export const madeUp = (grant: Grant, advance?: Grant): number =>
   takenFrom(grant, (by) => 'owed' in by && (!advance || by.owed === advance));
 
-/** In the order in which they are poured. */
+/** The grants in order of use. */
 const grantsOf = ({ rolled, given, own }: Period): Grant[] => [...(rolled ? [rolled] : []), ...given, own];
 
 export const available = (period: Period): number => sum(grantsOf(period).map(left));
 
 export const total = (period: Period): number => sum(grantsOf(period).map(({ glasses }) => glasses));
 
-/** What is left by kind. */
+/** The glasses left by kind. */
 export function leftByKind(period: Period): Record<string, number> {
   const kinds: Record<string, number> = {};
   for (const grant of grantsOf(period)) {
@@ -158,11 +158,11 @@ export function leftByKind(period: Period): Record<string, number> {
   return kinds;
 }
 
-/** Poured in a period and not taken back. */
+/** The unvoided glasses poured in a period. */
 export const poured = ({ pours }: Period): number =>
   sum(pours.filter(({ voidedAt }) => voidedAt === null).map(({ glasses }) => glasses));
 
-/** Goes through grants until so many glasses are found. */
+/** Goes through grants until it has found the glasses. */
 function from(grants: Grant[], glasses: number, take: (grant: Grant, part: number) => void): void {
   let missing = glasses;
   for (const grant of grants) {
@@ -172,13 +172,13 @@ function from(grants: Grant[], glasses: number, take: (grant: Grant, part: numbe
   }
 }
 
-/** Takes glasses for a pour, or the one for a guest from where it waits. */
+/** Takes glasses for a pour, or a guest's from where it waits. */
 export function spend(period: Period, pour: Pour, guest?: Guest): void {
   if (guest) guest.from.taken.push({ glasses: 1, by: { pour } });
   else from(grantsOf(period), pour.glasses, (grant, glasses) => grant.taken.push({ glasses, by: { pour } }));
 }
 
-/** Lets a glass wait for a guest. */
+/** Holds a glass for a guest. */
 export function hold(period: Period, giver: 0 | 1, until: number): void {
   from(grantsOf(period), 1, (grant, glasses) => {
     const guest: Guest = { giver, until, state: 'held', from: grant };
@@ -187,7 +187,7 @@ export function hold(period: Period, giver: 0 | 1, until: number): void {
   });
 }
 
-/** Staff give glasses, or take back what would be poured last. */
+/** Gives glasses, or takes back those that would be poured last. */
 export function give(period: Period, glasses: number, onTheHouse = false): void {
   const kind = onTheHouse ? 'given' : 'correction';
   if (glasses > 0) period.given.push(newGrant(kind, glasses, period.end));

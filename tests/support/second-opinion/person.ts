@@ -2,23 +2,22 @@ import type { Debt } from './debts.ts';
 import type { Membership } from './membership.ts';
 import type { Payment, Pour } from './period.ts';
 
-/** One of the two people of a sequence. */
 export class Person {
   readonly who: 0 | 1;
   membership: Membership | null = null;
-  /** Whether the other one shares this one's membership. */
+  /** Whether the other person shares this one's membership. */
   shares = false;
   isCustomer = false;
   goodCard = true;
   hasCard = false;
-  /** Below the least that Stripe charges; it waits for the next charge. */
+  /** Less than Stripe's minimum; added to the next charge. */
   owed = 0;
   payments: Payment[] = [];
-  /** Months that were never paid, of all memberships. */
+  /** Unpaid months of all memberships. */
   debts: Debt[] = [];
-  /** When the last pause that was not taken back began. */
+  /** The start of the last pause that was not withdrawn. */
   pausedAt: number | null = null;
-  /** Their own, as staff recorded them. */
+  /** The person's own pours, as recorded by staff. */
   poured: Pour[] = [];
   standingAfter: 'inactive' | 'ended' = 'inactive';
 
@@ -26,7 +25,7 @@ export class Person {
     this.who = who;
   }
 
-  /** The money kept of this member's own payments by card. */
+  /** The unrefunded card payments of this member. */
   get paid(): number {
     return this.payments.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
   }

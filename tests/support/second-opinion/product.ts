@@ -21,7 +21,7 @@ interface Shares {
 export class Product {
   readonly app: TestApp;
   readonly staff: Caller;
-  /** Buys the gifts. */
+  /** The buyer of the gifts. */
   readonly giver: Caller;
   readonly stripe: Stripe;
 
@@ -70,7 +70,7 @@ export class Product {
     });
   }
 
-  /** Lets time pass in steps, after each of which the product sweeps. */
+  /** Lets time pass in steps, each followed by a sweep of the product. */
   async pass({ seconds, lost, written }: Tick): Promise<void> {
     await this.control('webhooks', { mode: lost ? 'drop' : 'normal', delay_ms: 0 });
     for (const at of stepsBetween(this.now, seconds)) {
@@ -81,7 +81,7 @@ export class Product {
       if (failures > 0) throw new Error(`A sweep failed ${failures} times:\n${this.errors()}`);
       if (written) await writeAllDueGrants({ ...this.app.services, timeZone: ZONE });
     }
-    // Everyone stays signed in.
+    // All users stay signed in.
     const now = this.app.clock.now();
     const expiresAt = new Date(now.getTime() + 14 * DAY * 1000);
     await this.app.services.db.update(sessions).set({ createdAt: now, updatedAt: now, expiresAt });
@@ -104,7 +104,7 @@ export class Product {
     if (response.status !== 303) throw new Error(`The payment page answered ${response.status}`);
   }
 
-  /** The charges of a user that Stripe made, newest first. */
+  /** The charges of a user at Stripe, newest first. */
   async charges(user: string): Promise<Stripe.Charge[]> {
     const customer = await stripeCustomerId(this.app.services.db, user).catch(() => null);
     if (!customer) return [];

@@ -26,7 +26,7 @@ interface Track {
   isOver: boolean;
 }
 
-/** Runs a world's sequences on a product of their own, beside their models. A sequence ends where it first differs. */
+/** Runs a world's sequences on a separate product and on their models. A sequence ends at its first difference. */
 export async function runWorld(world: World, everyCheck = false): Promise<Outcome> {
   const product = await Product.open(world.start);
   try {
@@ -79,7 +79,7 @@ async function runOn(product: Product, world: World, everyCheck: boolean): Promi
   return outcome;
 }
 
-/** Does an event on both sides. Returns where they differ. */
+/** Applies an event on both sides. Returns the differences. */
 async function step(track: Track, event: Event | undefined, whole: boolean): Promise<string[]> {
   const { model, cast } = track;
   if (event) {

@@ -1,13 +1,13 @@
 import type { Event, Tick, VenueEvent, World } from './events.ts';
 import { type Difference, runWorld } from './run.ts';
 
-/** One sequence of a world, alone: what can be replayed. */
+/** One sequence of a world, which can be replayed alone. */
 export interface Story {
   start: number;
   ticks: (Tick & { event?: Event })[];
 }
 
-/** A story of events, each so many seconds after the one before. */
+/** A story of events, each that many seconds after the previous one. */
 export const storyFrom = (...ticks: [seconds: number, event?: Event | VenueEvent][]): Story => ({
   start: Date.UTC(2027, 0, 12, 10) / 1000,
   ticks: ticks.map(([seconds, it]) => {
@@ -32,14 +32,14 @@ const worldOf = ({ start, ticks }: Story): World => ({
   sequences: [new Map(ticks.flatMap(({ event }, number) => (event ? [[number, event]] : [])))],
 });
 
-/** Where a story differs; null if it does not. */
+/** The first difference of a story; null if there is none. */
 export async function tell(story: Story): Promise<Difference | null> {
   return (await runWorld(worldOf(story), true)).differences[0] ?? null;
 }
 
 /**
- * Leaves out what a story's difference does not need: events, the venue's acts, and instants at which nothing happens.
- * Null if the difference does not show when the sequence runs alone.
+ * Removes everything that a story's difference does not need: events, the venue's acts, and idle instants. Null if the
+ * difference does not show when the sequence runs alone.
  */
 export async function shrink(
   story: Story,
@@ -62,7 +62,7 @@ export async function shrink(
   return { story: small, difference };
 }
 
-/** What a difference is about, without its numbers. */
+/** The kind of a difference, without its numbers. */
 const kind = ({ lines }: Difference) => lines[0]?.replace(/\d+/g, '').slice(0, 40);
 
 const cut = (story: Story, { tick }: Difference): Story => ({
@@ -70,7 +70,7 @@ const cut = (story: Story, { tick }: Difference): Story => ({
   ticks: story.ticks.slice(0, tick + 1),
 });
 
-/** Stories that lack something of one tick, the shortest first. */
+/** Stories that lack a part of one tick, the shortest first. */
 function without({ start, ticks }: Story, number: number): Story[] {
   const tick = ticks[number];
   if (!tick) return [];
@@ -81,7 +81,7 @@ function without({ start, ticks }: Story, number: number): Story[] {
   const next = ticks[number + 1];
   const stories: Story[] = [];
   if (next) {
-    // The event's time passes all the same.
+    // The event's time still passes.
     const merged = { ...next, seconds: next.seconds + tick.seconds };
     stories.push({ start, ticks: [...ticks.slice(0, number), merged, ...ticks.slice(number + 2)] });
   }
@@ -91,7 +91,7 @@ function without({ start, ticks }: Story, number: number): Story[] {
   return stories;
 }
 
-/** A story in one line for each of its instants. */
+/** A story with one line per instant. */
 export function print({ start, ticks }: Story): string {
   let at = start;
   return ticks

@@ -5,9 +5,9 @@ import { type Membership, newPayment, type Plan, periodEnd } from './membership.
 import { newPeriod, payLater } from './period.ts';
 import type { Person } from './person.ts';
 
-// What Stripe does by itself: renewals, further tries, ends.
+// Stripe's automatic acts: renewals, retries, ends.
 
-/** When Stripe acts next on a membership; null for never. */
+/** The time of Stripe's next act on a membership; null for never. */
 export function nextAtStripe({ plan, over }: Membership): number | null {
   if (!plan || over) return null;
   const renewal = periodEnd(plan);
@@ -15,7 +15,7 @@ export function nextAtStripe({ plan, over }: Membership): number | null {
   return plan.open && retry ? Math.min(renewal, plan.open.since + retry * DAY) : renewal;
 }
 
-/** What is owed now, by what was too little to charge before. */
+/** The amount owed now, including earlier amounts too small to charge. */
 export function charge(person: Person, at: number, amount: number) {
   const owed = amount + person.owed;
   person.owed = owed < LEAST_CHARGE ? owed : 0;
@@ -28,7 +28,7 @@ export function charge(person: Person, at: number, amount: number) {
 const isPausedAt = ({ pause }: Plan, at: number): boolean =>
   pause !== null && at >= pause.from && at < pause.until;
 
-/** Does what is due at an instant. True if the membership ended at it. */
+/** Does everything due at an instant. True if the membership ended then. */
 export function stripeActs(person: Person, membership: Membership, at: number, club: Club): boolean {
   const { plan } = membership;
   if (!plan) return false;
@@ -59,7 +59,7 @@ function pay(person: Person, plan: Plan, at: number, club: Club): void {
   plan.open = null;
 }
 
-/** The next period, with the tier and price that it begins with. */
+/** The next period, with its tier and price. */
 function renew(person: Person, membership: Membership, plan: Plan, club: Club): void {
   const start = periodEnd(plan);
   plan.month += 1;

@@ -3,10 +3,10 @@ import type { Club } from './club.ts';
 import type { VenueEvent } from './events.ts';
 import type { Model } from './model.ts';
 
-/** How long before it a new price is announced. */
+/** The notice before a new price, in seconds. */
 const NOTICE = 30 * DAY;
 
-/** What the venue does for all: a tier's terms, or moving its members to today's price. */
+/** Acts of the venue for all members: changing a tier's terms, or moving its members to the current price. */
 export function venueActs(event: VenueEvent, club: Club, models: Model[]): void {
   const terms = club[event.tier];
   if (!terms) return;
@@ -14,7 +14,7 @@ export function venueActs(event: VenueEvent, club: Club, models: Model[]): void 
     const { rollover, ...change } = event.terms;
     const more = (change.pours ?? terms.pours) - terms.pours;
     Object.assign(terms, change);
-    // A month that is not paid yet gets them with the rest.
+    // An unpaid month gets the additional glasses with its remaining ones.
     for (const { membership } of models.flatMap(({ people }) => people)) {
       if (!membership || membership.over || !membership.period.paid || membership.period.skipped) continue;
       if (membership.period.tier === event.tier) membership.period.own.glasses += more;

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Caller } from '../harness/caller.ts';
 
-/** What a release wrote, as stored by scripts/release-fixtures.ts. */
+/** The data written by a release, as stored by scripts/release-fixtures.ts. */
 export interface Release {
   version: string;
-  /** When it was written, by the clock of its installation. */
+  /** The time of writing, on the installation's clock. */
   now: string;
   staff_email: string;
   customer_id: string;
-  /** The answer of readHeld. */
+  /** The result of readHeld. */
   holds: unknown;
   /** The files of its embedded database. */
   dataFolder(): Blob;
-  /** Statements that make its database on a Postgres server. */
+  /** Statements that recreate its database on a Postgres server. */
   dump(): string;
 }
 
@@ -43,7 +43,7 @@ interface LedgerRow {
   voided: object | null;
 }
 
-/** The member, the balance and the ledger as staff see them: fields that every version has had. */
+/** The member, the balance and the ledger for staff: fields present in every version. */
 export async function readHeld(staff: Caller, customerId: string) {
   const bar = await staff.must<{ pours_balance: number; tier: string; first_name: string }>(
     'GET',

@@ -4,7 +4,7 @@ import { site } from '../../../src/web/api/site.ts';
 
 let solved: (solution: string) => void = () => undefined;
 
-/** The page keeps the widget that it loaded first, so there is one for all tests. */
+/** The page keeps the first widget it loaded, so there is one for all tests. */
 const widget = {
   render(_: Element, { callback }: { callback(solution: string): void }) {
     solved = callback;
@@ -12,8 +12,8 @@ const widget = {
 };
 
 /**
- * Gives the site a captcha whose widget a test solves: call what is returned with the solution. Undone by setting
- * `site.captcha` to null, vi.restoreAllMocks and vi.unstubAllGlobals.
+ * Gives the site a captcha with a widget that a test solves: call the returned function with the solution. Undone by
+ * setting `site.captcha` to null, vi.restoreAllMocks and vi.unstubAllGlobals.
  */
 export function stubCaptcha(): (solution: string) => void {
   vi.stubGlobal('turnstile', widget);

@@ -1,6 +1,6 @@
 import { type Mock, vi } from 'vitest';
 
-/** The browser's canvas, which the tests' environment lacks: every file is a picture of 4000 by 3000 pixels. */
+/** The browser's canvas, missing in the tests' environment: every file is a picture of 4000 by 3000 pixels. */
 export function stubDrawing(drawn: Mock = vi.fn()): void {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
   const getImageData = () => ({ data: new Uint8ClampedArray(4) });
@@ -9,10 +9,10 @@ export function stubDrawing(drawn: Mock = vi.fn()): void {
     getImageData,
   } as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, _, quality) =>
-    // At the best quality it would be too large.
+    // Too large at the best quality.
     done(new Blob([new Uint8Array(quality === 0.9 ? 45_001 : 6)])),
   );
 }
 
-/** The six bytes of such a drawing, as they are sent. */
+/** The six bytes of a drawing, as sent. */
 export const DRAWN = btoa('\0\0\0\0\0\0');

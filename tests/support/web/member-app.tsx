@@ -56,7 +56,7 @@ export const application = {
   created_at: '2026-01-02T10:00:00.000Z',
 };
 
-/** What is left of a grant, by itself of the month's own. */
+/** A grant's glasses left, by default of the month's own. */
 export const left = (pours: number, of: Partial<GrantLeft> = {}): GrantLeft => ({
   kind: 'period',
   occasion: null,
@@ -97,7 +97,7 @@ export type Answer = unknown | ((body: unknown) => unknown);
 interface Call {
   call: string;
   body: unknown;
-  /** Absent where the URL has none. */
+  /** Absent for a URL without one. */
   query?: Record<string, string>;
 }
 
@@ -166,7 +166,7 @@ export function stubServer(answers: Record<string, Answer> = {}) {
   };
 }
 
-/** Renders the whole app at a path, as the browser would show it; with `embedded`, in a document that says who is signed in. */
+/** Renders the whole app at a path, like the browser; with `embedded`, in a document that names the signed-in user. */
 export function openApp(path: string, { embedded = false } = {}) {
   if (!embedded) forgetSignedIn();
   toast.dismiss();

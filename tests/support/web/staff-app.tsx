@@ -67,7 +67,7 @@ const TIER_NAMES = [
 
 const notFound = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
 
-/** What pages ask for besides what a test is about. Without answers, parts of a page turn into errors after a while. */
+/** Responses that pages need besides a test's own. Without them, parts of a page turn into errors after a while. */
 const defaults: Record<string, Answer> = {
   'GET /api/session': () => ({ user: bruno }),
   'GET /api/venue-events': silentStream,

@@ -1,8 +1,8 @@
 import type { StaffWine } from '../../../src/contract/wine/wines.ts';
 
-/** The id of a wine or bottle of these tests. */
+/** The id of a wine or bottle in these tests. */
 export const idOf = (n: number) => `0197b1f0-0000-7000-8000-0000000000e${n}`;
-/** An open wine with two of six glasses poured, unless said otherwise. */
+/** An open wine with two of six glasses poured, by default. */
 export const wine = (n: number, name: string, more: Partial<StaffWine> = {}): StaffWine => ({
   id: idOf(n),
   name,

@@ -65,7 +65,7 @@ test('once the link has been followed elsewhere, the page shows the new email', 
   const server = stubServer({
     'GET /api/session': () => ({ user }),
     [STATE]: () => {
-      // As the server does: this call renews what the browser remembers of the session.
+      // Like the server: this call renews the browser's cached session.
       user.email = 'new@demo.test';
       return { email: user.email, sends_email: true, pending: null };
     },

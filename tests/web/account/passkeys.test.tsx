@@ -15,7 +15,7 @@ const laptop = {
   last_used_at: null as string | null,
 };
 
-/** A browser that knows passkeys, and what its device answers. */
+/** A browser with passkeys, and its device's responses. */
 function deviceThat(get: () => Promise<unknown>) {
   vi.stubGlobal(
     'PublicKeyCredential',

@@ -9,7 +9,7 @@ const ENDPOINT = 'https://push.example.com/send/1';
 const KEY = 'BAAB';
 const SWITCH = { name: 'Show notifications on this device' };
 
-/** The browser's own part: what was subscribed, and what its owner said. */
+/** The browser's side: the subscription, and the user's permission. */
 let subscription: { endpoint: string; key: number[] } | null;
 let answer: NotificationPermission;
 
@@ -49,7 +49,7 @@ afterEach(() => {
   localStorage.removeItem('cellar-door:push-user');
 });
 
-/** A server that knows what was told to it. */
+/** A server that stores its devices. */
 function serverWith(known: { endpoint: string }[] = []) {
   let devices = known.map((it) => ({ ...it, id: ID, created_at: '2026-01-02T10:00:00.000Z' }));
   return stubServer({

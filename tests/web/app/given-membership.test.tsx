@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Writes that into the document as the server does, before the app is loaded anew. */
+/** Writes values into the document like the server, before the app is loaded again. */
 function documentWith(values: Record<string, unknown>) {
   for (const [id, value] of Object.entries(values)) {
     const element = document.createElement('script');

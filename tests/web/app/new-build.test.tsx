@@ -7,7 +7,7 @@ import { page } from '../../../src/web/app/use-new-build.ts';
 import { openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const answerOf = (build: string) => new Response('{}', { headers: { [BUILD_HEADER]: build } });
-/** What the server says from now on, in any answer. */
+/** The server's build in all further responses. */
 const serve = (build: string, method = 'GET') => watched(method, Promise.resolve(answerOf(build)));
 
 let reload: ReturnType<typeof vi.spyOn>;
@@ -17,7 +17,7 @@ beforeEach(() => {
   stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
 });
 afterEach(async () => {
-  // Back to where nothing is new.
+  // Back to the page's own build.
   await serve('of this page');
   site.build = '';
   cleanup();
@@ -49,7 +49,7 @@ describe('when the server has a newer web app', () => {
     await expect.poll(() => reload).toHaveBeenCalledOnce();
     expect(sessionStorage.getItem('reloaded-for-build')).toBe('newer');
     app.unmount();
-    // The old page came back, from a cache for example.
+    // The old page is back, from a cache for example.
     const again = await open();
     goToDashboard();
     await atDashboard(again);

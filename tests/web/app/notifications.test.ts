@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-/** What the service worker asked the browser for. */
+/** The notifications that the service worker requested. */
 const shown: { title: string; options: Record<string, unknown> }[] = [];
 const opened: string[] = [];
 let windows: { focus(): Promise<void>; navigate(url: string): Promise<void> }[] = [];
@@ -30,7 +30,7 @@ beforeEach(() => {
   windows = [];
 });
 
-/** Lets the worker handle an event, and waits for what it promised to finish. */
+/** Lets the worker handle an event, and waits for its pending work. */
 async function happen(type: string, event: object): Promise<void> {
   let work: unknown;
   const waitUntil = (promise: unknown) => {

@@ -90,7 +90,7 @@ describe('the guard of a layout', () => {
     expect(await thrownBy(() => requireRole('customer')({ location: { href: '/pours' } }))).toMatchObject({
       href: '/staff/dashboard',
     });
-    // Where the installed app opens, on the device at the bar.
+    // The first page of the installed app, on the device at the bar.
     startInScanner.write(true);
     try {
       expect(await thrownBy(() => requireRole('customer')({ location: { href: '/qr-code' } }))).toMatchObject(

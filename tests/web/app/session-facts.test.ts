@@ -10,7 +10,7 @@ beforeEach(() => {
   asked.mockClear();
 });
 
-/** The module as a page loads it whose document says that. */
+/** The module in a page whose document contains that text. */
 async function pageThatSays(text: string) {
   const element = document.createElement('script');
   element.id = 'session';

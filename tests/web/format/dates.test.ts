@@ -21,7 +21,7 @@ test.each(ZONES)('dates and times in %s are formatted as Intl formats American E
   const padded = intl({ month: 'short', day: '2-digit', year: 'numeric' });
   const time = intl({ hour: 'numeric', minute: '2-digit' });
   const long = intl({ month: 'long', day: 'numeric' });
-  // Each day of a year, the hour and minute moving on with it.
+  // Each day of a year, with hour and minute moving on.
   for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2025, 0, 2); at += (25 * 60 + 7) * 60_000) {
     const instant = new Date(at);
     // Newer versions of Intl put a narrow space before AM and PM.

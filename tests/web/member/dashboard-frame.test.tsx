@@ -17,7 +17,7 @@ afterEach(() => {
 const membership = (of: object): OwnMembership =>
   ({ photo: null, consent_due: null, ...me, customer, ...of }) as OwnMembership;
 
-/** What the document shows that member; null for nothing. */
+/** The frame in that member's document; null for none. */
 const frameFor = (own: OwnMembership, user = { email_verified: true }) =>
   renderFrame('/dashboard', { site, user, own: { membership: own, at: new Date() } });
 
@@ -68,7 +68,7 @@ test.each([
   ['a name with signs', { profile: { ...me.profile, first_name: '<b>&"', last_name: "O'Neill" } }],
 ])('the dashboard’s placeholder is what the page will show: %s', async (_, of) => {
   const own = membership(of);
-  // Their own names of tiers come later.
+  // The venue's tier names arrive later.
   stubServer({ 'GET /api/customers/own': own, 'GET /api/tier-names': [] });
   openApp('/dashboard');
   await screen.findByText('Resets on your monthly billing date');
@@ -84,7 +84,7 @@ test.each([
   for (const part of ['[data-nav-bar]', 'aside']) {
     expect(frame.querySelector(part)?.className, part).toBe(document.querySelector(part)?.className);
   }
-  // Nothing that could be pressed before it works, nor styles that the page's policy forbids.
+  // Nothing pressable before it works, nor styles that the page's policy forbids.
   expect(frame.querySelectorAll('main a, button, input, [style], script')).toHaveLength(0);
 });
 

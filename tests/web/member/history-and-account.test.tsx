@@ -215,7 +215,7 @@ describe('/account', () => {
     expect(detail('Next Charge')).toBe('$65.00 plus tax');
     expect(detail('Payment Method')).toBe('Link');
     expect(screen.queryByText('Expires')).toBeNull();
-    // The move is the venue's: there is nothing to keep.
+    // The venue made the move, so the member cannot undo it.
     expect(screen.queryByRole('button', { name: /Stay on/ })).toBeNull();
   });
 

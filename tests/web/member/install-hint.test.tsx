@@ -10,12 +10,12 @@ beforeEach(() => {
   stubServer({ 'GET /api/customers/own': { ...me, customer, membership_ever: true } });
 });
 afterEach(async () => {
-  // What the browser offered is kept until it is taken.
+  // The browser's offer stays until accepted.
   await install();
   cleanup();
 });
 
-/** A page that is opened anew, in a new window. */
+/** Opens the page in a new window. */
 function visit(): void {
   sessionStorage.clear();
   watchInstall();
@@ -37,7 +37,7 @@ test('the hint shows on the second visit, once the browser offers to install', a
   offer();
   await openDashboard();
   expect(screen.queryByText(HINT)).toBeNull();
-  // A reload is no visit.
+  // A reload does not count as a visit.
   watchInstall();
   await openDashboard();
   expect(screen.queryByText(HINT)).toBeNull();

@@ -128,7 +128,7 @@ test('failed connections back off, doubling up to a minute', async () => {
   };
   const { server } = await openDashboard({ [events]: failing });
   await pass(20_000);
-  // After about 1, 2, 4 and 8 seconds, each at random down to half.
+  // After about 1, 2, 4 and 8 seconds, each randomly reduced down to half.
   expect(server.count(events)).toBeGreaterThanOrEqual(5);
   expect(server.count(events)).toBeLessThanOrEqual(7);
   const then = server.count(events);

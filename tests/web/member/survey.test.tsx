@@ -27,7 +27,7 @@ const tiers = ['select', 'premier'].map((tier_name, index) => ({
   description: `What ${tier_name} is`,
   is_active: true,
 }));
-/** What stands beside the button of the second tier. */
+/** The text beside the button of the second tier. */
 const premier = subscriptionConsent(site, { tier: 'The premier', price: '$59.00' });
 const assign = vi.fn();
 

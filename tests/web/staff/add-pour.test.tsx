@@ -92,7 +92,7 @@ test('records the pour, says so, and replaces the form', async () => {
   expect(app.path()).toBe(page);
   app.unmount();
 
-  // Neither a reload nor going back leads to a form whose pour is already recorded.
+  // A reload or going back does not lead to a form whose pour is already recorded.
   openStaffApp(page, app.state());
   await screen.findByText('2 pours recorded');
   expect(screen.queryByLabelText('Quantity')).toBeNull();

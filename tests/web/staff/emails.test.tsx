@@ -34,7 +34,7 @@ function openEmails(
 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-// A brace is a key to userEvent, unless it is doubled.
+// userEvent treats a brace as a key, unless doubled.
 const type = async (label: string, text: string) =>
   userEvent.type(await field(label), text.replaceAll('{', '{{'));
 

@@ -3,7 +3,7 @@ import { KeyboardWedge } from '../../../src/web/staff/scanner/keyboard-wedge.ts'
 
 const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
 
-/** Types the text with a pause in milliseconds between keys, then Enter; returns what Enter gave. */
+/** Types the text with a pause in milliseconds between keys, then Enter; returns Enter's result. */
 function type(wedge: KeyboardWedge, text: string, pause: number, start = 1000): string | null {
   let at = start;
   for (const letter of text) {

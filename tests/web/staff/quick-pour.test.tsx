@@ -237,7 +237,7 @@ test('staff see where glasses are from, also of those that this device poured si
   server.answers[bar] = () => ({ ...adaAtBar, grants });
   await open();
   screen.getByText('4 this month, 2 from October until December 14, 1 for their birthday');
-  // The next answer is on its way.
+  // The next response is still on its way.
   server.answers[bar] = () => new Promise(() => undefined);
   await tap('Pour 1, Bar');
   await screen.findByText('4 this month, 1 from October until December 14, 1 for their birthday');

@@ -74,7 +74,7 @@ test('part of a payment is refunded with a reason, after the dialog has said wha
   const server = open(() => ({ status: 'done', amount: 1250, currency: 'usd' }));
   const user = userEvent.setup();
   const button = await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' });
-  // The disputed one has no button.
+  // The disputed payment has no button.
   expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(1);
   screen.getByText('Disputed');
   await user.click(button);

@@ -16,8 +16,8 @@ const picture = ({ width, height, grey }: Frame) => ({
 });
 
 /**
- * How many of three frames of a kind must be read: [kind, by scan, by capture]. The first frame is hardly damaged, the
- * last nearly unreadable.
+ * The number of three frames of a kind that must be read: [kind, by scan, by capture]. The first frame is hardly damaged,
+ * the last nearly unreadable.
  */
 const minimums: [Kind, number, number][] = [
   ['clean', 3, 3],
@@ -37,7 +37,7 @@ const minimums: [Kind, number, number][] = [
   ['several at once', 2, 2],
 ];
 
-/** Counts the frames that are read. A text that is not in the frame fails the test. */
+/** Counts the frames read. A text that is not in the frame fails the test. */
 async function countRead(samples: readonly Specimen[]) {
   const read = { scan: 0, capture: 0 };
   for (const { text, frame } of samples) {

@@ -78,7 +78,7 @@ beforeEach(() => {
   // The scanner has no camera here, and says so.
   vi.spyOn(console, 'warn').mockReturnValue();
   windowOf(true);
-  // Rows are drawn for the height of the window, which nothing has here.
+  // Rows are drawn for the height of the window, which is 0 in this environment.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(65);
 });
 afterEach(cleanup);

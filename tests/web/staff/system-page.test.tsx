@@ -31,7 +31,7 @@ const WELL: SystemStatus = {
   version: { version: '0.3.0', node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
 };
 
-/** The row of that name in a status where one part is different. */
+/** The row of that name, for a status with one part replaced. */
 function rowOf<Part extends keyof SystemStatus>(
   name: string,
   part: Part,

@@ -15,7 +15,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** Bruno, who may do everything elsewhere, works on a tablet. */
+/** Bruno, who has every permission elsewhere, works on a tablet. */
 function open(path = '/staff/dashboard', answers: Record<string, Answer> = {}) {
   let user: object | null = { ...bruno, permissions: [] };
   const server = stubStaffServer({
@@ -93,7 +93,7 @@ describe('who works on a tablet', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
     await waitFor(() => expect(app.path()).toBe('/bar'));
-    // Its session may still count at the server: not here, until a PIN was typed.
+    // The session may still be valid at the server, but is ignored here until a PIN is entered.
     expect(localStorage.getItem('cellar-door:signed-out')).toBe('true');
     expect(localStorage.getItem('cellar-door:staff')).toBeNull();
   });
@@ -175,7 +175,7 @@ describe('who works on a tablet', () => {
     await screen.findByText('By Bruno Keller, Bar Left');
     screen.getByText('By Noor Haddad');
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
-    // Neither the summary of a language model nor the timeline is for the bar.
+    // The model's summary and the timeline are not for the bar.
     expect(screen.queryByText('Timeline')).toBeNull();
   });
 });

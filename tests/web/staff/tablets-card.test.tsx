@@ -5,7 +5,7 @@ import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
-// docs/rules/staff.md, "A shared tablet": what who manages staff does about tablets, and everyone about their own PIN.
+// docs/rules/staff.md, "A shared tablet": tablets for staff who manage staff, and everyone's own PIN.
 
 afterEach(cleanup);
 

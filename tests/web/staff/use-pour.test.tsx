@@ -63,7 +63,7 @@ function open() {
   const router = createRouter({ routeTree: root.addChildren([staff.addChildren([page])]), history });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      {/* The type of the router is the app's. */}
+      {/* The router's type belongs to the app. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

@@ -24,13 +24,13 @@ async function enter(text: string) {
   await userEvent.click(button());
 }
 
-/** A USB scanner: all keys at once, wherever the focus is. */
+/** A USB scanner: all keys at once, regardless of the focus. */
 function scanByKeyboard(text: string) {
   act(() => {
     for (const [nth, key] of [...text, 'Enter'].entries()) {
       const target = document.activeElement ?? document.body;
       const press = createEvent.keyDown(target, { key });
-      // As fast as a scanner types, however busy this computer is.
+      // As fast as a scanner types, even on a busy computer.
       Object.defineProperty(press, 'timeStamp', { value: 1_000 + 10 * nth });
       fireEvent(target, press);
     }

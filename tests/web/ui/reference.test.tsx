@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const FORM = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
 
-/** Answers with the reference that was sent, as the server does. Returns what was sent. */
+/** Responds with the reference that was sent, like the server. Returns the sent one. */
 function serverThatAnswers(status: number) {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {

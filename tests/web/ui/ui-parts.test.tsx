@@ -139,7 +139,7 @@ describe('the screen stays on', () => {
     vi.stubGlobal('navigator', { wakeLock: { request } });
     const page = render(<CodePage />);
     expect(request).toHaveBeenCalledWith('screen');
-    // The browser takes the lock away from a hidden page.
+    // The browser releases the lock of a hidden page.
     document.dispatchEvent(new Event('visibilitychange'));
     expect(request).toHaveBeenCalledTimes(2);
     page.unmount();

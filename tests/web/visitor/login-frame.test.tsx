@@ -35,7 +35,7 @@ test('the placeholder of the sign-in form has the page’s heading, in the same 
   ]) {
     expect([...(of(standsIn)?.classList ?? [])]).toEqual([...(of(page)?.classList ?? [])]);
   }
-  // The card is there, and nothing that could be typed into or pressed before it works.
+  // Shows the card, and nothing to type into or press before it works.
   expect([...(standsIn?.querySelector('section')?.classList ?? [])]).toEqual([
     ...(page?.querySelector('section')?.classList ?? []),
   ]);

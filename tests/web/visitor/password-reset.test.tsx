@@ -53,7 +53,7 @@ test('with a captcha, nothing is sent before it is solved, and a solution is sen
   await screen.findByText('Please complete the check below first.');
   expect(server.count(FORGOT)).toBe(0);
 
-  // The button is busy for an instant longer than the message takes to appear.
+  // The button stays busy for an instant longer than the message takes to appear.
   await screen.findByRole('button', { name: 'Send Link' });
   solved('the solution');
   await userEvent.keyboard('{Enter}');

@@ -114,7 +114,7 @@ test('registering with a captcha: nothing is sent before it is solved, and a sol
   await screen.findByText('Please complete the check below first.');
   expect(server.count(SIGN_UP)).toBe(0);
 
-  // The button is busy for an instant longer than the message takes to appear.
+  // The button stays busy for an instant longer than the message takes to appear.
   await screen.findByRole('button', { name: 'Create Account' });
   solved('the solution');
   await userEvent.keyboard('{Enter}');
@@ -148,7 +148,7 @@ test('/login mentions a session that ended since the last visit, until signing i
   const app = openApp('/dashboard');
   await screen.findByText('Welcome');
   user = null;
-  // As a later visit finds it: only what the browser stores is left.
+  // A later visit has only the browser's stored data.
   forgetSession();
   await app.router.navigate({ to: '/account' });
   await screen.findByText(ENDED);
@@ -208,7 +208,7 @@ test("'Sign Out' on the dashboard: the toast, then /login; 401 counts as signed 
 test.each([403, 404])(
   'a sign-out that the server answers with %i ends the session on this device',
   async (status) => {
-    // The cookie stays: no script can delete it.
+    // The cookie stays, because scripts cannot delete it.
     const server = stubServer({ 'POST /api/auth/sign-out': refuse(status, {}) });
     openApp('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));

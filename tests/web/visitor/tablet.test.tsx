@@ -12,7 +12,7 @@ const switchIn = 'POST /api/bar-device/person';
 
 afterEach(cleanup);
 
-/** A tablet on which the PIN 8042 is right for everyone. */
+/** A tablet on which everyone's PIN is 8042. */
 function open(answers: Record<string, Answer> = {}, path = '/bar') {
   let user: object | null = null;
   const server = stubStaffServer({
@@ -37,7 +37,7 @@ const press = async (digits: string) => {
 
 describe('while nobody works there', () => {
   test.each(['/', '/staff/search', '/staff/team'])('%s asks who is pouring', async (path) => {
-    // The home page asks no server: it knows from the visit before.
+    // The home page makes no request: it remembers the earlier visit.
     if (path === '/') localStorage.setItem('cellar-door:tablet', JSON.stringify(tablet));
     const { app } = open({}, path);
     await screen.findByRole('heading', { name: 'Who is pouring?' });

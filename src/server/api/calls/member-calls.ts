@@ -27,7 +27,7 @@ import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';
 import type { Calls } from '../call.ts';
 
-/** The list of members, without emails and phone numbers for staff whom no permission shows them. */
+/** The list of members, without emails and phone numbers unless a permission shows them. */
 async function listDirectory(ctx: AuthorizedContext, page: directory.DirectoryPage) {
   const found = await directory.listDirectory(ctx, page);
   if (await hasPermission(ctx, ctx.actor.user_id, CONTACT_PERMISSIONS)) return found;

@@ -8,7 +8,7 @@ import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
 import { signToken } from '../signing-keys/signed-tokens.ts';
 
-/** Longest life of an access token: every request asks whether its client and role still exist. */
+/** Longest life of an access token; every request checks that its client and role still exist. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
@@ -18,7 +18,6 @@ export interface ClientCredentials {
   client_secret: string;
 }
 
-/** An API client whose secret was right. */
 export interface AuthenticatedClient {
   id: string;
   user_id: string;
@@ -28,7 +27,7 @@ export interface AuthenticatedClient {
   at: number;
 }
 
-/** Notes the use of an API client whose secret is right; null for every other. */
+/** Authenticates an API client and notes its use; null if the secret is wrong. */
 export async function authenticateClient(
   { db, now }: TokenServices,
   { client_id, client_secret }: ClientCredentials,
@@ -51,7 +50,7 @@ export async function authenticateClient(
   return row;
 }
 
-/** A signed JWT that speaks for the client's user, in the role they have now, as far as these scopes go. */
+/** A signed JWT for the client's user, limited to their current role and these scopes. */
 export function signAccessToken(
   auth: Auth,
   services: TokenServices,
@@ -76,8 +75,8 @@ const claims = z.object({
 });
 
 /**
- * Whom the claims of an API client's token speak for: its client and role are still what they were, which the database
- * is asked each time. Null otherwise.
+ * The user of an API client's token, if its client and role are still what they were, which the database is asked each
+ * time. Null otherwise.
  */
 export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified: Record<string, unknown>) {
   const parsed = claims.safeParse(verified);

@@ -38,7 +38,7 @@ export async function createApiClient(
   await reauthenticate(ctx, actor.user_id, password);
   const client_secret = newSecret();
   return db.transaction(async (tx) => {
-    // Of two at the same time, the second counts the first.
+    // The lock makes the second of two simultaneous calls count the first.
     const self = eq(profiles.id, actor.user_id);
     const [user] = await tx.select({ id: profiles.id }).from(profiles).where(self).for('update');
     if (!user) throw new Refusal('NOT_SIGNED_IN');

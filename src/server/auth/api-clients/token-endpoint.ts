@@ -12,7 +12,7 @@ import {
   type TokenServices,
 } from './access-tokens.ts';
 
-/** From one client IP, and of one API client whose secret is right: it needs a token every 15 minutes. */
+/** Per client IP, and per API client with the right secret: it needs a token every 15 minutes. */
 const CLIENT_IP_LIMIT = { max: 120, window: 60 };
 const API_CLIENT_LIMIT = { max: 30, window: 60 };
 
@@ -27,7 +27,7 @@ interface TokenResponse {
   token_type: 'Bearer';
   /** Seconds. */
   expires_in: number;
-  /** With spaces between. */
+  /** Separated by spaces. */
   scope: string;
 }
 
@@ -35,8 +35,8 @@ interface TokenResponse {
 const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_TYPE: 'invalid_request' };
 
 /**
- * POST /api/auth/token with a form: OAuth's token endpoint (RFC 6749), and on refusal `error` and `error_description`
- * beside `code` and `message`. With JSON, apps of users get their tokens there: app-sessions/. Never throws a Refusal.
+ * POST /api/auth/token with a form: OAuth's token endpoint (RFC 6749); refusals carry `error` and `error_description`
+ * beside `code` and `message`. With JSON, it serves apps of users: app-sessions/. Never throws a Refusal.
  */
 export async function tokenEndpoint(ctx: TokenContext, request: Request): Promise<Response> {
   try {

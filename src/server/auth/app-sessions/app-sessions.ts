@@ -27,14 +27,14 @@ export interface AppContext extends Pick<AuthServices, 'db' | 'newId' | 'newSecr
 }
 
 /**
- * For so long (seconds) a token that was used gives the one after it again: its client may have never got the answer.
- * As long as the retries of `@supabase/auth-js` last.
+ * Seconds in which a used token still gives its successor, in case the client never got the answer. As long as the retries
+ * of `@supabase/auth-js` last.
  */
 const REUSE_GRACE_SECONDS = 30;
 
 const keyOf = ({ auth }: AppContext) => keyFor(auth.options.secret, 'refresh-token/v1');
 
-/** Locks a session that has not expired, and reads its refresh token. Null when there is none. */
+/** Locks an unexpired session and reads its refresh token; null if there is none. */
 async function lockSession(tx: Tx, session_id: string) {
   const [session] = await tx
     .select({ id: sessions.id })
@@ -42,12 +42,12 @@ async function lockSession(tx: Tx, session_id: string) {
     .where(and(eq(sessions.id, session_id), gt(sessions.expiresAt, sql`now()`)))
     .for('update');
   if (!session) return null;
-  // A separate statement: one that waited for the lock would see the token as it was before the wait.
+  // A separate statement: the one that waited for the lock would see the token from before the wait.
   const [row] = await tx
     .select({
       token_hash: refresh_tokens.token_hash,
       generation: refresh_tokens.generation,
-      // A time in the future comes from a clock that was wrong: it counts as past.
+      // A time in the future comes from a wrong clock: it counts as past.
       isRecent: sql<boolean>`${refresh_tokens.rotated_at} between now() - make_interval(secs => ${REUSE_GRACE_SECONDS})
                                                               and now() + interval '1 minute'`,
     })
@@ -69,7 +69,7 @@ async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
     .where(eq(sessions.id, session_id));
 }
 
-/** What a refresh token we once issued is worth now: the next one, or nothing because it was already used. */
+/** Exchanges a refresh token we issued for the next one, or says why there is none. */
 async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
   const key = keyOf(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -81,15 +81,15 @@ async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshTok
       return next;
     }
     if (row.isRecent && hasHash(next, row.token_hash)) return next;
-    // Two hold this session, and one of them is not its owner.
+    // Two parties hold this session, and one of them is not its owner.
     await tx.delete(sessions).where(eq(sessions.id, sent.session_id));
     return 'reused';
   });
 }
 
 /**
- * New tokens for a refresh token, which serves once: docs/rules/api.md, "Apps". Using one again ends its session.
- * Throws Refusal SESSION_ENDED.
+ * New tokens for a refresh token, which works once: docs/rules/api.md, "Apps". Reusing it ends its session. Throws Refusal
+ * SESSION_ENDED.
  */
 export async function refreshTokens(ctx: AppContext, sent: string): Promise<TokenSession> {
   const token = readRefreshToken(keyOf(ctx), sent);
@@ -103,9 +103,9 @@ export async function refreshTokens(ctx: AppContext, sent: string): Promise<Toke
 }
 
 /**
- * Tokens for a session that just began; from now on it is an app's. `token`: of the row in sessions. `passed`: the
- * second step, too; without it there is no session once two-step sign-in is on. Throws Refusal SESSION_ENDED if it has
- * ended meanwhile, or may not begin.
+ * Makes a session that just began an app's, and returns its tokens. `token`: of the row in sessions. `passed`: the second
+ * step was passed too, as two-step sign-in requires. Throws Refusal SESSION_ENDED if it has ended meanwhile, or may not
+ * begin.
  */
 export async function startAppSession(
   ctx: AppContext,
@@ -114,7 +114,7 @@ export async function startAppSession(
   const [session] = await ctx.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.token, token));
   if (!session) throw new Refusal('SESSION_ENDED');
   const first = { session_id: session.id, generation: 0, secret: ctx.newSecret() };
-  // Locked, so that two-step sign-in that is being turned on either sees this app and ends it, or is seen here.
+  // Locked, so that turning on two-step sign-in at the same time either ends this app's session or is seen here.
   const started = await rowsOf(
     ctx.db,
     sql`insert into refresh_tokens (session_id, token_hash, generation, rotated_at, ${sql.raw(passed ? 'second_factor_at' : 'first_factor_at')})
@@ -128,7 +128,7 @@ export async function startAppSession(
   throw new Refusal('SESSION_ENDED');
 }
 
-/** New tokens for a session of an app, whose owner proved the second factor once more. Throws Refusal SESSION_ENDED. */
+/** New tokens for an app's session whose owner proved the second factor again. Throws Refusal SESSION_ENDED. */
 export async function renewAppSession(ctx: AppContext, session_id: string): Promise<TokenSession> {
   const next = await ctx.db.transaction(async (tx) => {
     const row = await lockSession(tx, session_id);

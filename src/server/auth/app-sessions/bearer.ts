@@ -9,7 +9,7 @@ import { readTicket, readUserToken } from './user-tokens.ts';
 
 type ApiClientActor = NonNullable<Awaited<ReturnType<typeof readAccessToken>>>;
 
-/** Who a request's `Authorization: Bearer` is. `cookie`: what the auth library knows the same session by. */
+/** The caller named by `Authorization: Bearer`. `cookie`: the auth library's cookie for the same session. */
 export type Bearer =
   | { kind: 'none' }
   | { kind: 'unknown' }
@@ -17,13 +17,13 @@ export type Bearer =
   | { kind: 'session'; signedIn: NonNullable<SessionResult['signedIn']>; cookie: string }
   | { kind: 'second step'; cookie: string };
 
-/** The token of a request that brings one, however wrong; null when it brings none. */
+/** The request's bearer token, valid or not; null if there is none. */
 export function bearerToken(headers: Headers): string | null {
   const header = headers.get('authorization') ?? '';
   return /^Bearer(?= |$)/i.test(header) ? header.slice('Bearer '.length).trim() : null;
 }
 
-/** Asks the database each time that the session or client behind the token has not ended. */
+/** Checks in the database each time that the session or client behind the token has not ended. */
 export async function readBearer(
   auth: Auth,
   { db }: Pick<AuthServices, 'db'>,
@@ -61,7 +61,7 @@ function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', v
 }
 
 /**
- * Of the cookies that came with a token, only the known device's counts. The cookie of the token's own session takes the
+ * Keeps only the known device's cookie of those that came with a token. The cookie of the token's own session takes the
  * place of the others, so that every verb finds the session where a browser's would be.
  */
 export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
@@ -80,11 +80,11 @@ export function deviceCookie(headers: Headers, publicUrl: string): string | null
   return cookies.find((it) => it.startsWith(start)) ?? null;
 }
 
-/** Of the lines of Set-Cookie, those of the known device: a session never leaves in a cookie beside a token. */
+/** The Set-Cookie lines of the known device: a session never leaves in a cookie beside a token. */
 export const deviceLines = (lines: string[], publicUrl: string): string[] =>
   lines.filter((line) => line.startsWith(`${cookieName(publicUrl, 'device')}=`));
 
-/** The value that a line of Set-Cookie gives to one of the library's signed cookies; null where none does. */
+/** The value that a Set-Cookie line gives to one of the library's signed cookies; null if none does. */
 export function signedValueIn(
   lines: string[],
   publicUrl: string,

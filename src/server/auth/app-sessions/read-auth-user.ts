@@ -3,16 +3,16 @@ import { type AuthUser, USER_AUDIENCE } from '../../../contract/auth/auth-user.t
 import type { Db } from '../../db/client.ts';
 import { accounts, profiles, two_factors, user_roles } from '../../db/schema.ts';
 
-/** The provider of a password, in the words of `@supabase/auth-js`. */
+/** The password provider's name in `@supabase/auth-js`. */
 const EMAIL = 'email';
 
-/** When an id of ours was made: its first 48 bits are milliseconds since 1970 (UUIDv7). */
+/** Creation time of one of our ids: its first 48 bits are milliseconds since 1970 (UUIDv7). */
 const timeOfId = (id: string) =>
   new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
 /**
- * A user with a role, as apps read it; null for none. `waits`: the sign-in still waits for a code, so no
- * more is told than needed.
+ * A user with a role, as apps read it; null for none. `waits`: the sign-in still waits for a code, so the answer says no
+ * more than needed.
  */
 export async function readAuthUser(
   db: Db,

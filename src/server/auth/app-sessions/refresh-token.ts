@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hashOfSecret } from '../../platform/secret-link.ts';
 
-/** A refresh token, read. */
 export interface RefreshToken {
   session_id: string;
-  /** How many came before it. */
+  /** Tokens that came before it. */
   generation: number;
   /** 32 bytes, base64url. */
   secret: string;
@@ -21,17 +20,17 @@ const sealOf = (key: Key, token: RefreshToken) => mac(key, `token|${body(token)}
 const equal = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** What the database keeps of a token. */
+/** The hash stored for a token. */
 export const hashOf = ({ secret }: Pick<RefreshToken, 'secret'>): string => hashOfSecret(secret);
 
 /** True for a token whose hash this is. */
 export const hasHash = (token: RefreshToken, hash: string): boolean => equal(hashOf(token), hash);
 
-/** The token as its client holds it, sealed: nobody else can make one, not even one that is no longer good. */
+/** The sealed text that the client holds: only the server can make one. */
 export const writeRefreshToken = (key: Key, token: RefreshToken): string =>
   `${body(token)}.${sealOf(key, token)}`;
 
-/** A token that we once gave, good or not; null for any other text. */
+/** Parses a token that we issued, valid or not; null for any other text. */
 export function readRefreshToken(key: Key, text: string): RefreshToken | null {
   const [, session_id = '', generation = '', secret = '', seal = ''] = SHAPE.exec(text) ?? [];
   const token = { session_id, generation: Number(generation), secret };
@@ -39,8 +38,8 @@ export function readRefreshToken(key: Key, text: string): RefreshToken | null {
 }
 
 /**
- * The token that follows the one at this place with this hash. It is the same each time, so that a client that asks
- * again, or twice at once, gets one token and not two.
+ * The token after the one at this place with this hash. Always the same, so that a client that asks twice gets one token,
+ * not two.
  */
 export function nextRefreshToken(key: Key, { session_id, generation }: Place, hash: string): RefreshToken {
   const secret = mac(key, `next|${session_id}|${generation}|${hash}`);

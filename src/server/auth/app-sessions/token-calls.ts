@@ -20,7 +20,7 @@ export type TokenContext = AppContext & LibraryContext;
 
 const OK = { ok: true } as const;
 
-/** The tokens of what the auth library began with these cookies; null where it began nothing. `passed`: the second step. */
+/** Tokens for whatever the auth library began with these cookies; null if it began nothing. `passed`: the second step. */
 async function tokensOf(
   ctx: TokenContext,
   lines: string[],
@@ -37,8 +37,7 @@ async function tokensOf(
 }
 
 /**
- * Does what signs a user in, and returns the tokens of it; null where it began no session. Of the cookies that come in
- * and go out, only the known device's is left.
+ * Runs a sign-in and returns its tokens; null if it began no session. Only the known device's cookie comes in and goes out.
  */
 async function signingIn(
   ctx: TokenContext,
@@ -49,7 +48,7 @@ async function signingIn(
   const device = deviceCookie(ctx.headers, baseURL);
   if (device) headers.set('cookie', device);
   else headers.delete('cookie');
-  // With a cookie, the library asks for the page that sends it. This one signs nobody in, and the answer sets no session.
+  // Given a cookie, the library requires an Origin header. This cookie signs nobody in, and the answer sets no session.
   if (device && !headers.has('origin')) headers.set('origin', new URL(baseURL).origin);
   const lines: string[] = [];
   try {
@@ -61,8 +60,8 @@ async function signingIn(
 }
 
 /**
- * Tokens for email and password, or for a refresh token. Where a code is asked for, they are good for that code alone.
- * Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
+ * Tokens for email and password, or for a refresh token. If a code is required, they are good for that code alone. Throws
+ * Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
  */
 export async function createToken(
   ctx: TokenContext,
@@ -75,7 +74,7 @@ export async function createToken(
   return tokens;
 }
 
-/** Creates a customer; no tokens where their email must be confirmed first. Throws what signUp throws. */
+/** Creates a customer; no tokens if the email must be confirmed first. Throws what signUp throws. */
 export async function signUpForTokens(
   ctx: TokenContext & { venue: Venue },
   { email, password, data, gotrue_meta_security }: z.output<typeof tokenSignUpInput>,
@@ -87,8 +86,8 @@ export async function signUpForTokens(
 }
 
 /**
- * Does what completes a sign-in or confirms a factor. A browser gets the cookies of it, an app its tokens; those of its
- * session, renewed, where no new one began.
+ * Completes a sign-in or confirms a factor. A browser gets cookies, an app tokens: those of its own session, renewed, if no
+ * new one began.
  */
 export async function completing(
   ctx: TokenContext & { bearer: Bearer },
@@ -111,7 +110,7 @@ export async function completing(
   throw new Refusal('SESSION_ENDED');
 }
 
-/** The signed-in user, or the one whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
+/** The signed-in user, or the user whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
 export async function getUser(
   ctx: TokenContext & {
     authenticate(): Promise<{ user_id: string; api_client: boolean } | null>;

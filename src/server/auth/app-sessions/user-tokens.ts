@@ -9,10 +9,10 @@ import { type SigningServices, signToken } from '../signing-keys/signed-tokens.t
 import type { CodeOwner } from '../two-factor/code-owner.ts';
 import { readAuthUser } from './read-auth-user.ts';
 
-/** How long an access token of an app can serve: every request asks whether its session still exists. */
+/** Longest life of an app's access token; every request checks that its session still exists. */
 const USER_TOKEN_SECONDS = 10 * 60;
 
-/** In the place of a refresh token while a code is waited for, as clients expect one. It is good for nothing. */
+/** Stands in for the refresh token until a code is given, as clients expect one. Good for nothing. */
 const NO_REFRESH = 'waits-for-a-code';
 
 interface SigningContext extends SigningServices {
@@ -46,8 +46,8 @@ export async function signUserToken(ctx: SigningContext, session_id: string): Pr
 }
 
 /**
- * Tokens for a sign-in whose password was right and that waits for a code: good for that code alone, as long as it is
- * waited for. `ticket`: what the auth library calls that sign-in. Null if the account is gone.
+ * Tokens for a sign-in whose password was right and that waits for a code: good for that code alone. `ticket`: the auth
+ * library's name for that sign-in. Null if the account is gone.
  */
 export async function signSecondStepToken(
   ctx: SigningContext,
@@ -68,8 +68,8 @@ export async function signSecondStepToken(
 const sessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.enum(['customer', 'staff']) });
 
 /**
- * Whom the claims of a session's token speak for, and the session's own token in the database, which is asked each
- * time; null if the session has ended.
+ * The user of a session's token, and the session's own token in the database, which is asked each time; null if the session
+ * has ended.
  */
 export async function readUserToken(
   db: Db,
@@ -92,7 +92,7 @@ export async function readUserToken(
 
 const ticketClaims = z.object({ ticket: z.string().min(1) });
 
-/** The sign-in that a token of the second step waits with; null if it names none. */
+/** The waiting sign-in that a second-step token names; null if it names none. */
 export function readTicket(verified: Record<string, unknown>): string | null {
   const parsed = ticketClaims.safeParse(verified);
   return parsed.success ? parsed.data.ticket : null;

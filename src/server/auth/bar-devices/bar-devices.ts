@@ -31,7 +31,7 @@ type SwitchContext = DeviceContext & { staffNeedTwoFactor: boolean };
 const barSessionOf = ({ db, auth, headers }: DeviceContext, used = false): Promise<BarSession | null> =>
   readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), used);
 
-/** The tablets that are open, newest first. */
+/** Open tablets, newest first. */
 export async function listDevices({ db }: AuthContext): Promise<BarDevice[]> {
   const worker = alias(profiles, 'worker');
   const rows = await db
@@ -85,7 +85,7 @@ export async function openDevice(
   return { id };
 }
 
-/** Signs a tablet out at once, with whoever works there. Throws Refusal NOT_FOUND. */
+/** Signs a tablet out at once, with the person who works there. Throws Refusal NOT_FOUND. */
 export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promise<{ ended: true }> {
   return ctx.db.transaction(async (tx) => {
     const [ended] = await tx
@@ -101,7 +101,7 @@ export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promi
   });
 }
 
-/** What the tablet shows while nobody is signed in: who has a PIN. Null in any other browser. */
+/** The tablet's screen while nobody is signed in: the staff with a PIN. Null in any other browser. */
 export async function getCurrentDevice(ctx: DeviceContext) {
   const bar = await barSessionOf(ctx);
   if (!bar) return { device: null };
@@ -115,8 +115,8 @@ export async function getCurrentDevice(ctx: DeviceContext) {
 }
 
 /**
- * Lets someone work on the tablet, instead of whoever did before. A PIN is asked for nowhere else, and without the
- * tablet's cookie it is not looked at. Throws Refusal NOT_SIGNED_IN, WRONG_PIN, PIN_LOCKED, TWO_FACTOR_REQUIRED,
+ * Lets a staff member work on the tablet, instead of the previous one. A PIN is asked for nowhere else, and without the
+ * tablet's cookie it is not checked. Throws Refusal NOT_SIGNED_IN, WRONG_PIN, PIN_LOCKED, TWO_FACTOR_REQUIRED,
  * TOO_MANY_ATTEMPTS.
  */
 export async function switchIn(
@@ -130,7 +130,7 @@ export async function switchIn(
   const from = headers.get(CLIENT_IP_HEADER);
   try {
     const tries = `bar-pin|${device_id}`;
-    // Counted before it is checked, like the tries of one PIN.
+    // Counted before the PIN is checked, like the tries of one PIN.
     await consumeRateLimit(ctx, tries, TRIES);
     const pin_hash = await checkPin(ctx, { user_id, pin });
     await uncountRequest(ctx, tries);
@@ -148,7 +148,7 @@ async function beginSession(
   tx: Tx,
   { user_id, device_id, pin_hash }: { user_id: string; device_id: string; pin_hash: string },
 ): Promise<void> {
-  // Locked, so that ending the tablet, or removing or changing the PIN, is either seen here or sees this session.
+  // Locked, so that ending the tablet or changing the PIN at the same time is either seen here or sees this session.
   const [device] = await tx
     .update(bar_device)
     .set({ last_used_at: now() })
@@ -172,7 +172,7 @@ async function beginSession(
   await tx.insert(sessions).values({
     id: newId(),
     userId: user_id,
-    // Given to nobody: the tablet's cookie finds the session, and no other cookie does.
+    // Never sent out: only the tablet's cookie finds the session.
     token: newSecret(),
     bar_device_id: device_id,
     expiresAt: sql`now() + make_interval(mins => ${device.idle_minutes})`,
@@ -184,8 +184,8 @@ async function beginSession(
 }
 
 /**
- * Someone is using the tablet: whoever works there stays signed in for its idle minutes. Does nothing in
- * any other browser.
+ * Keeps the person who works on the tablet signed in for its idle minutes, since it is in use. Does nothing in any other
+ * browser.
  */
 export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
   await barSessionOf(ctx, true);

@@ -4,14 +4,14 @@ import { preparedStatement } from '../../db/statements/prepared-statements.ts';
 import type { BarDeviceFacts, SessionUser } from '../sessions/session-result.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 
-/** A shared tablet, and who works there now. */
+/** A shared tablet, and the person working on it now. */
 export interface BarSession {
   device: BarDeviceFacts;
   /** Null while it shows the PINs. */
   person: { session_id: string; user: SessionUser } | null;
 }
 
-/** Use prolongs a session when this has passed since it last did (seconds): a write a minute, not one for each pour. */
+/** Seconds after which use extends a session again: one write a minute, not one for each pour. */
 const PROLONG_SECONDS = 20;
 
 interface Row extends SessionUser {
@@ -33,9 +33,8 @@ const readTablet = preparedStatement<Row, { hash: string }>(
 );
 
 /**
- * The tablet that a request comes from; null for any other browser. Always asks the database. `used`:
- * whether a person caused the request, which keeps them signed in; what a page requests on its own does
- * not.
+ * The tablet that a request comes from, read from the database each time; null for any other browser. `used`: a person
+ * caused the request, which extends their session; requests that a page makes on its own do not.
  */
 export async function readBarSession(
   { db, publicUrl }: { db: Db; publicUrl: string },

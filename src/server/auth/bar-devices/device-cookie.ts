@@ -1,7 +1,7 @@
 import { hashOfSecret } from '../../platform/secret-link.ts';
 import { cookiePrefix } from '../sessions/session-cookie.ts';
 
-/** As long as a browser keeps one; the row in the database says whether it still counts. */
+/** The longest that browsers store a cookie; the row in the database says whether it still counts. */
 const MAX_AGE_SECONDS = 400 * 86_400;
 
 const nameOf = (publicUrl: string) => `${cookiePrefix(publicUrl)}.bar_device`;
@@ -12,7 +12,7 @@ export function deviceCookie(publicUrl: string, token: string): string {
   return `${nameOf(publicUrl)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${MAX_AGE_SECONDS}${secure}`;
 }
 
-/** The hash of the request's device token; null for none, or more than one. */
+/** The hash of the request's device token; null if there is none, or more than one. */
 export function readDeviceCookie(publicUrl: string, cookieHeader: string | null): string | null {
   const start = `${nameOf(publicUrl)}=`;
   const values = (cookieHeader ?? '')

@@ -13,8 +13,8 @@ import { isStaff } from '../staff-accounts.ts';
 // Rules: docs/rules/staff.md, "A shared tablet".
 
 /**
- * What is hashed in the place of a PIN. Ten thousand PINs are tried in minutes, however slow the hash: without AUTH_SECRET,
- * which is not in the database, there is nothing to try them on.
+ * The text to hash for a PIN. Ten thousand PINs are tried in minutes, however slow the hash, but not without AUTH_SECRET,
+ * which is not in the database.
  */
 function pepper({ auth }: Pick<LibraryContext, 'auth'>, user_id: string, pin: string): string {
   const key = createHmac('sha256', auth.options.secret).update('cellar-door.staff-pin').digest();
@@ -52,7 +52,7 @@ export async function setPin(
   return { ok: true };
 }
 
-/** Removes a colleague's PIN, or one's own; its owner chooses another one. Throws Refusal NOT_FOUND. */
+/** Removes a colleague's PIN, or the actor's own. Throws Refusal NOT_FOUND. */
 export async function removePin(
   ctx: AuthContext,
   { user_id }: { user_id: string },
@@ -65,13 +65,12 @@ export async function removePin(
   });
 }
 
-/** The refusal of the so-many-th wrong try in a row. */
+/** The refusal after this many wrong tries in a row. */
 export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
 
 /**
- * Checks a PIN, and answers its hash. Each try is counted before the PIN is checked, so that many at once get no more
- * tries than one after the other. Throws Refusal WRONG_PIN, also for someone without a PIN, and PIN_LOCKED from the
- * fifth wrong one on.
+ * Checks a PIN and returns its hash. Each try is counted before the PIN is checked, so that parallel tries gain nothing.
+ * Throws Refusal WRONG_PIN, also for someone without a PIN, and PIN_LOCKED from the fifth wrong one on.
  */
 export async function checkPin(
   ctx: Pick<AuthServices, 'db'> & Pick<LibraryContext, 'auth'>,

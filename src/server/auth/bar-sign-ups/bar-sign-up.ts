@@ -41,7 +41,7 @@ interface SignUp {
   toast_reference_number?: string | undefined;
 }
 
-/** Whoever has that email or id already, and what signing them up would do. Null for nobody. */
+/** The person with that email or id, and what signing them up would do. Null if there is none. */
 export async function findPerson(
   ctx: BarSignUpContext,
   key: PersonKey,
@@ -65,7 +65,7 @@ export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
   } catch (error) {
     // Someone with this email signed up at the same moment.
     if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('PERSON_KNOWN');
-    // They saved the first step of their own survey at the same moment; now it is found.
+    // The applicant saved the first step of their own survey at the same moment: retry, which finds it.
     if (violatedConstraint(error) !== 'applications_one_pending') throw error;
     return ctx.db.transaction((tx) => signUp(ctx, tx, input));
   }
@@ -88,7 +88,7 @@ async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_refer
   return { user_id, application_id, customer_id, link: null };
 }
 
-/** The person's account, made if they have none, and locked: sign-ups of one person happen one after the other. */
+/** The person's account, created if needed, and locked: sign-ups of one person happen one after the other. */
 async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
   if (!('user_id' in person)) {
     const email = person.email.toLowerCase();
@@ -113,7 +113,7 @@ function assertCanJoin(known: FoundPerson | null): asserts known is FoundPerson 
   if (known.known_as === 'member') throw new Refusal('ALREADY_MEMBER');
 }
 
-/** A new link; the one before it, if any, ends. Its token is not kept. */
+/** Makes a new link, which ends the previous one. Its token is not stored. */
 async function makeLink(
   ctx: BarSignUpContext,
   tx: Tx,
@@ -134,7 +134,7 @@ async function makeLink(
   return { url: `${ctx.venue.public_url}/join#${token}`, expires_at: link.expires_at.toISOString() };
 }
 
-/** Another link for a sign-up that waits to be paid. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
+/** A new link for a sign-up that is not paid yet. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
 export async function renewLink(ctx: BarSignUpContext, { application_id }: { application_id: string }) {
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
@@ -149,7 +149,7 @@ export async function renewLink(ctx: BarSignUpContext, { application_id }: { app
   });
 }
 
-/** Get the state of a sign-up that is paid on the member's phone. Throws Refusal NOT_FOUND. */
+/** The state of a sign-up that is paid on the member's phone. Throws Refusal NOT_FOUND. */
 export async function getSignUp(
   { db, now }: BarSignUpContext,
   { application_id }: { application_id: string },

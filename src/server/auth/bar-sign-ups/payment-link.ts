@@ -10,9 +10,9 @@ import { assertNotExpired, hashOfSecret, hasToken } from '../../platform/secret-
 
 // Rules: docs/rules/membership.md, "Signing up at the bar". Nobody is signed in here: the caller has only the token.
 
-/** Pages asked for by one link; seconds. */
+/** Page requests per link; seconds. */
 const PAGES = { max: 20, window: 3600 };
-/** Looks at Stripe by one link, by a phone that came back; seconds. */
+/** Looks at Stripe per link, by a phone that came back; seconds. */
 const LOOKS = { max: 60, window: 3600 };
 
 interface PaymentLinkContext {
@@ -40,8 +40,8 @@ interface Followed {
 }
 
 /**
- * The link of a token, for a browser that may use it: any until one went on to payment, then that one alone. A link's
- * time limits the way to the payment page, not the way back. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ * The link for a token. Any browser may use it until one goes on to payment, then only that one. A link's time limits the
+ * way to the payment page, not the way back. Throws Refusal LINK_INVALID, LINK_EXPIRED.
  */
 async function followLink(
   { db, now }: Pick<PaymentLinkContext, 'db' | 'now'>,
@@ -70,8 +70,8 @@ async function followLink(
 }
 
 /**
- * What the link is for. Asked by the browser that went on to payment, it also looks whether the payment arrived, so that
- * a lost webhook is harmless. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ * The sign-up behind a link. For the browser that went on to payment, it also asks Stripe whether the payment arrived, so
+ * that a lost webhook is harmless. Throws Refusal LINK_INVALID, LINK_EXPIRED.
  */
 export async function readPaymentLink(
   ctx: PaymentLinkContext,
@@ -93,7 +93,7 @@ export async function readPaymentLink(
     announce(`membership ${user_id}`);
   }
   const { application, profile } = followed;
-  // Decided by staff meanwhile, and not in the member's favor.
+  // Staff have rejected the application meanwhile.
   if (application.status === 'rejected') throw new Refusal('LINK_INVALID');
   return {
     state: application.status === 'approved' ? 'paid' : 'offer',
@@ -103,9 +103,8 @@ export async function readPaymentLink(
 }
 
 /**
- * The URL of the payment page, by the one way that every checkout takes. The first browser that asks keeps the link to
- * itself; asking again gives the same page. Throws Refusal LINK_INVALID, LINK_EXPIRED, TOO_MANY_ATTEMPTS, and what
- * createCheckout throws.
+ * The URL of the payment page. The first browser that asks claims the link; asking again gives the same page. Throws
+ * Refusal LINK_INVALID, LINK_EXPIRED, TOO_MANY_ATTEMPTS, and what createCheckout throws.
  */
 export async function payByLink(
   ctx: PaymentLinkContext,

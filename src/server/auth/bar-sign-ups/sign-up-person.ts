@@ -27,7 +27,7 @@ export interface FoundPerson {
 
 export type PersonKey = { email: string } | { user_id: string };
 
-/** Whoever has that email, in lowercase, or id; null for nobody, and for an account that was deleted. */
+/** The person with that email (in lowercase) or id; null if there is none or the account was deleted. */
 export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson | null> {
   const [row] = await db
     .select({ profile: profiles, role: user_roles.role, customer: customers })
@@ -55,9 +55,8 @@ export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson
 }
 
 /**
- * Whether signing up ends the ways to sign in. Whoever made an account with an email that was never confirmed may be
- * someone else, waiting for its owner to join; one who was a member is known. Without a mail server nobody could choose
- * a new password.
+ * Whether signing up ends the ways to sign in. A stranger may have made an account with an email that was never confirmed,
+ * waiting for its owner to join; a former member is known. Without a mail server nobody could choose a new password.
  */
 export function losesPassword(
   { outbox }: Pick<AuthContext, 'outbox'>,
@@ -66,7 +65,7 @@ export function losesPassword(
   return outbox.sends && !confirmed && customer_id === null;
 }
 
-/** Creates an account that nobody can sign in to yet. Throws the database's error where the email has one. */
+/** Creates an account that nobody can sign in to yet. Throws the database's error if the email has an account. */
 export async function createPerson(
   { now, newId }: Pick<AuthContext, 'now' | 'newId'>,
   tx: Tx,
@@ -81,7 +80,7 @@ export async function createPerson(
 
 /**
  * Emails a link to choose a password to someone who has no way to sign in, or whose ways are not proven to be theirs.
- * Says whether an account was taken from whoever made it.
+ * Returns whether an account was taken from the person who made it.
  */
 export async function inviteToSignIn(
   ctx: AuthContext,

@@ -11,10 +11,10 @@ type DeviceServices = Pick<AuthServices, 'db' | 'now' | 'newSecret'>;
 /** How long a device is known after a sign-in: as long as a session can last. */
 const KNOWN_FOR_DAYS = 90;
 const KNOWN_FOR_SECONDS = KNOWN_FOR_DAYS * 24 * 3600;
-/** For one user; the ones that signed in longest ago are forgotten first. */
+/** Per user; the devices that signed in longest ago are forgotten first. */
 const MAX_DEVICES = 50;
 
-/** Calls that end with a user signed in, once their second step is done. */
+/** Calls that sign a user in, once their second step is done. */
 const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$|two-factor\/verify-)/;
 
 const cookieOf = ({ context }: Pick<HookContext, 'context'>) =>
@@ -25,7 +25,7 @@ async function readSecret(ctx: Pick<HookContext, 'context' | 'getSignedCookie'>)
   return secret || null;
 }
 
-/** The hash of the device that the request comes from; null where its cookie is missing or not signed by us. */
+/** The hash of the request's device; null if its cookie is missing or not signed by us. */
 export async function readDevice(
   ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
 ): Promise<string | null> {
@@ -33,7 +33,7 @@ export async function readDevice(
   return secret && hashOfSecret(secret);
 }
 
-/** True where the device has signed in before: to the account with this email, or without one, to any. */
+/** Whether the device has signed in before: to the account with this email, or, without an email, to any. */
 export async function isKnownDevice(
   { db, now }: Pick<DeviceServices, 'db' | 'now'>,
   device: string,
@@ -56,10 +56,10 @@ export async function isKnownDevice(
 const knownSince = (at: Date) => new Date(at.getTime() - KNOWN_FOR_SECONDS * 1000);
 
 /**
- * Known devices, after OWASP's device cookies: whoever signs in gets a random, signed, HttpOnly cookie, and the database
- * its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin stands after the second
- * factor's, which takes a sign-in back that waits for its second step. auth.api.getDevice reads the cookie; no HTTP path
- * leads to it.
+ * Known devices, after OWASP's device cookies: a browser that signs in gets a random, signed, HttpOnly cookie, and the
+ * database its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin stands after the
+ * second factor's, which takes a sign-in back that waits for its second step. auth.api.getDevice reads the cookie; no HTTP
+ * path leads to it.
  */
 export function knownDevices(services: DeviceServices) {
   /** Users who chose a new password by the link in their email, by the request that brought it. */
@@ -70,7 +70,7 @@ export function knownDevices(services: DeviceServices) {
     if (user_id) await rememberDevice(services, ctx, user_id);
   });
   return {
-    /** The browser that followed the link is known from then on: the way in for a user whom a stranger keeps out. */
+    /** Makes the browser that followed the link a known device, so that a stranger's guesses cannot lock the user out. */
     afterPasswordReset(user_id: string, request: Request | undefined): void {
       if (request) resets.set(request, user_id);
     },

@@ -39,7 +39,7 @@ export interface PendingEmail {
   expires_at: string;
 }
 
-/** The actor's email, their change whose link was not followed yet, and whether this installation can send one at all. */
+/** The actor's email, their change that waits for its link, and whether this installation can send one at all. */
 export async function getEmailChange({
   db,
   now,
@@ -61,7 +61,7 @@ export async function getEmailChange({
   };
 }
 
-/** Withdraws the actor's change: its link stops working. */
+/** Withdraws the actor's change; its link stops working. */
 export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ removed: boolean }> {
   const { user_id } = email_change;
   const removed = await db.delete(email_change).where(eq(user_id, actor.user_id)).returning({ user_id });
@@ -69,9 +69,9 @@ export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ re
 }
 
 /**
- * Emails a link to the new email and tells the old one. An email that has an account gets other words and no link;
- * the answer, and the work behind it, are the same. Throws what reauthenticate throws, and Refusal EMAIL_UNCHANGED,
- * EMAIL_SENDING_OFF, TOO_MANY_ATTEMPTS.
+ * Emails a link to the new email and notifies the old one. A new email that has an account gets a warning and no link; the
+ * answer and the work are the same. Throws what reauthenticate throws, and Refusal EMAIL_UNCHANGED, EMAIL_SENDING_OFF,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function createEmailChange(
   ctx: SessionContext,
@@ -102,7 +102,7 @@ async function store(
   device_hash: string | null,
 ): Promise<PendingEmail> {
   const { user_id, session_id } = ctx.actor;
-  // The profile before its change, here and wherever both are locked.
+  // Lock order everywhere: the profile before its change.
   const [own] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
   if (!own || own.erased_at) throw new Refusal('NOT_SIGNED_IN');
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
@@ -114,11 +114,13 @@ interface Asked {
   own: typeof profiles.$inferSelect;
   /** In lowercase. */
   new_email: string;
-  /** Who asks: the user, whose session and device stay signed in, or staff. */
+  /** The requester: the user, whose session and device stay signed in, or staff. */
   asked: { session_id: string; device_hash: string | null } | { asked_by_staff_id: string };
 }
 
-/** Stores a change that waits for its link, in place of one before it, and writes both emails, in the caller's transaction. */
+/**
+ * Stores a change that waits for its link, replacing an earlier one, and writes both emails, in the caller's transaction.
+ */
 export async function storeEmailChange(
   ctx: AuthServices,
   tx: Tx,
@@ -152,7 +154,10 @@ export async function storeEmailChange(
   return { new_email, expires_at: expires_at.toISOString() };
 }
 
-/** The link, to an email that nobody here has; otherwise a word to whoever has it. Counted and stored either way. */
+/**
+ * Emails the link to an address that nobody here has; an address with an account gets a warning instead. Counted and stored
+ * either way.
+ */
 async function writeToNew(
   ctx: AuthServices,
   tx: Tx,
@@ -177,9 +182,9 @@ async function writeToNew(
 }
 
 /**
- * Changes the email of whoever asked for this link, which counts as confirmed from then on, and ends what REVOKED names
- * except the session and the device that asked. No session is needed: the link reached the new inbox, and the password was
- * given when it was asked for. Throws Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN.
+ * Changes the email of the person who asked for this link, which counts as confirmed from then on, and ends what REVOKED
+ * names except the session and the device that asked. No session is needed: the link reached the new inbox, and the
+ * password was given when it was asked for. Throws Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN.
  */
 export async function confirmEmailChange(
   ctx: AuthServices & LibraryContext,
@@ -204,7 +209,7 @@ async function apply(ctx: AuthServices, tx: Tx, token: string): Promise<string> 
   const { now, newId, outbox, venue } = ctx;
   const { user_id } = await readLink(tx, email_change, token);
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
-  // Looked up again under the lock: it counts once, and not after a password reset or another change.
+  // Looked up again under the lock: a link works once, and not after a password reset or another change.
   const change = await consumeLink(tx, email_change, token);
   if (!profile) throw new Refusal('LINK_INVALID');
   assertNotExpired(change, now());
@@ -227,6 +232,6 @@ async function apply(ctx: AuthServices, tx: Tx, token: string): Promise<string> 
   return user_id;
 }
 
-/** Deletes the changes whose link is too old, with the email that nobody confirmed. */
+/** Deletes changes whose link has expired, with their unconfirmed email. */
 export const deleteOldEmailChanges = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
   deleteExpiredLinks(db, email_change, now());

@@ -10,7 +10,7 @@ import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { passwordOf } from '../password/password-header.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
-/** What the venue offers and what the actor has linked. */
+/** The providers that the venue offers, and the accounts that the actor has linked. */
 export async function listLinkedAccounts({ db, actor, providers }: AuthContext): Promise<LinkedAccount[]> {
   const rows = await db
     .select({ id: accounts.id, provider: accounts.providerId, linked_at: accounts.createdAt })
@@ -25,7 +25,7 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
 }
 
 /**
- * Where the browser goes to link an account: docs/rules/accounts.md, "Linked accounts". The provider sends the user
+ * The URL where the browser goes to link an account: docs/rules/accounts.md, "Linked accounts". The provider sends the user
  * back to a browser, which must have the cookies of the one that began, so no app gets here. Throws what reauthenticate
  * throws, and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
@@ -52,8 +52,8 @@ export async function authorizeLink(
 }
 
 /**
- * Unlinks an account of the actor, and emails them. It takes the password, which is also why a linked account is never
- * the last way to sign in. Throws Refusal NOT_FOUND when it is not linked, and what reauthenticate throws.
+ * Unlinks an account of the actor, and emails them. Requires the password, so a linked account is never the last way to
+ * sign in. Throws Refusal NOT_FOUND when it is not linked, and what reauthenticate throws.
  */
 export async function unlinkAccount(
   ctx: AuthContext & Pick<LibraryContext, 'headers'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LibraryContext } from '../library-call.ts';
 
-/** What a provider sends back; anything else it adds is ignored. */
+/** The parameters that a provider sends back; others are ignored. */
 const RETURNED = z.object({
   state: z.string().min(1).max(200),
   code: z.string().max(4096).optional(),
@@ -9,7 +9,7 @@ const RETURNED = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** What went wrong, by the names our pages know; everything else is 'failed'. */
+/** Problems by the names our pages know; everything else is 'failed'. */
 const PROBLEMS: Record<string, string> = {
   access_denied: 'cancelled',
   user_cancelled_authorize: 'cancelled',
@@ -25,7 +25,6 @@ const PAGES = ['/login', '/account/security', '/staff/account'];
 
 interface Callback {
   provider: string;
-  /** Of the request's URL. */
   query: Record<string, string>;
 }
 

@@ -21,8 +21,8 @@ type PluginInit = NonNullable<BetterAuthPlugin['init']>;
 type InitContext = Parameters<PluginInit>[0];
 
 /**
- * The auth library's OpenID Connect providers, discovered when they are first used: the library would fetch
- * their discovery documents while the server starts, and permanently leave out any it cannot reach then.
+ * The auth library's OpenID Connect providers, discovered on first use: the library would fetch their discovery documents
+ * at start, and permanently leave out any it cannot reach then.
  */
 export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: boolean) {
   return {
@@ -55,7 +55,7 @@ function discoverLater(
     id: config.id,
     name: config.label,
     issuer: config.issuer,
-    // No account is created or found by its email: only what was linked before signs in.
+    // No account is created or found by its email: only a linked account signs in.
     disableImplicitSignUp: true,
     options: { disableSignUp: true, requireEmailVerification },
     requiresIdTokenNonce: true,
@@ -68,7 +68,7 @@ function discoverLater(
       }
     },
     async validateAuthorizationCode(data) {
-      // A code counts only at the callback of the provider that was asked.
+      // A code is only valid at the callback of the provider that was asked.
       const asked = (await getOAuthState())?.serverContext?.provider;
       if (asked !== config.id) throw new Error('The code is of another provider');
       return within(PROVIDER_TIMEOUT_MS, (await provider()).validateAuthorizationCode(data));
@@ -93,7 +93,7 @@ async function discover(config: OidcProvider, context: InitContext): Promise<OAu
         scopes: ['openid'],
         pkce: true,
         requireIdTokenVerification: true,
-        // The subject alone: neither name nor email is asked for, or believed.
+        // The subject alone: name and email are neither requested nor trusted.
         getUserInfo: async ({ idToken }) => {
           const sub = idToken ? subjectOf(idToken) : '';
           return sub ? { sub, name: '', email: `nobody@${providerId}.invalid`, emailVerified: true } : null;
@@ -127,14 +127,14 @@ interface LinkConfig extends Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'ven
   providers: OidcProvider[];
 }
 
-/** Remembers which provider was asked: its callback is the only one that counts. */
+/** Remembers the requested provider: only its callback is accepted. */
 export const rememberProvider = createAuthMiddleware(async ({ path, body }) => {
   if (path === '/link-social' || path === '/sign-in/social') {
     await addOAuthServerContext({ provider: body.provider });
   }
 });
 
-/** The provider's tokens are used once, to learn the subject, and never stored. */
+/** The provider's tokens are used once, to read the subject, and never stored. */
 const WITHOUT_TOKENS = {
   accessToken: null,
   refreshToken: null,
@@ -146,14 +146,14 @@ const WITHOUT_TOKENS = {
 
 type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>;
 
-/** What is stored of a linked account, who may link it, and the email about it. */
+/** The stored fields of a linked account, who may link it, and the email about it. */
 export function linkedAccountHooks(config: LinkConfig): AccountHooks {
   const { db, newId, providers } = config;
   return {
     create: {
       before: async (account, ctx) => {
         if (account.providerId === 'credential') return;
-        // A user who was signed out on the way to the provider and back links nothing.
+        // A user who was signed out during the trip to the provider links nothing.
         const signedIn = ctx && (await getSessionFromCtx(ctx));
         if (signedIn?.user.id !== account.userId) return false;
         return { data: WITHOUT_TOKENS };

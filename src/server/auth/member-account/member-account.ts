@@ -14,7 +14,7 @@ import { accessEmailFor, emailsTo } from './access-email.ts';
 
 export type Profile = typeof profiles.$inferSelect;
 
-/** Stands for what staff were shown: it changes whenever any of it does. */
+/** A version of the data shown to staff: it changes whenever any of it does. */
 function versionOf({ first_name, last_name, phone, email }: Profile): string {
   const shown = JSON.stringify([first_name, last_name, phone, email]);
   return createHash('sha256').update(shown).digest('base64url').slice(0, 16);
@@ -49,9 +49,9 @@ export async function getMemberAccount(
 }
 
 /**
- * Locks a member's profile for a change by staff. Accounts of the team are their owners' alone: otherwise who manages
- * members could take the account of who manages staff. `version`: of what was shown, where that must still hold.
- * Throws Refusal NOT_FOUND, STAFF_ACCOUNT, MEMBER_CHANGED.
+ * Locks a member's profile for a change by staff. Staff accounts are excluded: otherwise a manager of members could take
+ * over a manager of staff. `version`: of the data shown, if it must still hold. Throws Refusal NOT_FOUND, STAFF_ACCOUNT,
+ * MEMBER_CHANGED.
  */
 export async function holdAccount(
   tx: Tx,
@@ -83,7 +83,7 @@ interface Names {
   phone: string | null;
 }
 
-/** Changes name and phone number. The audit says which fields, not what they say. Throws what holdAccount throws. */
+/** Changes name and phone number. The audit names the fields, not their values. Throws what holdAccount throws. */
 export async function updateMemberAccount(
   ctx: AuthContext & LibraryContext,
   input: Names,

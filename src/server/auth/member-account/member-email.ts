@@ -26,9 +26,10 @@ interface NewEmail {
 }
 
 /**
- * Changes a member's email. One that was confirmed changes when the link in the new inbox is followed, as when members ask
- * (auth/email-change). One that never was is corrected at once: nobody proved that it is theirs. Either way the old one is
- * told. Throws what holdAccount throws, and Refusal EMAIL_UNCHANGED, EMAIL_IN_USE, EMAIL_SENDING_OFF, TOO_MANY_ATTEMPTS.
+ * Changes a member's email. A confirmed one changes when the link in the new inbox is followed, as when members ask
+ * (auth/email-change). One that never was confirmed is corrected at once: nobody proved that it is theirs. Either way the
+ * old address gets an email. Throws what holdAccount throws, and Refusal EMAIL_UNCHANGED, EMAIL_IN_USE, EMAIL_SENDING_OFF,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<MemberAccount> {
   const { db, log } = ctx;
@@ -43,7 +44,7 @@ async function inUseAsRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // An account was made with it at the same moment.
+    // Someone made an account with this email at the same moment.
     if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('EMAIL_IN_USE');
     throw error;
   }
@@ -53,7 +54,7 @@ async function change(ctx: Ctx, tx: Tx, input: NewEmail) {
   const own = await holdAccount(tx, input);
   const new_email = input.email.toLowerCase();
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
-  // Staff look up who has an email at any time, so that this tells them nothing new.
+  // Reveals nothing new: staff can look up who has an email at any time.
   if ((await tx.$count(profiles, eq(profiles.email, new_email))) > 0) throw new Refusal('EMAIL_IN_USE');
   const how = own.emailVerified ? ('change asked for' as const) : ('corrected' as const);
   if (how === 'corrected') await correct(ctx, tx, own, new_email);
@@ -73,7 +74,7 @@ async function ask(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<v
   await storeEmailChange(ctx, tx, { own, new_email, asked });
 }
 
-/** Ends what a changed email ends: sessions, and every link that went to the old inbox. */
+/** Ends everything that depends on the old email: sessions, and every link that went to its inbox. */
 async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
   const { outbox, venue, now, newId } = ctx;
   await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
@@ -83,7 +84,7 @@ async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promi
   await outbox.enqueue(tx, `email-corrected:${newId()}`, to, email);
 }
 
-/** Withdraws a change that waits for its link, whoever asked for it. Throws Refusal NOT_FOUND, STAFF_ACCOUNT. */
+/** Withdraws a change that waits for its link, by the member or by staff. Throws Refusal NOT_FOUND, STAFF_ACCOUNT. */
 export async function withdrawMemberEmail(
   ctx: Ctx,
   { customer_id }: { customer_id: string },

@@ -12,7 +12,7 @@ import { getMemberAccount, holdAccount } from './member-account.ts';
 const RESENDS = { max: 3, window: 3600 };
 const HOUR = 3600;
 
-/** Counts an email that staff send a user again, of any kind. Throws Refusal TOO_MANY_ATTEMPTS. */
+/** Counts an email of any kind that staff send a user again. Throws Refusal TOO_MANY_ATTEMPTS. */
 export const consumeResend = (
   ctx: Pick<AuthContext, 'now' | 'newId'>,
   tx: Tx,
@@ -20,9 +20,8 @@ export const consumeResend = (
 ): Promise<void> => consumeRateLimit({ ...ctx, db: tx }, `staff-letter|${user_id}`, RESENDS);
 
 /**
- * Sends a member the link again that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
- * NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also where the email had as many as one gets in a day before it
- * is confirmed.
+ * Sends a member a new link that lets them in, or confirms their email. Throws what holdAccount throws, and Refusal
+ * NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also when an unconfirmed email has reached its daily limit.
  */
 export async function resendAccessEmail(
   ctx: AuthContext & LibraryContext,

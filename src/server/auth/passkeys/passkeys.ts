@@ -7,7 +7,6 @@ import type { AuthContext } from '../auth-context.ts';
 import { authEmails } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
-/** What a passkey is called that came without a name. */
 const DEFAULT_PASSKEY_NAME = 'Passkey';
 
 const publicFields = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$inferSelect): Passkey => ({
@@ -41,8 +40,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the actor's passkeys and emails them. It takes the password, which is also why a passkey is never
- * the last way to sign in. Throws Refusal NOT_FOUND, and what reauthenticate throws.
+ * Removes one of the actor's passkeys and emails them. Requires the password, so a passkey is never the last way to sign
+ * in. Throws Refusal NOT_FOUND, and what reauthenticate throws.
  */
 export async function deletePasskey(
   ctx: AuthContext,

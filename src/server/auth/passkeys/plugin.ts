@@ -7,7 +7,7 @@ import { toAuthError } from '../auth-error.ts';
 
 interface PasskeyConfig extends Pick<AuthServices, 'db' | 'now' | 'venue'> {
   publicUrl: string;
-  /** Throws where this user may not sign in yet. */
+  /** Throws if this user may not sign in yet. */
   admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void>;
 }
 
@@ -15,9 +15,8 @@ const refuse = (code: Extract<RefusalCode, 'NOT_VERIFIED_BY_DEVICE' | 'PASSKEY_I
   toAuthError(new Refusal(code));
 
 /**
- * Passkeys as docs/decisions/passkeys-and-passwords.md has them: the device always verifies its owner, which is what
- * makes a
- * passkey as good as a password and a code.
+ * Passkeys: docs/decisions/passkeys-and-passwords.md. The device always verifies its owner, so that a passkey is as good as
+ * a password and a code.
  */
 export function passkeyPlugin({ publicUrl, admit, db, now, venue }: PasskeyConfig) {
   const { hostname, origin } = new URL(publicUrl);

@@ -18,15 +18,15 @@ const MAX_PASSKEYS = 10;
 
 const OK = { ok: true } as const;
 
-/** The library expects a field that no device is asked for. */
+/** The library requires a field that devices are not asked for. */
 const withoutExtensions = <R extends { response: object }>({ response, ...rest }: R) => ({
   ...rest,
   response: { ...response, clientExtensionResults: {} },
 });
 
 /**
- * What the device makes a passkey from. A session alone adds none: the password does, too. Throws what
- * reauthenticate throws, and Refusal TOO_MANY_PASSKEYS, BROWSER_NEEDED.
+ * Options from which the device makes a passkey. Requires the password besides the session. Throws what reauthenticate
+ * throws, and Refusal TOO_MANY_PASSKEYS, BROWSER_NEEDED.
  */
 export async function createPasskeyOptions(
   ctx: AuthContext & LibraryContext & { actor: { app: boolean } },
@@ -43,7 +43,7 @@ export async function createPasskeyOptions(
     },
   });
   const parsed = creationOptions.parse(options);
-  // As the club is called now; the library keeps the name from its start.
+  // The club's current name; the library uses the name from its start.
   return { ...parsed, rp: { ...parsed.rp, name: ctx.venue.club_name } };
 }
 
@@ -66,7 +66,7 @@ export async function createPasskey(
   return OK;
 }
 
-/** What a device signs in with: any passkey of this site, after it verified its owner. */
+/** Options for signing in with any passkey of this site, after the device verified its owner. */
 export async function signInWithPasskeyOptions(
   ctx: LibraryContext,
 ): Promise<z.output<typeof requestOptions>> {

@@ -1,17 +1,15 @@
-/** What a password is too easy to guess for. */
+/** Why a password is too easy to guess. */
 export type PasswordFlaw = 'common' | 'personal';
 
-/** What a password is compared with. */
 export interface PasswordHints {
   /** Lower-case passwords that many people use, from leaks. */
   common: ReadonlySet<string>;
   /** The user's own names, email and phone, as typed. */
   own: readonly string[];
-  /** The club's name. */
   club: string;
 }
 
-/** Words that anyone tries first at a wine club: docs/rules/accounts.md, "Passwords". */
+/** The first words to try at a wine club: docs/rules/accounts.md, "Passwords". */
 const VENUE_WORDS = [
   ...['cellar', 'door', 'cellardoor', 'club', 'member', 'membership', 'staff', 'admin', 'bar', 'demo'],
   ...['select', 'premier', 'elite', 'household', 'reserve', 'connoisseur'],
@@ -31,11 +29,11 @@ const VENUE_WORDS = [
   ],
 ];
 
-/** With fewer letters beside the guessable words, a password is nothing more than them. */
+/** Other letters that a password needs besides guessable words. */
 const MIN_OTHER_LETTERS = 4;
 /** Digits and signs around a common password that make it no better. */
 const MAX_DECORATION = 4;
-/** However long, a password of fewer different characters is among the first tries. */
+/** A password with fewer different characters is among the first tries, however long. */
 const MIN_DIFFERENT = 4;
 /** Shorter parts of a name occur in any text. */
 const MIN_WORD = 3;
@@ -57,8 +55,8 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /**
- * Why a password that is long enough is still refused, or null: docs/rules/accounts.md, "Passwords". Only what an
- * attacker tries first is refused; there are no rules about kinds of characters.
+ * Why a long enough password is still refused, or null: docs/rules/accounts.md, "Passwords". Only an attacker's first tries
+ * are refused; there are no rules about kinds of characters.
  */
 export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
   const typed = password.toLowerCase();
@@ -84,7 +82,7 @@ function wordsOf(text: string): string[] {
 }
 
 function isMadeOf(words: string[], text: string): boolean {
-  // A gap stays where a word was, or its neighbours could join into another word.
+  // A gap replaces each word, or its neighbors could join into another word.
   const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text);
   return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < MIN_OTHER_LETTERS;
 }

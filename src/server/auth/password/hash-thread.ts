@@ -19,8 +19,8 @@ type Answer = { result: string | boolean } | { error: Error };
 const idle: Worker[] = [];
 
 /**
- * Does a job on a thread of low priority, so that a flood of guesses leaves the processors to whoever records pours. One
- * thread for each job at a time; the caller limits how many there are. Rejects with the library's error.
+ * Does a job on a thread of low priority, so that a flood of guesses leaves the processors to the bar. One thread for each
+ * job at a time; the caller limits how many there are. Rejects with the library's error.
  */
 export async function onHashThread(job: HashJob): Promise<string | boolean> {
   const worker = idle.pop() ?? startThread();
@@ -43,7 +43,7 @@ export async function onHashThread(job: HashJob): Promise<string | boolean> {
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { execArgv: [] });
-  // A thread that fails without a job is missed by nobody: the next job starts another.
+  // An idle thread may fail: the next job starts another.
   worker.on('error', () => undefined);
   worker.on('exit', () => {
     const at = idle.indexOf(worker);

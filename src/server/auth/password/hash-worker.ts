@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashJob } from './hash-thread.ts';
 
-// Of this thread alone, which only Linux can do; elsewhere it would be the whole server's.
+// Linux can lower the priority of this thread alone; elsewhere it would be the whole server's.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on('message', (job: HashJob) => {

@@ -18,7 +18,6 @@ export const RETRY_AFTER_SECONDS = 5;
 
 const queue = createWorkQueue(HASHES_AT_ONCE, MAX_WAITING);
 
-/** Hashes that run and wait in this process. */
 export const passwordQueueDepth = queue.depth;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -34,15 +33,15 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string, cost = DEFAULT_COST) =>
   inTurn(async () => String(await onHashThread({ password, cost })));
 
-/** The cost is kept in the hash, so that hashes of different costs verify side by side. Throws as hashPassword does. */
+/** Each hash contains its cost, so that hashes of different costs verify side by side. Throws as hashPassword does. */
 export const verifyPassword = (stored: string, password: string) =>
   inTurn(async () => (await onHashThread({ password, stored })) === true);
 
 const proved = new AsyncLocalStorage<true>();
 
 /**
- * Runs calls of the auth library that ask for a password, for a user who has proved themselves to us in another way: the
- * library's check passes, whatever was sent.
+ * Runs calls of the auth library that require a password, for a user proven in another way: the library's check passes,
+ * whatever was sent.
  */
 export const withoutPassword = <T>(work: () => Promise<T>): Promise<T> => proved.run(true, work);
 

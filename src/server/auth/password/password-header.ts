@@ -1,12 +1,12 @@
 import { PASSWORD_HEADER } from '../../../contract/auth/auth-base.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 
-/** Of the password, decoded. */
+/** The longest password, decoded. */
 const MAX_LENGTH = 1000;
 
 /**
- * The password that a change to how a user signs in takes: the field, or else the header, percent-encoded; one that is
- * not well encoded is wrong. Throws Refusal PASSWORD_REQUIRED where there is neither.
+ * The password for a change to how a user signs in: the field, or else the percent-encoded header. Bad encoding counts as a
+ * wrong password. Throws Refusal PASSWORD_REQUIRED if there is neither.
  */
 export function passwordOf(headers: Headers, field?: string): string {
   const encoded = headers.get(PASSWORD_HEADER);

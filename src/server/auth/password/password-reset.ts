@@ -12,9 +12,8 @@ const RESET_LINK_MINUTES = 30;
 export const FIRST_PASSWORD_HOURS = 24;
 
 /**
- * A link for choosing a first password within the given hours; in the caller's transaction. The operator
- * hands it over, or it is emailed. It is stored as the auth library stores the links of a reset, hashed,
- * and works like one.
+ * A link for choosing a first password within the given hours, in the caller's transaction; handed over by the operator or
+ * emailed. Stored hashed, like the auth library's reset links, and works like one.
  */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
@@ -23,7 +22,7 @@ export async function createFirstPasswordLink(
   hours = FIRST_PASSWORD_HOURS,
 ): Promise<string> {
   const token = newSecret();
-  // The library measures by the machine's clock, which `now` may not be.
+  // The library uses the machine's clock, which `now` may not be.
   const at = sql`now()`;
   await tx.insert(verifications).values({
     id: newId(),
@@ -36,7 +35,7 @@ export async function createFirstPasswordLink(
   return `${venue.public_url}/reset-password#${token}`;
 }
 
-/** The parts of a password reset that are ours: the emails, what ends with the old password, and what follows. */
+/** Our parts of a password reset: the emails, the access that ends, and what follows. */
 export function passwordReset(
   config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   afterReset: (user_id: string, request: Request | undefined) => void,
@@ -56,15 +55,15 @@ export function passwordReset(
       request?: Request,
     ): Promise<void> {
       await db.transaction(async (tx) => {
-        // The link came by email, so following it proves access to that inbox. Until now nobody had: whoever set up a
-        // second factor may have been someone else, and the owner of the address could never pass it.
+        // The link came by email, so following it proves access to that inbox. Until now nobody had: a second factor may
+        // have been set up by someone else, and the owner of the address could never pass it.
         const confirmed = await tx
           .update(profiles)
           .set({ emailVerified: true })
           .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
           .returning({ id: profiles.id });
         if (confirmed.length > 0) await removeSecondFactor(tx, user_id, now());
-        // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
+        // An intruder may have linked an account, added a passkey or created an API client: all of it ends.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
         await sendEmail(config, tx, {
           user_id,

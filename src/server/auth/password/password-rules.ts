@@ -7,7 +7,6 @@ import { toAuthError } from '../auth-error.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { passwordFlaw } from './guessable.ts';
 
-/** What of a user must not be their password. */
 interface PasswordOwner {
   email: string;
   first_name: string;
@@ -28,7 +27,7 @@ export async function assertHardToGuess(
   if (flaw) throw new Refusal(REFUSED[flaw]);
 }
 
-/** The user's names, email and phone. Throws Refusal NOT_SIGNED_IN when there is no such user. */
+/** The user's names, email and phone. Throws Refusal NOT_SIGNED_IN if there is no user. */
 export async function passwordOwner(
   { db }: Pick<AuthServices, 'db'>,
   user_id: string,
@@ -41,8 +40,8 @@ export async function passwordOwner(
 }
 
 /**
- * For sign-up and password reset. A link of a reset is not used up by a password that is refused; one that does not
- * work is left to the library to refuse.
+ * For sign-up and password reset. A refused password does not use up the reset link; the library refuses invalid links
+ * itself.
  */
 export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
   return createAuthMiddleware(async ({ path, body, context }) => {

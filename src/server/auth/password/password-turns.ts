@@ -1,13 +1,13 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { HASHES_AT_ONCE, MAX_WAITING, type PasswordHashCost, RETRY_AFTER_SECONDS } from './hash.ts';
 
-/** Paths of the auth library that hash a password for somebody who is not signed in. */
+/** Paths of the auth library that hash a password for a visitor who is not signed in. */
 export const HASHES_FOR_STRANGERS = new Set(['/sign-in/email', '/sign-up/email', '/reset-password']);
 
-/** Of one client IP. A venue shares one, and its members do not all sign in within a second. */
+/** Per client IP. A venue shares one, and its members do not all sign in within a second. */
 const MAX_WAITING_EACH = 20;
 
-/** How long a hash of this cost keeps a processor busy, about. */
+/** Approximate processor time of a hash of this cost. */
 const hashMs = ({ memoryCost, timeCost }: PasswordHashCost) => (memoryCost * timeCost) / 1600;
 
 export interface PasswordTurns {
@@ -17,8 +17,8 @@ export interface PasswordTurns {
 }
 
 /**
- * Lets the calls that hash a password begin one after another, no faster than hashes are made. Sixty at once would
- * each be read, limited and looked up before the first is hashed, and a pour that comes then would wait for all of it.
+ * Starts calls that hash a password one after another, no faster than hashes are made. Otherwise sixty at once would all be
+ * read, limited and looked up before the first is hashed, delaying a pour.
  */
 export function createPasswordTurns(cost: PasswordHashCost): PasswordTurns {
   const gapMs = hashMs(cost) / HASHES_AT_ONCE;

@@ -5,7 +5,7 @@ import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { verifyPassword } from './hash.ts';
 
-/** A stolen session must not become a place to guess the password. Seconds. */
+/** Limits guessing the password from a stolen session. Seconds. */
 const TRIES = { max: 10, window: 900 };
 
 /**

@@ -17,9 +17,9 @@ interface Config {
 }
 
 export interface FindSession {
-  /** Null where the auth library has something to write: no valid session, or one whose use is to be recorded. */
+  /** Null if the auth library must write: no valid session, or use to be recorded. */
   find(cookieHeader: string): Promise<SessionResult | null>;
-  /** What was found last of a session of staff; null for all others, which nobody asks for. */
+  /** The last result for a staff session; null for all others, which no call needs. */
   recall(cookieHeader: string): RememberedSession | null;
 }
 
@@ -29,14 +29,14 @@ interface Row extends SessionUser {
 }
 
 /**
- * Reads sessions from the database as the auth library does, but without its detours: the signature is checked at once
- * instead of in a thread of its own, and session, role and second factor are one prepared statement. It only reads:
- * anything that would write a row or a cookie is left to the library. docs/decisions/sessions.md
+ * Reads sessions from the database as the auth library does, but faster: the signature is checked at once instead of in its
+ * own thread, and session, role and second factor are one prepared statement. Only reads: anything that would write a row
+ * or a cookie is left to the library. docs/decisions/sessions.md
  */
 export function createFindSession({ db, secret, publicUrl }: Config): FindSession {
   const name = cookieName(publicUrl, 'session_token');
   const key = createSecretKey(Buffer.from(secret));
-  // Requests that arrive together are one statement, read after the last of them arrived. Nothing is kept.
+  // Requests that arrive together share one statement, run after the last of them arrived. Nothing is cached.
   const rows = new DataLoader((tokens: readonly string[]) => readRows(db, tokens), {
     cache: false,
     batchScheduleFn: setImmediate,
@@ -73,14 +73,14 @@ const readSessions = preparedStatement<Row, { tokens: string }>(
          and s.expires_at > now() and s.updated_at > now() - make_interval(secs => ${SESSION_UPDATE_SECONDS})`,
 );
 
-/** The row of each token, in their order; null where there is none. A token has no comma. */
+/** The row for each token, in order; null if there is none. A token has no comma. */
 async function readRows(db: Db, tokens: readonly string[]): Promise<(Row | null)[]> {
   const rows = await readSessions(db, { tokens: tokens.join(',') });
   const found = new Map(rows.map((row) => [row.token, row]));
   return tokens.map((token) => found.get(token) ?? null);
 }
 
-/** The value of a cookie; null if there is none, or more than one: the library decides which of them counts. */
+/** The value of a cookie; null if there is none, or more than one: the library then decides. */
 function cookieOf(header: string, name: string): string | null {
   const values = header
     .split(';')
@@ -90,7 +90,7 @@ function cookieOf(header: string, name: string): string | null {
   return values.length === 1 && pair !== undefined ? pair.slice(name.length + 1) : null;
 }
 
-/** What a cookie `value.signature` holds, with an HMAC-SHA256 in base64; null unless we signed it. */
+/** The value of a cookie `value.signature` with an HMAC-SHA256 in base64; null unless we signed it. */
 function verifiedToken(cookie: string | null, key: KeyObject): string | null {
   const [, token, signature] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(cookie ?? '')) ?? [];
   if (token === undefined || signature === undefined) return null;

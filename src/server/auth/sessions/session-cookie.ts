@@ -1,6 +1,6 @@
 /**
- * What the names of our cookies begin with. Over HTTPS a browser takes `__Host-` only from this very host, with Secure
- * and for all paths, so that a neighboring subdomain cannot plant a session. It takes no such name over plain HTTP.
+ * Prefix of our cookie names. Over HTTPS a browser accepts `__Host-` only from this very host, with Secure and for all
+ * paths, so that a neighboring subdomain cannot plant a session. Plain HTTP does not allow the prefix.
  */
 export const cookiePrefix = (publicUrl: string) =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}cellar-door`;

@@ -1,8 +1,8 @@
 const DAY = 24 * 3600;
 
-/** A session that is not used ends after this (seconds). */
+/** Idle time after which a session ends (seconds). */
 export const SESSION_IDLE_SECONDS = 14 * DAY;
-/** Use is recorded, and prolongs a session, when this has passed since it last was (seconds). */
+/** Time after which use is recorded again and extends a session (seconds). */
 export const SESSION_UPDATE_SECONDS = 3600;
-/** Every session ends after this (seconds), used or not; a database trigger sees to it. */
+/** Maximum life of any session (seconds), enforced by a database trigger. */
 export const SESSION_ABSOLUTE_SECONDS = 90 * DAY;

@@ -1,9 +1,8 @@
 import type { RememberedSession } from '../../platform/actor.ts';
 
 /**
- * Sessions as they were last read, by their signed cookies. They grant nothing: `session_stands` (db/functions/sign-in.sql)
- * checks each in the transaction that relies on it.
- * docs/decisions/sessions.md
+ * Sessions as last read, by their signed cookies. They grant nothing: `session_stands` (db/functions/sign-in.sql) checks
+ * each in the transaction that relies on it. docs/decisions/sessions.md
  */
 export interface SessionMemory {
   keep(cookie: string, session: RememberedSession): void;
@@ -11,7 +10,7 @@ export interface SessionMemory {
   forget(cookie: string): void;
 }
 
-/** More than any club has staff; beyond them, the ones that were read longest ago are forgotten. */
+/** More staff than any club has; the least recently read sessions are forgotten first. */
 const MAX_SESSIONS = 1_000;
 
 export function createSessionMemory(maxSessions = MAX_SESSIONS): SessionMemory {

@@ -12,7 +12,7 @@ export interface SessionUser {
 export interface BarDeviceFacts {
   id: string;
   name: string;
-  /** Without use for so long, it asks for a PIN again. */
+  /** Without use for this long, the tablet asks for a PIN again. */
   idle_minutes: number;
 }
 
@@ -20,11 +20,11 @@ export interface SessionResult {
   signedIn: {
     session_id: string;
     user: SessionUser;
-    /** The shared tablet that the user's PIN was typed on; absent for every other session. */
+    /** The shared tablet where the user entered their PIN; absent for every other session. */
     bar_device?: BarDeviceFacts;
   } | null;
   /** The shared tablet that the request comes from; absent for any other browser. */
   tablet?: BarDeviceFacts;
-  /** Cookies of a session that was prolonged, or that remove one that ended. */
+  /** Cookies that extend a session, or remove one that ended. */
   cookies: string[];
 }

@@ -1,7 +1,7 @@
 import type { Auth } from '../better-auth.ts';
 import type { SessionResult } from './session-result.ts';
 
-/** The user of a session, as the database says now: docs/decisions/sessions.md. */
+/** The user of a session, as currently stored: docs/decisions/sessions.md. */
 export async function readSession(auth: Auth, headers: Headers): Promise<SessionResult> {
   const cookie = headers.get('cookie');
   if (!cookie) return { signedIn: null, cookies: [] };

@@ -6,7 +6,6 @@ import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
-/** An actor who knows which session the request came with. */
 type SessionContext = Pick<AuthContext, 'db'> & { actor: AuthContext['actor'] & { session_id: string } };
 
 /** The actor's sessions that have not expired, last used first. */
@@ -30,7 +29,7 @@ export async function listSessions({ db, actor }: SessionContext): Promise<Sessi
   }));
 }
 
-/** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
+/** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND if there is none. */
 export async function deleteSession(
   { db, actor }: SessionContext,
   { id }: { id: string },

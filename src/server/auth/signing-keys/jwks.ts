@@ -5,22 +5,22 @@ import { jwks } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 
 const DAY = 24 * 3600;
-/** A key signs for this long, */
+/** Seconds for which a key signs. */
 const SIGNING_KEY_SECONDS = 30 * DAY;
-/** and verifies for this much longer (seconds); then a database trigger deletes it. */
+/** Seconds for which a key still verifies after that; then a database trigger deletes it. */
 const SIGNING_KEY_GRACE = DAY;
 
-/** P-256, as the clients of other makers verify it in a browser, too. */
+/** P-256, which other makers' clients can verify in a browser too. */
 const ALG = 'ES256';
 
-/** What a token is for. Its audience says so, and a token of one kind never passes for another. */
+/** The purpose of a token. Its audience names it, so a token of one kind never passes for another. */
 export type TokenKind = 'api client' | 'session' | 'second step';
 
-/** The audience of each kind of token. publicUrl: without a trailing slash. */
+/** The audience of each kind of token. `publicUrl`: without a trailing slash. */
 export const audiences = (publicUrl: string): Record<TokenKind, string> => ({
   'api client': `${publicUrl}/api`,
   session: USER_AUDIENCE,
-  // Other services of the venue must not take a user who has not passed their second step for signed in.
+  // Keeps other services of the venue from treating a user before their second step as signed in.
   'second step': 'second-step',
 });
 
@@ -35,7 +35,7 @@ export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
     },
     jwt: { issuer: publicUrl, audience: Object.values(audiences(publicUrl)) },
     adapter: {
-      // The library would verify with every key it ever had, by whichever algorithm.
+      // The library would verify with every key it ever had, with any algorithm.
       getJwks: async () => {
         const rows = await db
           .select()

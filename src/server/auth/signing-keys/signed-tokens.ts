@@ -8,14 +8,14 @@ export type SigningServices = Pick<AuthServices, 'db' | 'newId' | 'log'>;
 const audiencesOf = ({ options }: Auth) => audiences(options.baseURL);
 
 export interface Claims extends Record<string, unknown> {
-  /** The user. */
+  /** The user's id. */
   sub: string;
   /** Seconds since 1970, by the database's clock. */
   iat: number;
   exp: number;
 }
 
-/** Signs a JWT of a kind. A signing key that an earlier AUTH_SECRET encrypted is replaced, with all it signed. */
+/** Signs a JWT of a kind. A signing key encrypted with an earlier AUTH_SECRET is replaced, which invalidates its tokens. */
 export async function signToken(
   auth: Auth,
   { db, newId, log }: SigningServices,
@@ -33,7 +33,7 @@ export async function signToken(
   }
 }
 
-/** The kind and the claims of a token that we signed and that has not expired; null for every other. */
+/** The kind and claims of a token that we signed and that has not expired; null for any other. */
 export async function verifyToken(
   auth: Auth,
   token: string,

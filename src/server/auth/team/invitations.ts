@@ -30,10 +30,10 @@ import { givePermission, hasPermission, lockStaffPermissions } from './permissio
 // Rules: docs/rules/staff.md, "Staff and permissions".
 
 const LINK_HOURS = 72;
-/** By one manager; seconds. */
+/** Per manager; seconds. */
 const INVITATIONS = { max: 20, window: 3600 };
 const DAY_SECONDS = 86_400;
-/** An invitation that expired stays in the list for as long, to be sent again. */
+/** How long an expired invitation stays in the list, to be sent again. */
 const KEPT_EXPIRED_MS = 30 * DAY_SECONDS * 1000;
 
 const inviterName = fullName(profiles);
@@ -60,8 +60,8 @@ export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]>
 }
 
 /**
- * Emails a link to join the staff. A new way in for a stranger, so it takes the actor's own password. It says nothing about
- * whether the email has a member's account. Throws what reauthenticate throws, and Refusal NOT_ALLOWED, ALREADY_STAFF,
+ * Emails a link to join the staff. Requires the actor's password, as it lets a stranger in. Does not reveal whether the
+ * email has a member's account. Throws what reauthenticate throws, and Refusal NOT_ALLOWED, ALREADY_STAFF,
  * INVITATION_NEEDS_EMAIL, TOO_MANY_ATTEMPTS.
  */
 export async function inviteToTeam(
@@ -81,7 +81,7 @@ export async function inviteToTeam(
     ...link,
   };
   return db.transaction(async (tx) => {
-    // A permission that ends meanwhile ends only the invitations that exist by then.
+    // Locked, because ending a permission only ends invitations that exist by then.
     await lockStaffPermissions(tx);
     if (!(await hasPermission({ db: tx }, actor.user_id, 'manage_staff'))) throw new Refusal('NOT_ALLOWED');
     const owner = await ownerOf(tx, email);
@@ -112,7 +112,7 @@ export async function inviteToTeam(
   });
 }
 
-/** The link stops working. Throws Refusal NOT_FOUND. */
+/** Withdraws an invitation; its link stops working. Throws Refusal NOT_FOUND. */
 export async function withdrawInvitation(
   ctx: AuthContext,
   { id }: { id: string },
@@ -141,7 +141,7 @@ async function ownerOf(db: Db | Tx, email: string): Promise<Owner | undefined> {
   return owner;
 }
 
-/** The invitation of a link that still counts. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+/** The invitation of a valid link. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: string): Promise<Row> {
   const row = await readLink(db, staff_invitation, token);
   // An invitation can grant no more than its sender may.
@@ -155,17 +155,17 @@ async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: stri
 const needsOf = (owner: Owner | undefined) =>
   !owner ? 'name and password' : owner.confirmed ? 'nothing' : 'password';
 
-/** Whom the link is for, and what they must enter. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+/** The invited email, and the fields its owner must enter. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
 export async function readInvitation(ctx: AuthServices, { token }: { token: string }) {
   const { email } = await followLink(ctx, token);
   return { email, needs: needsOf(await ownerOf(ctx.db, email)) } as const;
 }
 
 /**
- * Makes the account of the invited email staff, with the permissions that came with the invitation, and creates it where
- * there is none. Following the link proves the inbox: an account whose email nobody had confirmed loses all its ways to
- * sign in, as whoever made it may be someone else. A confirmed one keeps them, and every session of it ends.
- * Throws Refusal LINK_INVALID, LINK_EXPIRED, PASSWORD_NEEDED, PASSWORD_COMMON, PASSWORD_PERSONAL.
+ * Makes the account of the invited email staff, with the permissions that came with the invitation, and creates it if there
+ * is none. Following the link proves the inbox: an account whose email was never confirmed loses all its ways to sign in,
+ * as it may have been made by someone else. A confirmed one keeps them, and every session of it ends. Throws Refusal
+ * LINK_INVALID, LINK_EXPIRED, PASSWORD_NEEDED, PASSWORD_COMMON, PASSWORD_PERSONAL.
  */
 export async function acceptInvitation(
   ctx: AuthServices & LibraryContext,
@@ -185,7 +185,7 @@ export async function acceptInvitation(
     hashed = await (await auth.$context).password.hash(password);
   }
   const user_id = await db.transaction(async (tx) => {
-    // Permissions stay as they are from here on, those of whoever invited included.
+    // The lock freezes permissions from here on, including the inviter's.
     await lockStaffPermissions(tx);
     const row = await followLink({ db: tx, now }, token);
     await consumeLink(tx, staff_invitation, token);
@@ -209,6 +209,6 @@ export async function acceptInvitation(
   return { email };
 }
 
-/** Deletes invitations that expired a month ago, with the email that nobody answered from. */
+/** Deletes invitations that expired a month ago, with their email. */
 export const deleteOldInvitations = ({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> =>
   deleteExpiredLinks(db, staff_invitation, new Date(now().getTime() - KEPT_EXPIRED_MS));

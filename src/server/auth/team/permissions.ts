@@ -4,12 +4,12 @@ import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record
 import type { Db, Tx } from '../../db/client.ts';
 import { staff_permission } from '../../db/schema.ts';
 
-/** Permissions, and who is the first, stay as they are until the transaction's end. */
+/** Freezes permissions, and who the first staff member is, until the transaction ends. */
 export async function lockStaffPermissions(tx: Tx): Promise<void> {
   await tx.execute(sql`select lock_staff_permissions()`);
 }
 
-/** Whether that staff member was given the permission, or one of several, as the database has it now. */
+/** Whether the staff member has the permission, or any one of several, as currently stored. */
 export async function hasPermission(
   { db }: { db: Db | Tx },
   user_id: string,
@@ -54,8 +54,8 @@ export async function givePermission(tx: Tx, ctx: AuditContext, given: Permissio
 }
 
 /**
- * Takes a permission back, in the caller's transaction. Taking it again changes nothing. The database refuses to leave
- * nobody who manages staff: staffRules.
+ * Takes a permission back, in the caller's transaction. Taking it again changes nothing. The database refuses to remove the
+ * last staff manager: staffRules.
  */
 export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
   const removed = await tx

@@ -12,7 +12,7 @@ import { endStaffRole, isStaff, staffRules } from '../staff-accounts.ts';
 import { resetTwoFactorOf } from '../two-factor/two-factor-reset.ts';
 import { givePermission, listPermissions, takePermission } from './permissions.ts';
 
-/** By how many wrong tries there were; null for who has none. */
+/** The state of a PIN. `failed`: wrong attempts so far; null if no PIN is set. */
 const pinState = (failed: number | null): TeamMember['pin'] =>
   failed === null ? 'none' : failed < PIN_TRIES ? 'set' : 'locked';
 
@@ -53,7 +53,7 @@ interface Colleague {
   user_id: string;
 }
 
-/** Throws Refusal OWN_ACCOUNT for the actor, NOT_FOUND for who is not staff. */
+/** Throws Refusal OWN_ACCOUNT for the actor, NOT_FOUND if the user is not staff. */
 async function assertColleague(tx: Tx, { actor }: TeamContext, user_id: string): Promise<void> {
   if (user_id === actor.user_id) throw new Refusal('OWN_ACCOUNT');
   if (!(await isStaff(tx, user_id))) throw new Refusal('NOT_FOUND', { what: 'staff' });
@@ -79,8 +79,8 @@ export async function setPermission(
 }
 
 /**
- * Ends a colleague's role and their sessions; the account stays, as a customer's. What they recorded keeps their name.
- * Throws Refusal NOT_FOUND, OWN_ACCOUNT, LAST_STAFF_MANAGER.
+ * Ends a colleague's role and sessions; the account stays, as a customer's, and so does their name on past records. Throws
+ * Refusal NOT_FOUND, OWN_ACCOUNT, LAST_STAFF_MANAGER.
  */
 export async function removeFromTeam(ctx: TeamContext, { user_id }: Colleague): Promise<{ removed: true }> {
   return staffRules(() =>
@@ -101,8 +101,8 @@ export async function signOutColleague(ctx: TeamContext, { user_id }: Colleague)
 }
 
 /**
- * Turns a colleague's two-step sign-in off and tells them by email. It weakens their account, so it takes the actor's own
- * password. Throws what reauthenticate throws, and Refusal NOT_FOUND, OWN_ACCOUNT, TWO_FACTOR_NOT_ENABLED.
+ * Turns a colleague's two-step sign-in off and emails them. Requires the actor's password, because it weakens the account.
+ * Throws what reauthenticate throws, and Refusal NOT_FOUND, OWN_ACCOUNT, TWO_FACTOR_NOT_ENABLED.
  */
 export async function resetColleagueTwoFactor(
   ctx: TeamContext,

@@ -2,17 +2,17 @@ import { createAuthEndpoint, type createAuthMiddleware, getSessionFromCtx } from
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** Whose code a request brings, and what it completes. */
+/** The user who sends a code, and what the code completes. */
 export interface CodeOwner {
   user_id: string;
-  /** Of the session in which a factor is set up, or of the sign-in that waits for its second step. */
+  /** The id of the session in which a factor is set up, or of the sign-in that waits for its second step. */
   id: string;
   expires_at: Date;
-  /** False for a sign-in that waits. */
+  /** False for a sign-in that waits for its second step. */
   signed_in: boolean;
 }
 
-/** The signed-in user, or the one whose password was right and whose code is waited for; null for others. */
+/** The signed-in user, or the user whose sign-in waits for a code; null for others. */
 export async function findCodeOwner(
   ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
 ): Promise<CodeOwner | null> {

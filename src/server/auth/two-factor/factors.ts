@@ -30,9 +30,9 @@ import type { CodeOwner } from './code-owner.ts';
 import { removeSecondFactor } from './two-factor-reset.ts';
 
 type FactorContext = LibraryContext & Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>;
-/** For what ends with a session: in cookies or in tokens. */
+/** Context for completing a sign-in, in cookies or in tokens. */
 type CompletingContext = FactorContext & TokenContext & { bearer: Bearer };
-/** For what only signed-in users do. */
+/** Context for calls that need a signed-in user. */
 type OwnFactorContext = LibraryContext & AuthContext & { actor: { app: boolean; session_id: string } };
 
 type Completed = TokenSession | { ok: true };
@@ -54,7 +54,7 @@ async function factorsOf({ db }: Pick<AuthServices, 'db'>, user_id: string): Pro
   }));
 }
 
-/** Throws Refusal NOT_FOUND when the user has no such factor. */
+/** Throws Refusal NOT_FOUND if the user has no such factor. */
 async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, id: string) {
   const own = and(eq(two_factors.userId, user_id), eq(two_factors.id, id));
   const [row] = await db.select({ verified: two_factors.verified }).from(two_factors).where(own);
@@ -75,14 +75,14 @@ async function proveAgain(ctx: OwnFactorContext, what: 'password' | 'code', fiel
   await reauthenticate(ctx, user_id, passwordOf(ctx.headers, field));
 }
 
-/** A call of the auth library that asks for a password, by an actor who proves themselves in one way or another. */
+/** Calls a password-protected path of the auth library for an actor proven by password or by session. */
 const askProved = (
   ctx: LibraryContext,
   path: '/two-factor/enable' | '/two-factor/disable',
   { requires, ...body }: { issuer?: string; requires(): Promise<void> },
 ) => withoutPassword(() => callLibrary(ctx, path, { body: { ...body, password: 'proved' }, requires }));
 
-/** Does the work, and emails the user when it turned two-step sign-in on or off. */
+/** Does the work, and emails the user if it turned two-step sign-in on or off. */
 async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Promise<T>): Promise<T> {
   const isOn = async () => {
     const [row] = await ctx.db
@@ -104,7 +104,7 @@ async function announcing<T>(ctx: FactorContext, user_id: string, work: () => Pr
   return result;
 }
 
-/** At most one; unverified until its first code was right. Throws Refusal NOT_SIGNED_IN. */
+/** The user's factors: at most one, unverified until its first code. Throws Refusal NOT_SIGNED_IN. */
 export async function listFactors(ctx: FactorContext): Promise<Factor[]> {
   return factorsOf(ctx, (await codeOwner(ctx)).user_id);
 }
@@ -118,8 +118,8 @@ interface TotpSecret {
 }
 
 /**
- * Starts setting up an authenticator app, again if that was not completed before. Throws what proveAgain throws, and
- * Refusal TWO_FACTOR_ALREADY_ENABLED.
+ * Starts setting up an authenticator app, replacing an unfinished setup. Throws what proveAgain throws, and Refusal
+ * TWO_FACTOR_ALREADY_ENABLED.
  */
 export async function createFactor(
   ctx: OwnFactorContext,
@@ -127,7 +127,7 @@ export async function createFactor(
 ): Promise<Factor & { totp_uri: string; backup_codes: string[]; totp: TotpSecret }> {
   const { user_id } = ctx.actor;
   const { totpURI, backupCodes } = await askProved(ctx, '/two-factor/enable', {
-    // As the club is called now; the library keeps the name from its start.
+    // The club's current name; the library uses the name from its start.
     issuer: ctx.venue.club_name,
     requires: () => proveAgain(ctx, 'password', field),
   });
@@ -166,7 +166,7 @@ export async function verifyFactor(
   );
 }
 
-/** An app keeps no cookie that a device could be trusted by. */
+/** An app stores no cookie by which a device could be trusted. */
 const trusts = ({ bearer }: { bearer: Bearer }, wanted: boolean) => wanted && bearer.kind === 'none';
 
 /** Throws Refusal CODE_INVALID, CODE_USED, TOO_MANY_ATTEMPTS. */
@@ -177,8 +177,8 @@ async function checkCode(ctx: OwnFactorContext, code: string): Promise<void> {
 }
 
 /**
- * Takes a code of the factor, or a session that proved one lately, or the password. A factor that was never confirmed
- * protects nothing yet: the password, or a session that proved it lately. Throws Refusal NOT_FOUND, and what checkCode and
+ * Deletes a factor. Requires a code, a session that proved one lately, or the password; for an unconfirmed factor, which
+ * protects nothing yet, the password or a session that proved it lately. Throws Refusal NOT_FOUND, and what checkCode and
  * proveAgain throw.
  */
 export async function deleteFactor(
@@ -196,7 +196,7 @@ export async function deleteFactor(
       await askProved(ctx, '/two-factor/disable', { requires });
       return;
     }
-    // The auth library would replace this session with a new one, while the app keeps using this one's tokens.
+    // The auth library would replace this session, while the app continues with this one's tokens.
     await requires();
     await ctx.db.transaction((tx) => removeSecondFactor(tx, user_id, ctx.now()));
     logAuthEvent(ctx.log, SECOND_FACTOR_OFF, { user_id, from: ctx.headers.get(CLIENT_IP_HEADER) });

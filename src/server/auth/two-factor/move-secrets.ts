@@ -3,7 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { resealWebhookSecrets } from '../../webhooks/reseal-secrets.ts';
 import { reencryptSecondFactors } from './reencrypt.ts';
 
-/** Puts what AUTH_SECRET encrypts in the database under the current one. Doing it again changes nothing. */
+/**
+ * Re-encrypts everything that AUTH_SECRET encrypts in the database with the current one. Doing it again changes nothing.
+ */
 export async function moveSecrets(
   database: { db: Db },
   secrets: { current: string; previous: string },

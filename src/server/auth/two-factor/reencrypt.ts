@@ -4,15 +4,15 @@ import type { Db } from '../../db/client.ts';
 import { two_factors } from '../../db/schema.ts';
 
 interface Secrets {
-  /** AUTH_SECRET. */
+  /** The current AUTH_SECRET. */
   current: string;
-  /** AUTH_SECRET_PREVIOUS. */
+  /** The setting AUTH_SECRET_PREVIOUS. */
   previous: string;
 }
 
 const opens = (key: string, data: string) => symmetricDecrypt({ key, data }).catch(() => null);
 
-/** The text under the current secret; null when neither opens it. */
+/** The text encrypted with the current secret; null if neither secret opens it. */
 async function moved({ current, previous }: Secrets, data: string): Promise<string | null> {
   if ((await opens(current, data)) !== null) return data;
   const text = await opens(previous, data);
@@ -20,8 +20,8 @@ async function moved({ current, previous }: Secrets, data: string): Promise<stri
 }
 
 /**
- * Moves second factors and backup codes from the previous AUTH_SECRET to the current one, so that authenticator apps
- * work on after it changed. Doing it again changes nothing. `lost` is how many neither secret opens.
+ * Re-encrypts second factors and backup codes from the previous AUTH_SECRET to the current one, so that authenticator apps
+ * continue to work. Doing it again changes nothing. `lost` counts those that neither secret opens.
  */
 export async function reencryptSecondFactors(
   { db }: { db: Db },

@@ -7,7 +7,7 @@ import { findCodeOwner } from './code-owner.ts';
 /** Longer than the auth library locks a second factor, which is 15 minutes. */
 const LONGEST_LOCK = sql`interval '20 minutes'`;
 
-/** Opens a lock that a clock which was wrong has set far ahead: the auth library would keep it for years. */
+/** Clears a lock that a wrong clock set far ahead: the auth library would hold it for years. */
 export function openStaleLock({ db }: { db: Db }) {
   return createAuthMiddleware(async (ctx) => {
     if (!ctx.path.startsWith('/two-factor/verify-')) return;

@@ -6,12 +6,12 @@ import { used_totp_codes } from '../../db/schema.ts';
 import { toAuthError } from '../auth-error.ts';
 import { findCodeOwner } from './code-owner.ts';
 
-/** Longer than a code is valid: its own 30 seconds, and the steps before and after it. */
+/** Longer than a code is valid: its own 30 seconds, and one step before and after. */
 const USED_FOR = sql`interval '2 minutes'`;
 
 /**
- * Accepts each code of an authenticator app once for each user: the auth library would take it again for 90
- * seconds. Written before the code is checked, so that of two requests at the same time one is late.
+ * Accepts each authenticator code once per user: the auth library would accept it again for 90 seconds. Recorded before the
+ * code is checked, so that of two simultaneous requests one fails.
  */
 export function preventTotpReplay({ db }: { db: Db }) {
   return createAuthMiddleware(async (ctx) => {
@@ -20,7 +20,7 @@ export function preventTotpReplay({ db }: { db: Db }) {
     if (!owner) return;
     const { user_id } = owner;
     const own = eq(used_totp_codes.user_id, user_id);
-    // Those in the future were written while the clock was wrong.
+    // Codes in the future were recorded by a wrong clock.
     const { used_at } = used_totp_codes;
     const old = or(lt(used_at, sql`now() - ${USED_FOR}`), gt(used_at, sql`now() + ${USED_FOR}`));
     await db.delete(used_totp_codes).where(and(own, old));

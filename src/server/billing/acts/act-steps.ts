@@ -35,7 +35,7 @@ export async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSub
     await settleAct(deps, act, step, step === 'set' ? { due: act.ends_at } : {});
     return 'nothing';
   }
-  // Of a move to another price, which is scheduled again after the pause.
+  // The schedule of a move to another price, which is made again after the pause.
   if (row?.stripe_schedule_id) await releaseSchedule(deps, row.stripe_schedule_id);
   try {
     await deps.stripe.subscriptions.update(act.stripe_subscription_id, pauseParams(resumesAt(act.ends_at)));
@@ -114,7 +114,7 @@ export async function moveStep(deps: BillingDeps, act: MoveAct, row: StoredSubsc
     const stripe_schedule_id = await schedulePrice(deps, row, to_price_id, key);
     const scheduled = { ...terms, stripe_schedule_id };
     if (!(await settleAct(deps, act, 'set', { terms: scheduled }))) {
-      // It was withdrawn meanwhile, and is taken back.
+      // The move was withdrawn meanwhile, so its schedule is released.
       const withdrawn = {
         state: 'withdrawing',
         terms: scheduled,

@@ -17,39 +17,35 @@ import type { BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 import { isOpenMove, type MoveAct, moveOf, settleAct } from './acts.ts';
 
-/** What announcing needs: no connection to Stripe. */
+/** Context for announcing moves; no connection to Stripe. */
 export interface MoveContext extends AuditContext {
   db: Db;
   currency: string;
-  /** Stores the email in the transaction of its cause. */
   post(tx: Tx, notice: BillingNotice): Promise<void>;
 }
 
-/**
- * Whom to move: one member, or everyone with a tier. `to` is another tier; without it, the current price of
- * their own.
- */
+/** The members to move: one, or everyone with a tier. `to` is another tier; without it, the current price of their own. */
 export interface MoveRequest {
   who: { email: string } | { tier: string };
   to?: string | undefined;
-  /** The price they were shown, in the currency's smallest unit; absent: what the tier costs now. */
+  /** The price shown to staff, in the currency's smallest unit; absent for the tier's current price. */
   price_cents?: number | undefined;
 }
 
-/** How many were moved, and why others were not. */
+/** How many members were moved, and why others were not. */
 export interface MoveReport {
   announced: number;
-  /** They pay that price already. */
+  /** Members who already pay that price. */
   unchanged: number;
-  /** They were told about a move before, which stays as it is. */
+  /** Members with notice of an earlier move, which stays. */
   already_announced: number;
   /** Their membership ends, a payment is due, or a change of tier is scheduled. */
   not_now: number;
-  /** They pay at the venue, where the till has the price. */
+  /** Members who pay at the venue, at the till's price. */
   at_venue: number;
 }
 
-/** A report before anyone was looked at. */
+/** An empty report. */
 export const NOBODY: Readonly<MoveReport> = {
   announced: 0,
   unchanged: 0,
@@ -61,10 +57,10 @@ export const NOBODY: Readonly<MoveReport> = {
 type Target = typeof tier_definitions.$inferSelect;
 
 /**
- * Announces the move of members to a tier's price of today: an email now, and the new price with their first renewal at
- * least 30 days from now (docs/rules/billing.md, "Prices and moves"). Each member's row and email are committed
- * together, so that repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND, or PREVIEW_EXPIRED
- * where the tier does not cost `price_cents`.
+ * Announces the move of members to a tier's current price: an email now, and the new price with their first renewal at
+ * least 30 days from now (docs/rules/billing.md, "Prices and moves"). Each member's row and email are committed together,
+ * so a repeat after a failure continues where it stopped. Throws Refusal NOT_FOUND, or PREVIEW_EXPIRED if the tier does not
+ * cost `price_cents`.
  */
 export async function announceMoves(
   ctx: MoveContext,
@@ -93,7 +89,7 @@ export async function tierCalled(db: Db, tier_name: string): Promise<Target> {
   return tier;
 }
 
-/** Active members, each with the subscription that pays for the membership; null for those who pay at the venue. */
+/** Active members, each with the subscription that pays for the membership; null if paid at the venue. */
 export async function membersOf(db: Db, who: MoveRequest['who']) {
   if ('tier' in who) await tierCalled(db, who.tier);
   const members = await db
@@ -117,10 +113,12 @@ export async function membersOf(db: Db, who: MoveRequest['who']) {
 }
 
 const priceOf = (subscription: StoredSubscription) =>
-  // Add-ons stay as they are.
+  // Add-ons are unaffected.
   subscription.amount_cents - subscription.add_ons_cents;
 
-/** When a move to that tier, announced now, takes effect for a member who pays by card; otherwise why it is not announced. */
+/**
+ * When a move to that tier, announced now, takes effect for a member paying by card; otherwise why it cannot be announced.
+ */
 export function stepOf(
   subscription: StoredSubscription,
   target: Target,
@@ -195,8 +193,8 @@ async function announceMove(
 }
 
 /**
- * Withdraws the announced moves of one member, or all to a tier, and tells the members. What Stripe has of them already,
- * the sweeper takes back. Returns how many.
+ * Withdraws the announced moves of one member, or all to a tier, and emails the members. The sweeper undoes those already
+ * scheduled at Stripe. Returns how many.
  */
 export async function withdrawMoves(
   ctx: AuditContext & Pick<MoveContext, 'db' | 'post'>,
@@ -239,7 +237,6 @@ export async function withdrawMoves(
   });
 }
 
-/** A move that is announced and not done yet. */
 export interface OpenPriceMove {
   email: string;
   from: string;

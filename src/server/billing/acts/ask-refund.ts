@@ -29,9 +29,9 @@ export interface GivenRefund {
 type RefundRow = typeof billing_refund.$inferSelect;
 
 /**
- * Gives back a payment of a member, or a part of it (docs/rules/billing.md, "Refunds by staff"). It is stored first,
- * then made by the reconciliation of the member, for which this waits at most `ms`; the sweeper makes what is still
- * open then. Throws Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
+ * Refunds a member's payment, or a part of it (docs/rules/billing.md, "Refunds by staff"). Stored first, then made by the
+ * member's reconciliation, for which this waits at most `ms`; the sweeper finishes the rest. Throws Refusal NOT_FOUND,
+ * REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
  */
 export async function giveRefund(
   ctx: BillingContext,
@@ -49,7 +49,9 @@ export async function giveRefund(
   return { status, amount: refunded_cents ?? amount_cents, currency };
 }
 
-/** Decides and stores in one transaction, which holds the payment: of two staff at once, the second sees the first. */
+/**
+ * Decides and stores in one transaction, which locks the payment: of two staff at once, the second sees the first's refund.
+ */
 async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: RefundDraft): Promise<RefundRow> {
   const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
   const user_id = await holdMember(tx, customer_id);
@@ -95,7 +97,7 @@ async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: Refund
   return row;
 }
 
-/** The locks of two payments do not exclude each other: both had the same request_id at once. */
+/** Locks on two payments do not exclude each other, so both can use the same request_id at once. */
 async function reusedIfTaken(work: () => Promise<RefundRow>): Promise<RefundRow> {
   try {
     return await work();

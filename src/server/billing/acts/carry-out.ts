@@ -32,7 +32,7 @@ export async function carryOutActs(deps: BillingDeps, userId: string): Promise<S
   return result;
 }
 
-/** Those that are open, and pauses that are not any more, which a late request may have set all the same. */
+/** Open acts, and withdrawn or refused pauses, which a late request may have set all the same. */
 async function unsettledActs({ db, now }: BillingDeps, userId: string): Promise<AnyAct[]> {
   const { user_id, kind, state, ends_at, created_at } = billing_act;
   const isOpen = inArray(state, OPEN_ACTS);

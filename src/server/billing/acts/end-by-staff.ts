@@ -31,7 +31,7 @@ export interface EndDraft {
   customer_id: string;
   when: EndTime;
   reason: LeavingReason;
-  /** The end of the paid period as staff were shown it, ISO 8601. */
+  /** The end of the paid period that was shown to staff, ISO 8601. */
   period_end: string;
 }
 
@@ -46,10 +46,10 @@ function refuse(reason: EndObstacle): never {
 }
 
 /**
- * Ends a member's membership, with the period or at once. It is committed before Stripe is asked to end it, which
- * this waits for at most `ms`; the sweeper asks again. At once means that nothing more is poured, whatever
- * Stripe answers, and that later payments are refunded. Returns the resulting state. Throws Refusal
- * NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored, PAYMENTS_UNAVAILABLE.
+ * Ends a member's membership, with the period or at once. Committed before Stripe is asked, for which this waits at most
+ * `ms`; the sweeper retries. At once means no more pours, whatever Stripe answers, and refunds of later payments. Returns
+ * the resulting state. Throws Refusal NOT_FOUND, END_REFUSED, PREVIEW_EXPIRED or, with nothing stored,
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function endForMember(
   ctx: BillingContext,
@@ -66,9 +66,9 @@ export async function endForMember(
 }
 
 /**
- * Asks Stripe for the period that is announced. False if Stripe did not answer: then the period that staff were shown
- * counts, unless it is over, and if the membership was renewed already, the sweeper ends it and refunds the charge. Throws
- * Refusal PAYMENTS_UNAVAILABLE for a period that is over.
+ * Updates the period from Stripe before it is announced. False if Stripe did not answer: then the period shown to staff
+ * counts, and if the membership was renewed already, the sweeper ends it and refunds the charge. Throws Refusal
+ * PAYMENTS_UNAVAILABLE if the shown period is over.
  */
 async function readPeriod(
   ctx: BillingContext,
@@ -89,8 +89,8 @@ async function readPeriod(
 }
 
 /**
- * Takes back an end that staff set and that has not come. One that the member asked for stays theirs: nobody else agrees to
- * being charged again. Throws Refusal NOT_FOUND, END_REFUSED.
+ * Withdraws a future end that staff set. An end that the member requested stays: only they can agree to being charged
+ * again. Throws Refusal NOT_FOUND, END_REFUSED.
  */
 export async function keepForMember(
   ctx: BillingContext,
@@ -115,10 +115,7 @@ async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): 
   return row.user_id;
 }
 
-/**
- * In the same lock order as reconcile and erasure, so that they cannot deadlock; a pour waits for the same
- * row of customers.
- */
+/** Lock order as in reconcile and erasure, to prevent deadlocks; a pour waits for the same row of customers. */
 async function hold(tx: Tx, user_id: string): Promise<void> {
   const { user_id: billed } = billing_customer;
   await tx.select({ billed }).from(billing_customer).where(eq(billed, user_id)).for('update');
@@ -134,7 +131,7 @@ async function store(
   const { user_id, when } = draft;
   await hold(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
-  // A double tap: it is being done.
+  // A double tap: the end is under way.
   if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') {
     return { isAtStripe: false, notices: [] };
   }
@@ -182,7 +179,7 @@ async function store(
 
 type To = { user_id: string; cause: string };
 
-/** Ends it on our side at once. What Stripe has to do is a reversal, which announces the end once nothing can be charged. */
+/** Ends it on our side at once. Stripe's part is a reversal, which announces the end once nothing can be charged. */
 async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Promise<BillingNotice | null> {
   const { membership, subscription } = found;
   const { customer_id } = membership;
@@ -204,7 +201,7 @@ async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Prom
   return null;
 }
 
-/** What is paid from now on is given back, by whichever clock it is later; what we know to be paid stays paid. */
+/** Refunds payments from now on, by whichever clock is later; payments that we know of stay paid. */
 async function refundFrom({ now }: BillingContext, tx: Tx, subscription: string): Promise<Date> {
   const [last] = await tx
     .select({ at: billing_payment.created_at })
@@ -216,7 +213,7 @@ async function refundFrom({ now }: BillingContext, tx: Tx, subscription: string)
   return new Date(Math.max(overdueFrom(now()).getTime(), afterKnown));
 }
 
-/** A membership at the venue has its last day in our database alone; one by card is canceled at Stripe. */
+/** A membership at the venue gets its last day in our database alone; one by card is canceled at Stripe. */
 async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promise<BillingNotice | null> {
   const { membership, subscription, period_end } = found;
   if (subscription) return null;
@@ -231,7 +228,7 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
   if (!found) return refuse('no_membership');
   const { begun, membership, subscription } = found;
   if (!begun) return refuse(found.ends_at ? 'by_member' : 'not_ending');
-  // Asked again, after Stripe did not answer.
+  // A repeated request, after Stripe did not answer.
   if (begun.state === 'withdrawing') return { isAtStripe: true, notices: [] };
   if (subscription) await settleAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });
   else await settleAct({ ...ctx, db: tx }, begun, 'withdrawn');

@@ -14,18 +14,17 @@ import { type EndAct, openEnd } from './acts.ts';
 
 type Membership = typeof memberships.$inferSelect;
 
-/** A membership that can be ended: paid at the venue where there is no subscription. */
+/** A membership that can be ended; without a subscription, it is paid at the venue. */
 export interface Endable extends EndFacts {
   membership: Membership;
   subscription: StoredSubscription | null;
   period_end: Date;
-  /** What staff have begun. */
   begun: EndAct | null;
 }
 
 type Reader = Pick<BillingDeps, 'now' | 'timeZone'> & { db: Db | Tx };
 
-/** The membership of a user, from our own copy; null without one, and once it has ended. */
+/** The membership of a user, from our own copy; null if there is none or it has ended. */
 export async function readEndable(ctx: Reader, user_id: string): Promise<Endable | null> {
   const { db, now, timeZone } = ctx;
   const subscription = await currentSubscription(ctx, user_id);
@@ -62,7 +61,7 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   };
 }
 
-/** What ending the membership of a user means now, from our own copy. */
+/** The current choices for ending a user's membership, from our own copy. */
 export async function getEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
   const found = await readEndable(ctx, user_id);
   if (!found) {

@@ -19,11 +19,10 @@ import { refusePause } from './pause.ts';
 const MINUTE = 60_000;
 
 /**
- * Ends a pause. One that has not begun is taken back, and the membership renews as if nothing had been. From one that has,
- * the member comes back now: Stripe charges a whole month at once, which is `amount` cents as the member was shown, and the
- * membership renews on that day of the month from then on (docs/rules/membership.md, "Pausing"). A repeated call
- * charges nothing more. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or
- * PAYMENTS_UNAVAILABLE.
+ * Ends a pause. A pause that has not begun is withdrawn, and the membership renews as before. From one that has, the member
+ * comes back now: Stripe charges a whole month at once, the `amount` in cents shown to the member, and the membership
+ * renews on that day of the month from then on (docs/rules/membership.md, "Pausing"). A repeated call charges nothing more.
+ * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function endPause(
   ctx: BillingContext,
@@ -34,9 +33,8 @@ export async function endPause(
 }
 
 /**
- * Takes back a pause that has not begun, for the member. Once it has begun, only members themselves can
- * come back, because that charges them. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or
- * PAYMENTS_UNAVAILABLE.
+ * Withdraws a pause that has not begun, for the member. Once it has begun, only members themselves can come back, because
+ * that charges them. Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function withdrawPause(
   ctx: BillingContext,
@@ -59,7 +57,7 @@ async function endOpenPause(
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
       const pause = await openPause(ctx.db, row);
       if (!pause) {
-        // One that somebody made at Stripe is ended there; without any, an earlier call has done it.
+        // A pause made at Stripe is ended there; without any pause, an earlier call has ended it.
         if (row.paused_from) refusePause('not_offered');
         return;
       }
@@ -104,18 +102,18 @@ async function comeBack(
   }
   await ctx.reconcile(pause.user_id);
   const after = await currentSubscription(ctx, pause.user_id);
-  // Whatever Stripe made of it: without a paid month nobody is back.
+  // Without a paid month the member is not back, whatever Stripe answered.
   if (!after || isPausedAt(after, ctx.now())) await refuseReturn(ctx, pause);
 }
 
-/** What coming back now charges, in cents; Stripe is asked where that is not simply the price. */
+/** The charge for coming back now, in cents; Stripe is asked if it differs from the price. */
 async function returnCharge(ctx: BillingContext, row: StoredSubscription): Promise<number> {
   if (!row.preview) return returnCents(row);
   const of = { id: row.stripe_subscription_id, tax_behavior: row.tax_behavior };
   return (await previewMonth(ctx, of, { billing_cycle_anchor: { type: 'now' } })).due_cents;
 }
 
-/** Stripe repeats its answer to the same key, also that it was done, so that the next try needs a new one. */
+/** Stripe repeats its answer to the same key, even a success, so the next try needs a new one. */
 async function refuseReturn({ db }: BillingContext, { id, terms }: PauseAct): Promise<never> {
   await db
     .update(billing_act)

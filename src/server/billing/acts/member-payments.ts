@@ -8,7 +8,7 @@ import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 const SHOWN = 100;
 
-/** What the rules ask of a payment, from its row. */
+/** A payment's row in the form the refund rules need. */
 export function refundable(row: typeof billing_payment.$inferSelect, under_way: boolean): RefundablePayment {
   return {
     paid_cents: row.amount_paid_cents,
@@ -19,7 +19,7 @@ export function refundable(row: typeof billing_payment.$inferSelect, under_way: 
   };
 }
 
-/** A member's payments for staff, from our own copy, the latest first. Throws Refusal NOT_FOUND. */
+/** A member's payments for staff, from our own copy, latest first. Throws Refusal NOT_FOUND. */
 export async function listMemberPayments(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },

@@ -32,9 +32,9 @@ import { openPause, type PauseAct } from './acts.ts';
 
 export interface PauseRequest {
   months: PauseMonths;
-  /** Staff are bound neither by the venue's longest pause nor by how often members may pause. */
+  /** Staff are not bound by the venue's longest pause or by how often members may pause. */
   asked_by: 'member' | 'staff';
-  /** Writes what staff did, in the transaction of the act. */
+  /** Records the act of staff, in its transaction. */
   audit?: (tx: Tx) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
   if (!shown) return null;
   return {
     ...shown,
-    // One that somebody made at Stripe is ended there.
+    // A pause made at Stripe is ended there.
     can_end: (await openPause(ctx.db, row)) !== null,
     amount: returnCents(row),
     currency,
@@ -110,7 +110,7 @@ export async function pauseMembership(
   );
 }
 
-/** Commits the pause, under the lock that reconcile and a tier change take, so that neither comes in between. */
+/** Commits the pause, under the lock that reconcile and a tier change take. */
 async function claim(
   { db, now, newId }: BillingContext,
   { user_id, stripe_subscription_id }: StoredSubscription,
@@ -159,7 +159,7 @@ async function claim(
   }
 }
 
-/** What our copy does not say in one row: whether the period is paid, and whether a change of tier is under way. */
+/** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */
 async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
   const [period] = await db
     .select({ paid: sql<boolean>`${isPaid}` })
@@ -183,10 +183,10 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
   };
 }
 
-/** When the user's last pause began that came about; null without one. */
+/** When the user's last effective pause began; null if there was none. */
 async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
   const [p, s] = [billing_act, billing_subscription];
-  // A subscription that was over when the pause was to begin.
+  // The subscription was over before the pause was to begin.
   const endedBefore = and(
     eq(s.stripe_subscription_id, p.stripe_subscription_id),
     inArray(s.status, ['canceled', 'incomplete_expired']),

@@ -10,16 +10,16 @@ import {
   tierCalled,
 } from './announce-moves.ts';
 
-/** What announcing a move would do, without doing it. */
+/** The effect of announcing a move, without doing it. */
 export interface MovePreview extends MoveReport {
   price_cents: number;
   monthly_pours: number;
-  /** The renewals at which the first and the last of them would pay it; null if nobody would. */
+  /** The first and last renewals at the new price; null if nobody would pay it. */
   first_at: Date | null;
   last_at: Date | null;
 }
 
-/** Whom a move of all who have a tier would tell, and when it would take effect. Throws Refusal NOT_FOUND. */
+/** The members whom a move of a whole tier would notify, and when it would take effect. Throws Refusal NOT_FOUND. */
 export async function previewMoves(
   ctx: Pick<MoveContext, 'db' | 'currency' | 'now'>,
   { tier, to = tier }: { tier: string; to?: string | undefined },
@@ -50,7 +50,7 @@ async function openMoves(db: Db): Promise<{ user_id: string; to: string; effecti
   }));
 }
 
-/** How many moves to each tier are announced and not done yet, and when they take effect. */
+/** Open moves per tier, and when they take effect. */
 export async function countMoves(
   db: Db,
 ): Promise<Map<string, { count: number; first_at: Date; last_at: Date }>> {

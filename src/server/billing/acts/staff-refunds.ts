@@ -15,23 +15,23 @@ import type { FetchedPayment, StripeSnapshot } from '../sync/stripe-snapshot.ts'
 type RefundRow = typeof billing_refund.$inferSelect;
 
 const DAY_MS = 86_400_000;
-/** Whoever asked waits no longer: what comes to light later is posted for staff. */
+/** The requester no longer waits after this; later outcomes are posted as notices for staff. */
 const NOBODY_WAITS_MS = 60_000;
 
-/** What Stripe made of a refund that staff asked for. */
+/** The outcome at Stripe of a refund requested by staff. */
 interface Outcome {
-  /** In all, in cents. */
+  /** In total. */
   refunded_cents: number;
-  /** Of it, what this run asked Stripe for; the snapshot does not have it yet. */
+  /** The cents that this run asked Stripe for; the snapshot does not include them yet. */
   added_cents: number;
   obstacle: RefundObstacle | null;
   why: string;
 }
 
 /**
- * Makes at Stripe what staff asked to give back, and looks whether a bank has sent back what was given. Each refund at
- * Stripe carries the id of its row, so a second run, even days after a crash, finds it and does only what is missing.
- * 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ * Makes the refunds requested by staff, and checks whether a bank has returned earlier ones. Each refund at Stripe carries
+ * the id of its row, so a second run, even days after a crash, finds it and does only what is missing. 'progress':
+ * something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
  */
 export async function carryOutRefunds(
   deps: BillingDeps,
@@ -63,7 +63,7 @@ export async function carryOutRefunds(
   return progress ? 'progress' : 'nothing';
 }
 
-/** Those that Stripe has not made yet, and those that may still fail. */
+/** Refunds that are not made at Stripe yet, and those that may still fail. */
 function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<RefundRow[]> {
   const { user_id, status, settled_at, created_at } = billing_refund;
   const recently = new Date(now().getTime() - REFUND_MAY_FAIL_DAYS * DAY_MS);
@@ -75,7 +75,7 @@ function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<Ref
     .orderBy(created_at);
 }
 
-/** What Stripe gave back under this row's id, in cents, by payment intent. */
+/** Cents refunded at Stripe under this row's id, by payment intent. */
 async function refundsMade(
   { stripe }: BillingDeps,
   { payment_intents }: FetchedPayment,
@@ -105,8 +105,7 @@ async function makeRefund(
   const refuse = (obstacle: RefundObstacle, why: string) =>
     outcome.refunded_cents > 0 ? outcome : { ...outcome, obstacle, why };
   const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
-  // More was refunded at Stripe meanwhile: whoever asked decides again. A partly made refund is completed
-  // as far as possible.
+  // More was refunded at Stripe meanwhile, so staff decide again. A partly made refund is completed as far as possible.
   if (payment && before === 0 && left < amount_cents) {
     return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
   }
@@ -132,9 +131,9 @@ function obstacleOf({ code, param }: Stripe.errors.StripeError): RefundObstacle 
 }
 
 /**
- * Writes down what Stripe made of it, and brings our copy of the payment along, so that nobody gives back the same money
- * again before the next reconciliation. A snapshot that was fetched before is then not written any more. Returns the
- * notice that it posted, if this process was the one to settle it.
+ * Stores the outcome and updates our copy of the payment, so that the same money is not refunded again before the next
+ * reconciliation; snapshots fetched earlier are discarded. Returns the notice that it posted, if this process settled the
+ * refund.
  */
 async function settle(
   deps: BillingDeps,
@@ -144,7 +143,7 @@ async function settle(
 ): Promise<BillingNotice | null> {
   const settled_at = deps.now();
   return deps.db.transaction(async (tx) => {
-    // In the order in which reconcile locks.
+    // The lock order of reconcile.
     await tx
       .update(billing_customer)
       .set({ sync_version: sql`${billing_customer.sync_version} + 1` })
@@ -188,7 +187,7 @@ async function noteRefunded(tx: Tx, payment: FetchedPayment, added_cents: number
     .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
 }
 
-/** The bank sent it back: staff hear of it once, and the row says so. */
+/** Marks a refund as returned by the bank, and notifies staff once. */
 async function recordFailure({ db, now, log }: BillingDeps, row: RefundRow): Promise<void> {
   log.error({ user_id: row.user_id, refund: row.id }, 'A refund by staff came back from the bank');
   await db.transaction(async (tx) => {

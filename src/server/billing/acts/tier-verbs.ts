@@ -13,7 +13,7 @@ import { billingMailer } from '../notices/billing-mailer.ts';
 import { announceMoves, type MoveContext, type MoveReport, withdrawMoves } from './announce-moves.ts';
 import { countMoves, previewMoves } from './preview-moves.ts';
 
-/** What the calls about tiers need. `npm run tiers` runs the same verbs of announce.ts. */
+/** Context for the calls about tiers. `npm run tiers` runs the same verbs of announce.ts. */
 type TierContext = Omit<MoveContext, 'post'> & MailContext;
 
 /** Every tier with its members and announced moves, those on offer first. Amounts in the currency's smallest unit. */
@@ -52,7 +52,7 @@ export async function updateTierByStaff(
     ...changes
   }: { tier_name: string } & { [Term in keyof TierTerms]?: TierTerms[Term] | undefined },
 ) {
-  // An absent term stays as it is, one that is named and undefined too.
+  // Absent and undefined terms stay unchanged.
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   await updateTier(ctx, tier_name, Object.fromEntries(named) as Partial<TierTerms>);
   return listTiersForStaff(ctx);

@@ -13,7 +13,7 @@ const isDue = ({ now, timeZone }: BillingContext) =>
     lte(memberships.ends_on, localDate(now(), timeZone)),
   );
 
-/** Memberships at the venue, and gifts, whose last day is over: nothing is poured any more, and now they end. */
+/** Venue-paid memberships and gifts that are past their last day: pours have stopped, and now they end. */
 export function venueEndsDue(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
   return ctx.db
     .select({ id: memberships.id, user_id: customers.user_id })
@@ -24,7 +24,7 @@ export function venueEndsDue(ctx: BillingContext): Promise<{ id: string; user_id
     .limit(BATCH);
 }
 
-/** Ends one of them, unless it was kept or ended meanwhile, and tells the member. */
+/** Ends a membership at the venue, unless it was resumed or ended meanwhile, and posts the notice. */
 export async function endAtVenue(
   ctx: BillingContext,
   { id, user_id }: { id: string; user_id: string },

@@ -6,7 +6,7 @@ import type { BillingDeps } from '../billing-context.ts';
 import { writeSnapshot } from '../sync/reconcile.ts';
 import type { StripeSnapshot } from '../sync/stripe-snapshot.ts';
 
-/** Taking it over would cancel or refund something, or give another membership than this one. */
+/** Adopting the subscription would cancel or refund something, or give a different membership. */
 export class NotAdoptable extends Error {}
 
 export interface Adoption {
@@ -14,29 +14,28 @@ export interface Adoption {
   stripe_customer_id: string;
   stripe_subscription_id: string;
   tier: string;
-  /** The venue's day on which it began at Stripe. */
+  /** The venue's day when the subscription began at Stripe. */
   started_on: LocalDate;
-  /** Fetched just before. */
   snapshot: StripeSnapshot;
 }
 
-/** What giving a subscription back has to undo. */
+/** What releasing an adopted subscription has to undo. */
 export interface AdoptedRecord {
-  /** The record as a member that was made; null if there was one before. */
+  /** The member record created by the adoption; null if there was one before. */
   made_customer_id: string | null;
-  /** Since when that one had them as a member, if it was changed. */
+  /** The previous 'member since' of an existing record, if it was changed. */
   member_since_before: LocalDate | null;
 }
 
 /**
- * Makes a subscription at Stripe the membership of a user who has no customer there yet, in the caller's transaction, as the
- * reconciliation would: the first step of it. Nothing is asked of Stripe, and nobody is told. Throws
- * NotAdoptable, and the database's errors: roll back then.
+ * Makes a subscription at Stripe the membership of a user who has no customer there yet, in the caller's transaction, as
+ * the reconciliation would: the first step of it. Nothing is asked of Stripe, and nobody is notified. Throws NotAdoptable,
+ * and the database's errors: roll back then.
  */
 export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Promise<AdoptedRecord> {
   const { user_id, stripe_customer_id, stripe_subscription_id, snapshot } = adoption;
   const at = deps.now();
-  // What Stripe says of their name and email stays, until they change it here.
+  // Stripe's name and email stay until the member changes them here.
   const sent = sql`(select updated_at from profiles where id = ${user_id})`;
   await tx.insert(billing_customer).values({
     user_id,
@@ -47,7 +46,8 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
     profile_sent_at: sent,
   });
   const made = await ensureRecord(tx, deps, adoption);
-  // It says of every subscription that ended before we knew of it that staff must decide: nothing is to be decided here.
+  // The reconciliation logs that staff must decide about every subscription that ended before we knew of it. Here there is
+  // nothing to decide.
   const quiet = { ...deps, log: deps.log.child({}, { level: 'silent' }) };
   const { membership } = await writeSnapshot(tx, quiet, user_id, snapshot);
   if (membership?.id !== stripe_subscription_id) throw new NotAdoptable('Another membership');
@@ -56,7 +56,7 @@ export async function adopt(tx: Tx, deps: BillingDeps, adoption: Adoption): Prom
   return made;
 }
 
-/** Of one that is there, 'member since' is the earlier of the two days. */
+/** An existing record gets the earlier of the two days as 'member since'. */
 async function ensureRecord(
   tx: Tx,
   { now, newId }: BillingDeps,
@@ -79,7 +79,7 @@ async function hasReversal(tx: Tx, user_id: string): Promise<boolean> {
   return (await tx.$count(billing_reversal, eq(billing_reversal.user_id, user_id))) > 0;
 }
 
-/** The membership counts from the day on which it began at Stripe, but not from before an earlier one had ended. */
+/** Starts the membership on the day the subscription began at Stripe, but not before an earlier membership had ended. */
 async function startAsAtStripe(tx: Tx, { stripe_subscription_id, started_on }: Adoption): Promise<void> {
   const [own] = await tx
     .select({ id: memberships.id, customer_id: memberships.customer_id })

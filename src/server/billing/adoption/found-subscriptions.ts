@@ -9,7 +9,7 @@ const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
 
-/** A page of the account's subscriptions that have not ended, the newest first, behind one of them. Throws Stripe's errors. */
+/** A page of the account's running subscriptions, newest first, after a given one. Throws Stripe's errors. */
 export async function listRunning(
   stripe: Stripe,
   after: string | null,
@@ -22,7 +22,7 @@ export async function listRunning(
   return { found: page.data.flatMap(toFound), last: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
 }
 
-/** All subscriptions of a customer, also those that have ended. Throws Stripe's errors. */
+/** All subscriptions of a customer, including ended ones. Throws Stripe's errors. */
 export async function listOfCustomer(stripe: Stripe, customer: string): Promise<FoundSubscription[]> {
   const all = await stripe.subscriptions
     .list({ customer, status: 'all', limit: PAGE, expand: EXPAND })
@@ -30,14 +30,14 @@ export async function listOfCustomer(stripe: Stripe, customer: string): Promise<
   return all.flatMap(toFound);
 }
 
-/** What Stripe calls these products. Throws Stripe's errors. */
+/** The products' names at Stripe. Throws Stripe's errors. */
 export async function namesOfProducts(stripe: Stripe, products: string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const id of products) names.set(id, (await stripe.products.retrieve(id)).name);
   return names;
 }
 
-/** None for a subscription without items, or of a customer that was deleted. */
+/** Empty for a subscription without items, or with a deleted customer. */
 function toFound(subscription: Stripe.Subscription): FoundSubscription[] {
   const { customer } = subscription;
   const item = membershipItem(subscription.items.data);

@@ -11,7 +11,7 @@ import { listOfCustomer, listRunning, namesOfProducts } from './found-subscripti
 export { type AdoptedRecord, NotAdoptable } from './adopt.ts';
 export { forgetPrices, release, rememberPrices, tiersOfPrices } from './release.ts';
 
-/** Taking over what the venue bills at Stripe already: what Stripe is asked, and the one write to it. */
+/** Adopts subscriptions that the venue already bills at Stripe: the calls to Stripe, including the one write. */
 export type BillingAdoption = ReturnType<typeof createAdoption>;
 
 export function createAdoption(deps: BillingDeps) {
@@ -19,7 +19,7 @@ export function createAdoption(deps: BillingDeps) {
   return {
     listRunning: (after: string | null) => listRunning(stripe, after),
     namesOfProducts: (products: string[]) => namesOfProducts(stripe, products),
-    /** What Stripe says of a customer now; null for one that it has no more. Throws Stripe's other errors. */
+    /** A customer's current state at Stripe; null if it no longer exists there. Throws Stripe's other errors. */
     async lookAt(
       customer: string,
     ): Promise<{ subscriptions: FoundSubscription[]; snapshot: StripeSnapshot } | null> {
@@ -39,15 +39,15 @@ export function createAdoption(deps: BillingDeps) {
 }
 
 /**
- * Writes our account's id into a customer's metadata, so that a backup restored later finds them again. Another value there is
- * the venue's own, and stays. Throws Stripe's errors.
+ * Writes our account's id into a customer's metadata, so that a backup restored later finds the customer. An existing value
+ * is the venue's own, and stays. Throws Stripe's errors.
  */
 async function nameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
   const customer = await found(stripe, id);
   if (customer && !customer.metadata.user_id) await stripe.customers.update(id, { metadata: { user_id } });
 }
 
-/** Takes it out again, so that no webhook makes them ours. Throws Stripe's errors. */
+/** Removes our account's id again, so that no webhook makes the customer ours. Throws Stripe's errors. */
 async function unnameCustomer(stripe: Stripe, id: string, user_id: string): Promise<void> {
   const customer = await found(stripe, id);
   if (customer?.metadata.user_id === user_id) {

@@ -20,14 +20,14 @@ export interface Release extends AdoptedRecord {
 }
 
 /**
- * Forgets a subscription that was taken over, in the caller's transaction: as if we had never heard of its
- * customer. At Stripe it continues. Throws the database's errors if something else has come to hang on it.
+ * Forgets an adopted subscription and its customer, in the caller's transaction. At Stripe it continues. Throws the
+ * database's errors if other rows reference it by now.
  */
 export async function release(
   tx: Tx,
   { user_id, stripe_subscription_id, made_customer_id, member_since_before }: Release,
 ): Promise<void> {
-  // The reconciliation locks it first, so it finds it gone or waits.
+  // The reconciliation locks this row first, so it finds it gone or waits.
   await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id)).for('update');
   const membership = tx
     .select({ id: memberships.id })
@@ -70,7 +70,8 @@ export interface AdoptedPrice {
 }
 
 /**
- * Makes prices of the venue's own name their tiers, as archived ones do: members keep paying them, and nobody new begins to.
+ * Records the venue's own prices for their tiers as archived: members continue to pay them, and no new member can start on
+ * them.
  */
 export async function rememberPrices(tx: Tx, prices: AdoptedPrice[], at: Date): Promise<void> {
   if (prices.length === 0) return;
@@ -78,14 +79,14 @@ export async function rememberPrices(tx: Tx, prices: AdoptedPrice[], at: Date): 
   await tx.insert(tier_price).values(rows).onConflictDoNothing();
 }
 
-/** The tiers that these prices name here already. */
+/** The tiers that these prices belong to here already. */
 export async function tiersOfPrices(tx: Pick<Tx, 'select'>, prices: string[]): Promise<Map<string, string>> {
   if (prices.length === 0) return new Map();
   const rows = await tx.select().from(tier_price).where(inArray(tier_price.stripe_price_id, prices));
   return new Map(rows.map((it) => [it.stripe_price_id, it.tier_name]));
 }
 
-/** Forgets those of these prices that nobody here pays and that we never sold. */
+/** Deletes those prices that no member pays and that we never sold. */
 export async function forgetPrices(tx: Tx, prices: string[]): Promise<void> {
   if (prices.length === 0) return;
   const paid = tx

@@ -15,7 +15,7 @@ import { membershipPage } from './page-params.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
-/** What Stripe says about an attempt: open for payment, paid, or over without payment. */
+/** An attempt's state at Stripe: open for payment, paid, or over without payment. */
 export type AttemptState = { state: 'open'; url: string } | { state: 'completed' | 'expired' };
 
 /** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
@@ -25,7 +25,7 @@ const MIN_SESSION_LIFETIME_MS = 31 * 60_000;
 
 const UNSETTLED = ['creating', 'open'] as const;
 
-/** The user's attempt that is neither completed nor expired; null for none. There is at most one. */
+/** The user's attempt that is neither completed nor expired, at most one; null if there is none. */
 export async function unsettledAttempt(
   { db }: { db: Db | Tx },
   userId: string,
@@ -38,8 +38,8 @@ export async function unsettledAttempt(
 }
 
 /**
- * Commits a new attempt, with the words that the user agreed to, before anything is created at Stripe. Null if another
- * process was first, or the application is gone.
+ * Commits a new attempt, with the consent that the user gave, before anything is created at Stripe. Null if another process
+ * was first, or the application is gone.
  */
 export async function createAttempt(
   ctx: BillingContext,
@@ -49,7 +49,7 @@ export async function createAttempt(
   const created_at = ctx.now();
   try {
     return await ctx.db.transaction(async (tx) => {
-      // In the order in which reviews and erasure lock: the insert alone would hold the profile first.
+      // Lock order as in reviews and erasure: the insert alone would lock the profile first.
       const applied = eq(membership_applications.id, input.application_id);
       const found = await tx
         .select({ id: membership_applications.id })
@@ -76,7 +76,7 @@ export async function createAttempt(
   }
 }
 
-/** Stores what the user agreed to when they asked for this page. */
+/** Stores the consent that the user gave when requesting this page. */
 export async function storeAttemptConsent(
   ctx: BillingContext,
   tx: Db | Tx,
@@ -87,8 +87,8 @@ export async function storeAttemptConsent(
 }
 
 /**
- * Updates an attempt from Stripe. One that has no page yet gets it now, under the same idempotency key as before;
- * a completed one reconciles the user. Throws Stripe's errors.
+ * Updates an attempt from Stripe. An attempt without a page gets it now, under the same idempotency key as before; a
+ * completed one reconciles the user. Throws Stripe's errors.
  */
 export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
@@ -112,7 +112,7 @@ export async function closeAttempt(
     return closed.state === 'completed' ? 'completed' : 'expired';
   } catch (error) {
     if (!isFinal(error)) throw error;
-    // It was paid or expired between the two calls.
+    // The page was paid or expired between the two calls.
     const after = await applySession(ctx, row, await sessions.retrieve(id));
     if (after.state === 'open') throw error;
     return after.state;
@@ -147,7 +147,7 @@ async function setStatus(
 
 async function createPage(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   const left = attempt.expires_at.getTime() - ctx.now().getTime();
-  // More is left than any attempt gets where a clock was wrong: Stripe would refuse to keep a page for that long.
+  // More time is left than any attempt gets: a clock was wrong, and Stripe would refuse such a long-lived page.
   if (left < MIN_SESSION_LIFETIME_MS || left > SESSION_LIFETIME_MS + CLOCK_SKEW_MS) {
     await setStatus(ctx, attempt, 'expired');
     return { state: 'expired' };

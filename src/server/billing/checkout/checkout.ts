@@ -21,7 +21,7 @@ import {
 export interface CheckoutInput {
   tierName: string;
   applicationId: string;
-  /** Of the words shown beside the button, if any were. */
+  /** The version of the consent shown beside the button, if any. */
   consentVersion?: string | undefined;
   /** Opened with a code at the bar, in a browser where nobody is signed in. */
   byLink?: boolean;
@@ -79,7 +79,7 @@ export async function createCheckout(
             words,
           ));
         if (!attempt) continue;
-        // The page is the one from before, and the words may be new.
+        // The page is the earlier one, but the consent may be new.
         if (open) await storeAttemptConsent(ctx, ctx.db, open, words);
         const current = await settleAttempt(ctx, attempt);
         if (current.state !== 'open') continue;

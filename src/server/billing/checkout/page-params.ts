@@ -4,7 +4,7 @@ import type { BillingContext } from '../billing-context.ts';
 
 type Selling = Pick<BillingContext, 'publicUrl' | 'paymentMethods' | 'taxBehavior'>;
 
-/** What Stripe is asked for to sell a membership: its page, and what the subscription will carry. */
+/** Parameters for selling a membership at Stripe: the page, and the resulting subscription. */
 export function membershipPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
   attempt: Pick<
@@ -34,14 +34,14 @@ export function membershipPage(
   };
 }
 
-/** Apple Pay and Google Pay are cards too. Undefined for all that are turned on at Stripe. */
+/** Apple Pay and Google Pay count as cards. Undefined means all methods turned on at Stripe. */
 export function allowedMethods(
   methods: BillingContext['paymentMethods'],
 ): Stripe.Checkout.SessionCreateParams['allowed_payment_method_types'] {
   return methods === 'card' ? ['card'] : undefined;
 }
 
-/** Tax depends on where the customer is, so Stripe must keep the address that the page asks for. */
+/** Tax depends on the customer's location, so Stripe must store the address entered on the page. */
 export function taxed(
   behavior: BillingContext['taxBehavior'],
 ): Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax' | 'customer_update'> {

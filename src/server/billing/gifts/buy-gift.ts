@@ -60,7 +60,7 @@ export async function buyGift(
   );
 }
 
-/** Where it is paid; without a URL once it is. Null if the order is gone. */
+/** The gift's payment page; without a URL once it is paid. Null if the order is gone. */
 async function payablePage(
   ctx: BillingContext,
   buyer: string,
@@ -72,17 +72,14 @@ async function payablePage(
   return readGift(ctx, gift.id);
 }
 
-/**
- * Closes the payment page of an order, which is then gone; one that was paid meanwhile is a gift, and stays. Throws
- * Stripe's errors.
- */
+/** Closes an order's payment page and drops the order; a gift paid meanwhile stays. Throws Stripe's errors. */
 export async function closeOrder(ctx: BillingContext, buyer: string, gift: GiftRow): Promise<void> {
-  // A page that is not stored was never shown, and is closed by the request that makes it.
+  // An unstored page was never shown; the request that makes it closes it.
   if (!gift.stripe_session_id) return dropOrder(ctx.db, gift);
   try {
     await ctx.stripe.checkout.sessions.expire(gift.stripe_session_id);
   } catch (error) {
-    // It was paid, or has expired.
+    // The page was paid, or has expired.
     if (!isFinal(error)) throw error;
   }
   await ctx.reconcile(buyer);
@@ -91,7 +88,7 @@ export async function closeOrder(ctx: BillingContext, buyer: string, gift: GiftR
 const orderedBy = (buyer: string) =>
   and(eq(gift_membership.buyer_id, buyer), eq(gift_membership.status, 'ordered'));
 
-/** Commits the order with what the buyer agreed to. Null if another process has just stored one of this buyer. */
+/** Commits the order with the buyer's consent. Null if another process has just stored an order of this buyer. */
 async function order(ctx: BillingContext, buyer: string, draft: GiftDraft): Promise<GiftRow | null> {
   const [before] = await ctx.db
     .select()
@@ -142,7 +139,7 @@ async function validate(
   const { db, currency, taxBehavior: tax_behavior, venue, outbox, now, timeZone } = ctx;
   await refuseWhileClosed(ctx);
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, draft.tier));
-  // One that costs nothing is no gift, and Stripe would take no payment of it.
+  // Free tiers cannot be given: Stripe does not charge $0.
   if (!tier?.is_active || tier.monthly_price_cents === 0) throw new Refusal('TIER_NOT_AVAILABLE');
   if (draft.delivery === 'email') {
     if (!outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');

@@ -13,10 +13,10 @@ import { type GiftRow, giftCode } from './gift-code.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 200;
-/** Emails of one gift; seconds. */
+/** Emails per gift; seconds. */
 const SENDINGS = { max: 5, window: 86_400 };
 
-/** Gifts whose day has come, and whose email was not written yet. */
+/** Gifts due for their email. */
 export async function giftsToSend({ db, now, timeZone, outbox }: BillingContext): Promise<string[]> {
   const at = now();
   const today = localDate(at, timeZone);
@@ -37,7 +37,7 @@ const isToSend = and(
   isNull(gift_membership.sent_at),
 );
 
-/** Writes the email of a gift, once, with the row that says so. */
+/** Writes a gift's email once, in the transaction that marks it as sent. */
 export async function sendGift(ctx: BillingContext, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const [gift] = await tx
@@ -58,7 +58,7 @@ async function write(
   const { id, recipient_email, tier, from_name, to_name, message, months } = gift;
   if (!recipient_email) throw new Error(`Gift ${id} has no address`);
   const at = ctx.now();
-  // One that was made with another secret of the server cannot be shown any more.
+  // A code made with an earlier AUTH_SECRET cannot be shown any more.
   const code = (await giftCode(ctx, tx, gift, { renew })) ?? (await giftCode(ctx, tx, gift, { renew: true }));
   const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
   await ctx.outbox.enqueue(
@@ -81,7 +81,7 @@ async function write(
   await tx.update(gift_membership).set({ sent_at: at }).where(eq(gift_membership.id, id));
 }
 
-/** A paid gift of the buyer, held. Throws Refusal NOT_FOUND, GIFT_REFUSED for one that cannot be redeemed any more. */
+/** Locks a paid gift of the buyer. Throws Refusal NOT_FOUND, or GIFT_REFUSED if it can no longer be redeemed. */
 async function holdPaid(tx: Tx, buyer_id: string, id: string): Promise<GiftRow> {
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
   if (gift?.buyer_id !== buyer_id || gift.status === 'ordered')
@@ -93,9 +93,9 @@ async function holdPaid(tx: Tx, buyer_id: string, id: string): Promise<GiftRow> 
 }
 
 /**
- * The buyer's change of where and when the email goes. One that was sent goes out again with the next sweep of its day,
- * to another address with another code, so that the first reader's ends. Throws Refusal NOT_FOUND, GIFT_REFUSED,
- * GIFT_DAY_REFUSED, TOO_MANY_ATTEMPTS.
+ * Changes where and when the email goes. A sent gift goes out again with the next sweep of its day; to another address with
+ * another code, so that the first recipient's stops working. Throws Refusal NOT_FOUND, GIFT_REFUSED, GIFT_DAY_REFUSED,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function resendGift(
   ctx: BillingContext,
@@ -120,8 +120,8 @@ export async function resendGift(
 }
 
 /**
- * The code of a gift for its buyer, made the first time it is asked for. `renew`: another one, which ends the first, for
- * a card that was lost. Null for one made with an earlier secret of the server. Throws Refusal NOT_FOUND, GIFT_REFUSED.
+ * A gift's code for its buyer, made on the first request. `renew`: a new code, which ends the first, for a lost card. Null
+ * for a code made with an earlier AUTH_SECRET. Throws Refusal NOT_FOUND, GIFT_REFUSED.
  */
 export async function showGiftCode(
   ctx: BillingContext,
@@ -130,7 +130,7 @@ export async function showGiftCode(
 ): Promise<{ code: string | null }> {
   return ctx.db.transaction(async (tx) => {
     const gift = await holdPaid(tx, buyer_id, id);
-    // That of an email is its reader's: whoever asks for another address sends another code.
+    // An emailed code belongs to its recipient; changing the address sends another code.
     if (gift.delivery !== 'card') throw new Refusal('NOT_FOUND', { what: 'gift' });
     const code = await giftCode(ctx, tx, gift, { renew });
     return { code: code && giftCodeText(code) };

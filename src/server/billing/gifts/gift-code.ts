@@ -8,7 +8,7 @@ import type { BillingDeps } from '../billing-context.ts';
 
 export type GiftRow = typeof gift_membership.$inferSelect;
 
-/** What the row keeps of a code. It has 100 bits, so nobody finds the code by trying. */
+/** The stored hash of a gift code. A code has 100 bits, so it cannot be guessed from the hash. */
 export const hashOfGiftCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 const codeOf = ({ key }: IdentifiedKey, id: string, version: number): string =>
@@ -20,9 +20,8 @@ function keyOf({ giftKey }: Pick<BillingDeps, 'giftKey'>): IdentifiedKey {
 }
 
 /**
- * The code of a paid gift, held by the caller: made now if there is none yet, or if `renew` asks for
- * another, which ends the one before. Null for a code made with an earlier secret of the server: it still
- * works, but can no longer be shown; only a new one can.
+ * The code of a paid gift that the caller has locked: made now if there is none yet, or if `renew` asks for a new one,
+ * which ends the old. Null for a code made with an earlier AUTH_SECRET: it still works, but cannot be shown.
  */
 export async function giftCode(
   deps: Pick<BillingDeps, 'giftKey'>,
@@ -44,5 +43,5 @@ export async function giftCode(
   return code;
 }
 
-/** What goes with a code that is dead, and when it is redeemed: nobody needs the words any more. */
+/** Clears the personal fields of a gift when it is redeemed or its code is dead. */
 export const WITHOUT_WORDS = { to_name: null, message: null, recipient_email: null } as const;

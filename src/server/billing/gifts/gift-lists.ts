@@ -33,7 +33,7 @@ export async function readGift({ db }: { db: Db }, id: string): Promise<GiftRow 
   return row ?? null;
 }
 
-/** What a user bought, the latest first; unpaid orders are no gifts yet. */
+/** The gifts a user bought, latest first, without unpaid orders. */
 export async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gift[]> {
   const rows = await db
     .select()
@@ -44,10 +44,7 @@ export async function listGiftsOf({ db }: { db: Db }, buyer: string): Promise<Gi
   return rows.map(toGift);
 }
 
-/**
- * The gifts that a member bought, without message and address, which staff need not see. Throws Refusal
- * NOT_FOUND.
- */
+/** The gifts that a member bought, without message and address, which staff do not need. Throws Refusal NOT_FOUND. */
 export async function listMemberGifts(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
@@ -57,7 +54,7 @@ export async function listMemberGifts(
   return gifts.map((gift) => ({ ...gift, to_name: null, message: null, recipient_email: null }));
 }
 
-/** Throws Refusal NOT_FOUND. */
+/** The user of a customer. Throws Refusal NOT_FOUND. */
 export async function userOfCustomer(db: Db, customer_id: string): Promise<string> {
   const [customer] = await db
     .select({ user_id: customers.user_id })

@@ -17,8 +17,8 @@ export const GIFT_PAGE_MS = 23 * 3_600_000;
 const MIN_PAGE_MS = 31 * 60_000;
 
 /**
- * Makes the payment page of an order, under the same idempotency key every time, and returns its URL. Null, and the order
- * is gone, where it is too late for one. Throws Stripe's errors; after one that is final, the order is gone too.
+ * Makes an order's payment page, always under the same idempotency key, and returns its URL. Null, with the order dropped,
+ * if it is too late. Throws Stripe's errors; a final one also drops the order.
  */
 export async function openGiftPage(
   ctx: BillingContext,
@@ -48,7 +48,7 @@ export async function openGiftPage(
   return null;
 }
 
-/** What Stripe is asked for to sell a gift. */
+/** Parameters for selling a gift at Stripe. */
 export function giftPage(
   { publicUrl, paymentMethods }: Pick<BillingContext, 'publicUrl' | 'paymentMethods'>,
   gift: Pick<

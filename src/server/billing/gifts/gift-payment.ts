@@ -10,26 +10,26 @@ import { isMissing, isRefundRefused, isStripeError } from '../stripe-errors.ts';
 import { fetchCharges, type PaidCharge } from '../sync/stripe-snapshot.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 
-/** What Stripe says about the payment of a gift. Amounts in cents. */
+/** A gift's payment at Stripe. Amounts in cents. */
 interface PaymentLook {
   type: 'payment';
   refunded_cents: number;
   disputed: boolean;
-  /** Stripe will never give it back. */
+  /** True if Stripe will never refund it. */
   refused?: boolean;
 }
 
-/** A gift and what Stripe says about it. unpaid: its page can no longer be paid. */
+/** A gift and its state at Stripe. unpaid: its page can no longer be paid. */
 export interface SeenGift {
   gift: GiftRow;
   look: PaymentLook | { type: 'unpaid' } | { type: 'paid'; intent: string; paid_cents: number };
 }
 
 const DAY_MS = 86_400_000;
-/** Banks take disputes for months. */
+/** Banks accept disputes for months. */
 const DISPUTES_DAYS = 180;
 
-/** Fetches what became of a user's gifts. `charges`: what their customer at Stripe has paid. Throws Stripe's errors. */
+/** Fetches the state of a user's gifts. `charges`: the payments of their customer at Stripe. Throws Stripe's errors. */
 export async function lookAtGifts(
   deps: BillingDeps,
   userId: string,
@@ -73,13 +73,13 @@ async function lookAtPage(
   if (!intent) return null;
   if (page.payment_status === 'paid')
     return { type: 'paid', intent: intent.id, paid_cents: page.amount_total ?? amount_cents };
-  // By bank transfer and the like the money comes days later, or never.
+  // Bank transfers and similar methods settle days later, or never.
   return intent.status === 'canceled' || intent.status === 'requires_payment_method'
     ? { type: 'unpaid' }
     : null;
 }
 
-/** Null where it is long over. Its customer may have been replaced or deleted at Stripe since; its payment stays. */
+/** Null for an old payment. Its customer may have been replaced or deleted at Stripe since; the payment stays. */
 async function lookAtPayment(
   { stripe, now }: Pick<BillingDeps, 'stripe' | 'now'>,
   { status, paid_at, stripe_payment_intent_id: payment_intent }: GiftRow,
@@ -100,7 +100,7 @@ async function lookAtPayment(
   };
 }
 
-/** Writes what was seen, and returns the emails to buyers. */
+/** Stores the fetched states, and returns the emails to buyers. */
 export async function storeGifts(tx: Tx, deps: BillingDeps, seen: SeenGift[]): Promise<BillingNotice[]> {
   const notices: BillingNotice[] = [];
   for (const { gift, look } of seen) {
@@ -111,7 +111,7 @@ export async function storeGifts(tx: Tx, deps: BillingDeps, seen: SeenGift[]): P
   return notices;
 }
 
-/** Deletes a gift that was never paid, and never will be: the one with this page, or without any. */
+/** Deletes an unpaid gift that can no longer be paid: the one with this page, or without any. */
 export async function dropOrder(
   db: BillingDeps['db'] | Tx,
   { id, stripe_session_id }: Pick<GiftRow, 'id' | 'stripe_session_id'>,
@@ -148,7 +148,7 @@ async function markPaid(
   ];
 }
 
-/** `version`: nothing is written, and an error thrown, if the gift has changed since it had this one. */
+/** `version`: throws, with nothing written, if the gift has changed since this version. */
 async function writePayment(
   tx: Tx,
   deps: Pick<BillingDeps, 'now'>,
@@ -183,7 +183,7 @@ async function writePayment(
   return [{ type: 'gift_refunded', cause, user_id, tier, months, amount_cents: refunded_cents, currency }];
 }
 
-/** A redeemed gift stays one: what becomes of the membership is for staff to decide. */
+/** A redeemed gift stays redeemed: staff decide about the membership. */
 function statusAfter(
   { status }: GiftRow,
   { disputed, refused }: PaymentLook,
@@ -192,11 +192,11 @@ function statusAfter(
   if (status === 'redeemed' || status === 'ordered') return status;
   if (isBack) return 'refunded';
   if (status === 'refunding') return disputed || refused ? 'kept' : 'refunding';
-  // The bank sent the refund back.
+  // The bank returned the refund.
   return status === 'refunded' ? 'kept' : status;
 }
 
-/** What of it staff have to know. */
+/** The notices for staff about it. */
 function reversals(
   before: GiftRow,
   { disputed }: PaymentLook,
@@ -240,8 +240,8 @@ async function tellStaff(
 }
 
 /**
- * Refunds at Stripe all that is left of the gifts whose refund was asked for; the next look finds what was refunded, also
- * after a crash. 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ * Refunds at Stripe the rest of each gift with a requested refund; the next look finds the result, also after a crash.
+ * 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
  */
 export async function refundGifts(
   deps: BillingDeps,
@@ -280,7 +280,7 @@ async function refundRest(deps: BillingDeps, gift: GiftRow, refunded_cents: numb
   );
 }
 
-/** The gift that a payment paid for; null if it paid for none. */
+/** The gift that a payment paid for; null if there is none. */
 export async function giftOfPayment(
   { db }: Pick<BillingDeps, 'db'>,
   payment_intent: string,
@@ -291,8 +291,8 @@ export async function giftOfPayment(
 }
 
 /**
- * Follows the payment of a gift whose buyer deleted their account, so that no reconciliation does. Throws Stripe's errors,
- * and an error, with nothing written, if the gift changed meanwhile.
+ * Follows the payment of a gift that no reconciliation covers, because its buyer deleted their account. Throws Stripe's
+ * errors, and an error, with nothing written, if the gift changed meanwhile.
  */
 export async function followOrphan(deps: BillingDeps, gift: GiftRow): Promise<void> {
   const { stripe_payment_intent_id: payment_intent, sync_version } = gift;

@@ -8,7 +8,7 @@ const BATCH = 200;
 const isGift = and(eq(memberships.status, 'active'), eq(memberships.is_gift, true));
 const reminderOf = (membership: string) => `gift-ending:${membership}`;
 
-/** Gifts that end within two weeks, and whose member was not told yet. */
+/** Gifts that end within two weeks and have had no reminder yet. */
 export async function giftsToRemind({ db, now, timeZone }: BillingContext): Promise<string[]> {
   const today = localDate(now(), timeZone);
   const told = db
@@ -28,7 +28,7 @@ export async function giftsToRemind({ db, now, timeZone }: BillingContext): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Says when a gift ends, and that nothing renews automatically. */
+/** Emails the member when the gift ends, and that nothing renews automatically. */
 export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<void> {
   const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
     const [row] = await tx

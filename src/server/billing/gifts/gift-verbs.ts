@@ -10,7 +10,7 @@ import { listGiftsOf, listMemberGifts, readGift, toGift, userOfCustomer } from '
 import { lookAtGift, redeemGift } from './redeem-gift.ts';
 import { refundGift } from './refund-gift.ts';
 
-/** What users and staff do about gifts (docs/rules/gifts.md, "Gifts"). Each verb's own file says what it throws. */
+/** Gift verbs for users and staff (docs/rules/gifts.md, "Gifts"). Each verb's own file says what it throws. */
 export function giftVerbs(ctx: BillingContext, { member_ms, staff_ms }: PaymentLimits) {
   const forMember = <T>(work: (limited: BillingContext) => Promise<T>) => withinLimit(ctx, member_ms, work);
   return {

@@ -21,7 +21,7 @@ import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { closeOpenCheckout } from '../checkout/checkout.ts';
 import { type GiftRow, hashOfGiftCode, WITHOUT_WORDS } from './gift-code.ts';
 
-/** Codes that one account tries; seconds. */
+/** Code attempts per account; seconds. */
 const TRIES = { max: 20, window: 3600 };
 
 export interface OfferedGift {
@@ -36,7 +36,9 @@ export interface OfferedGift {
   redeemed: boolean;
 }
 
-/** What a code gives, before it is redeemed. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS. */
+/**
+ * The membership behind a code, before it is redeemed. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, TOO_MANY_ATTEMPTS.
+ */
 export async function lookAtGift(
   ctx: BillingContext,
   userId: string,
@@ -65,9 +67,9 @@ export async function lookAtGift(
 }
 
 /**
- * Makes a gift the actor's membership, from today. An open payment page is closed first, so that nobody pays for a
- * membership beside it. The same code by the same user again answers the first time's day. Throws Refusal
- * GIFT_CODE_UNKNOWN, GIFT_REFUSED, CONSENT_OUTDATED, TOO_MANY_ATTEMPTS.
+ * Makes a gift the actor's membership, from today. Closes an open payment page first, so that no one pays twice. Redeeming
+ * the same code again returns the first redemption's day. Throws Refusal GIFT_CODE_UNKNOWN, GIFT_REFUSED, CONSENT_OUTDATED,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function redeemGift(
   ctx: BillingContext,
@@ -140,12 +142,12 @@ async function redeem(
 ): Promise<{ notice: BillingNotice; last_day: string }> {
   const at = ctx.now();
   const start_date = localDate(at, ctx.timeZone);
-  // The gift last, as a refund holds nothing else.
+  // Lock the gift last: a refund locks nothing else.
   await lockPerson(tx, user_id, 'update');
   const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id));
   const [gift] = await tx.select().from(gift_membership).where(eq(gift_membership.id, id)).for('update');
   if (!gift) throw new Refusal('GIFT_CODE_UNKNOWN');
-  // Who shares a membership that lapsed may be a member again without doing anything: they leave it first.
+  // A partner whose shared membership lapsed may be a member again without doing anything, so they leave it first.
   const seat = and(eq(household_seat.customer_id, former?.id ?? gift.id), isNull(household_seat.ended_at));
   const isMember = former?.status === 'active' || (await tx.$count(household_seat, seat)) > 0;
   const reason = redeemObstacle(gift, isMember);
@@ -169,7 +171,7 @@ async function redeem(
     ends_on,
     is_gift: true,
     status: 'active',
-    // It was paid once, and brings nothing each month.
+    // A gift is paid once, so it has no monthly revenue.
     monthly_price_cents: 0,
   });
   await writeDueGrants(ctx, tx, customer_id);

@@ -10,7 +10,7 @@ import { reconcileSoon } from '../time-limit.ts';
 import { type GiftRow, WITHOUT_WORDS } from './gift-code.ts';
 import { readGift } from './gift-lists.ts';
 
-/** Whose gift it is that is given back, and which of the staff asked, if it was not the buyer. */
+/** The gift to refund, its buyer, and the staff member if the buyer did not ask. */
 export interface GiftRefund {
   id: string;
   buyer_id: string;
@@ -18,9 +18,8 @@ export interface GiftRefund {
 }
 
 /**
- * Gives back a gift that was not redeemed, all of it. The code is dead with the commit; only then is Stripe asked, for
- * which this waits at most `ms`, and the sweeper makes what is still open then. Asking again changes nothing.
- * Throws Refusal NOT_FOUND or GIFT_REFUSED.
+ * Refunds an unredeemed gift in full. The code is dead with the commit; then Stripe is asked, for which this waits at most
+ * `ms`, and the sweeper finishes the rest. Asking again changes nothing. Throws Refusal NOT_FOUND or GIFT_REFUSED.
  */
 export async function refundGift(ctx: BillingContext, ms: number, refund: GiftRefund): Promise<GiftRow> {
   const asked = await ctx.db.transaction((tx) => storeAsk(ctx, tx, refund));

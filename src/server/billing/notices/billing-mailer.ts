@@ -7,9 +7,9 @@ import type { BillingNotice } from '../billing-context.ts';
 import { noticeEmail, partnerNoticeEmail } from './notice-emails.ts';
 
 /**
- * Enqueues the email about a billing notice, and that to the partner of a household, in the transaction of its cause, so that
- * all are committed or none. A deleted account gets none. `again`: staff send it once more, to the member alone, and it
- * counts against the limit on emails.
+ * Enqueues the emails about a billing notice, to the member and a household's partner, in the transaction of its cause, so
+ * that all are committed or none. Deleted accounts get none. `again`: staff resend it to the member alone, and it counts
+ * against the limit on emails.
  */
 export function billingMailer(mail: MailContext, { again } = { again: false }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
@@ -25,12 +25,12 @@ export function billingMailer(mail: MailContext, { again } = { again: false }) {
 }
 
 /**
- * A holder who deletes the account ends the membership first. The email about the deletion says all of it, and withdraws the
+ * A holder who deletes the account ends the membership first. The email about the deletion covers both, and withdraws the
  * one about the end.
  */
 const END_MAY_BE_A_DELETION_MS = 120_000;
 
-/** What changes for the partner who shares the membership: docs/rules/households.md, "Household". */
+/** Emails the partner who shares the membership: docs/rules/households.md, "Household". */
 async function emailPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Promise<void> {
   if (!partnerNoticeEmail(notice, '')) return;
   const seat = await openSeatOf(tx, notice.user_id);

@@ -5,8 +5,8 @@ import type { PushOutbox } from '../../push/push-outbox.ts';
 import type { BillingNotice } from '../billing-context.ts';
 
 /**
- * Enqueues a notification beside the email about a payment that failed, in the transaction of its cause. It is the only
- * notice with something to do before a day.
+ * Enqueues a push notification beside the email about a failed payment, in the transaction of its cause. No other notice
+ * needs action by a certain day.
  */
 export function billingPusher({ push, venue }: { push: PushOutbox; venue: Venue }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {

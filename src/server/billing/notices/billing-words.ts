@@ -3,7 +3,7 @@ import { amountPerMonth, amountWithTax, type TaxBehavior } from '../../../domain
 import type { Words } from '../../mail/email-text.ts';
 import type { BillingNotice, PriceChange } from '../billing-context.ts';
 
-/** What an email about a billing notice needs to know of it. */
+/** The data of a billing notice that its email needs. */
 export type NoticeData<Type extends BillingNotice['type']> = Omit<
   Extract<BillingNotice, { type: Type }>,
   'cause' | 'user_id' | 'type'
@@ -16,7 +16,7 @@ interface TierPrice {
   tax_behavior: TaxBehavior;
 }
 
-/** What the member agreed to, in the words that stood beside the button. */
+/** The renewal terms, in the words shown beside the button when the member agreed. */
 export const renews = ({ tier, monthly_cents, currency, tax_behavior }: TierPrice, { label }: Words) =>
   renewalTerms({ tier: label(tier), price: amountWithTax(monthly_cents, currency, tax_behavior) });
 

@@ -7,10 +7,9 @@ import { type NoticeData, renewButton } from './billing-words.ts';
 interface GiftForRecipient {
   from_name: string | null;
   message: string | null;
-  /** The tier's display name. */
   tier: string;
   months: number;
-  /** As it is typed. */
+  /** The code in the form people type. */
   code: string;
   recipient_email: string;
 }
@@ -24,7 +23,7 @@ const paidValues = (
 const PAID = { tier: 'select', months: 3, amount_cents: 11_700, currency: 'usd' };
 const LAST_DAY = new Date('2026-10-12T16:00:00Z');
 
-/** Emails to those who buy a gift, receive it, or have it as their membership. */
+/** Emails to a gift's buyer and to its recipient. */
 export const giftEmails = emails<{
   gift_bought: NoticeData<'gift_bought'>;
   gift: GiftForRecipient;

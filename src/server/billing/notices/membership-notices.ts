@@ -7,10 +7,9 @@ import type { Membership } from '../sync/local-state.ts';
 import type { StoredAllowance } from '../sync/paid-periods.ts';
 
 /**
- * The notices about what changed for a member whose membership is this subscription.
- * `previous` is the membership row before the change; `isReturning` is true for someone who was a member before.
- * What a member can do several times in a period, such as cancel, has the time in its cause, so that each time
- * gets a notice of its own.
+ * Notices about what changed for a member with this subscription. `previous` is the membership row before the change;
+ * `isReturning` is true for a former member. Repeatable actions, such as canceling, have the time in their cause, so that
+ * each gets its own notice.
  */
 export function membershipNotices(
   subscription: EvaluatedSubscription,
@@ -31,7 +30,7 @@ function causeOf({ row }: EvaluatedSubscription, cause: string): { user_id: stri
   return { user_id: row.user_id, cause: `${cause}:${row.stripe_subscription_id}` };
 }
 
-/** A move to another price changes no day. */
+/** Moving to another price changes no day. */
 const nextBilling = ({ row }: EvaluatedSubscription, now: Date): Date =>
   upcomingCharges(row, null, now).next?.at ?? row.current_period_end;
 
@@ -93,7 +92,7 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
   return null;
 }
 
-/** A pause that was over on its day brings a receipt, and no other email. */
+/** A pause that ended as planned brings a receipt, and no other email. */
 function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNotice | null {
   const { row, before } = subscription;
   const { tier, paused_from: from, paused_until: until } = row;
@@ -154,7 +153,7 @@ function pendingTierNotice(
   };
 }
 
-/** `has` is what the member has in the period, unpaid as it is. */
+/** `has`: the pours available in the unpaid period. */
 export function failureNotice(
   subscription: EvaluatedSubscription,
   grace_until: Date,

@@ -66,7 +66,7 @@ export function noticeEmail(notice: BillingNotice): EmailMessage {
   }
 }
 
-/** A farewell that is kind to a member who left would be wrong for one who did not pay, or was asked to leave. */
+/** A farewell to a member who left would be wrong for one who did not pay or was asked to leave. */
 function endingEmail(why: Extract<BillingNotice, { type: 'membership_ended' }>['why']): EmailMessage {
   if (why === null) return standingEmails.membership_ended.about();
   if (why === 'ended_by_staff') return standingEmails.membership_ended_by_staff.about();

@@ -3,7 +3,7 @@ import { emails, type Words } from '../../mail/email-text.ts';
 import { type NoticeData, SAMPLE_NEXT_BILLING } from './billing-words.ts';
 
 interface Holder {
-  /** The first name of whose membership it is. */
+  /** The holder's first name. */
   holder: string;
 }
 
@@ -16,8 +16,8 @@ const holderValue = ({ holder }: Holder) => ({ holder });
 const SAMPLE_HOLDER = { holder: 'Ben' };
 
 /**
- * Emails to the partner of a household about the holder's membership: when the glasses that they share stop, and when they
- * are back. They say nothing about money, and give no reason: that is for the holder to say.
+ * Emails to a household's partner about the holder's membership: when the shared glasses stop, and when they are back. They
+ * do not mention money or reasons, which are the holder's to share.
  */
 export const partnerEmails = emails<{
   shared_active_again: Holder;

@@ -35,7 +35,7 @@ function receiptFacts(notice: Receipt, { label, day, venue }: Words): Facts['fac
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** Emails about money that was charged, was not, or will be. */
+/** Emails about charges: made, failed or coming. */
 export const paymentEmails = emails<{
   payment_received: Receipt;
   payment_failed: NoticeData<'payment_failed'>;

@@ -14,13 +14,13 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 
 export interface ReminderReport {
   sent: number;
-  /** Left for the next run. */
+  /** Reminders left for the next run. */
   failures: number;
 }
 
 /**
- * Sends each reminder that is due, once: its cause names the renewal or the year. Stripe is asked first, so that nobody
- * is reminded of a renewal that was canceled there. One failure does not stop the others.
+ * Sends each due reminder once: its cause names the renewal or the year. Stripe is asked first, so that no one is reminded
+ * of a renewal that was canceled there. One failure does not stop the others.
  */
 export async function sendReminders(ctx: BillingContext): Promise<ReminderReport> {
   const report: ReminderReport = { sent: 0, failures: 0 };
@@ -36,7 +36,7 @@ export async function sendReminders(ctx: BillingContext): Promise<ReminderReport
   return report;
 }
 
-/** Subscriptions that are somebody's membership and not over. */
+/** Subscriptions that are a membership and not over. */
 const memberSubscriptions = (db: Db | Tx) =>
   db
     .select({ subscription: billing_subscription })
@@ -54,7 +54,7 @@ async function usersToRemind({ db, rules, now }: BillingContext): Promise<string
   const rows = await memberSubscriptions(db).where(
     and(
       inArray(billing_subscription.status, ['active', 'trialing']),
-      // Where the venue sends no others, only those that end, and pauses, are looked at.
+      // A venue without other reminders only needs those for ends and pauses.
       reminders.renewalDays > 0 || reminders.annual
         ? undefined
         : or(endsSoon(now()), isNotNull(billing_subscription.paused_from)),
@@ -91,10 +91,10 @@ async function causesSent(db: Db | Tx, notices: Pick<BillingNotice, 'cause'>[]):
   return new Set(rows.map(({ cause }) => cause));
 }
 
-/** Stores what is still due after the reconciliation. Returns how many emails that is. */
+/** Stores the reminders still due after the reconciliation. Returns how many emails that is. */
 async function remind(ctx: BillingContext, userId: string): Promise<number> {
   const posted = await ctx.db.transaction(async (tx) => {
-    // Locked, so that a reconciliation that learns of a cancellation waits, and its email comes second.
+    // Locked, so that a reconciliation that finds a cancellation waits, and its email comes second.
     const rows = await memberSubscriptions(tx)
       .where(eq(billing_subscription.user_id, userId))
       .for('update', { of: billing_subscription });
@@ -115,7 +115,7 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
   return posted.length;
 }
 
-/** Null where nothing is charged again. */
+/** Null if nothing is charged again. */
 function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCharges): BillingNotice | null {
   const { user_id, stripe_subscription_id: id, currency, tax_behavior } = row;
   if (due.type === 'ending_reminder') {

@@ -15,7 +15,7 @@ import { causeAgain, storedNotice } from './stored-notices.ts';
 
 const DAY = 86_400;
 
-/** Which emails staff can send a member again, and when each went out last. Throws Refusal NOT_FOUND. */
+/** The emails that staff can send a member again, and when each went out last. Throws Refusal NOT_FOUND. */
 export async function listMemberEmails(
   { db }: { db: Db },
   { customer_id }: { customer_id: string },
@@ -31,9 +31,9 @@ export async function listMemberEmails(
 }
 
 /**
- * Writes a member the last receipt, or the welcome, once more from what is stored: nothing is charged, and Stripe is not
- * asked. Throws what holdAccount throws, and Refusal NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also where
- * nobody confirmed the email and it had as many as one gets in a day.
+ * Resends the last receipt or the welcome from stored data: nothing is charged, and Stripe is not asked. Throws what
+ * holdAccount throws, and Refusal NOTHING_TO_SEND, EMAIL_SENDING_OFF, or TOO_MANY_ATTEMPTS: also when an unconfirmed email
+ * has reached its daily limit.
  */
 export async function resendNotice(
   ctx: AuthContext,

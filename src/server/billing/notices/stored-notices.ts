@@ -17,16 +17,15 @@ import { periodOfPayment, readCardPeriods } from '../sync/card-periods.ts';
 
 type NoticeOf<Type extends BillingNotice['type']> = Extract<BillingNotice, { type: Type }>;
 
-/** An email that can be written again from what is stored. */
 export interface StoredNotice {
   notice: NoticeOf<'payment_received'> | NoticeOf<'membership_started'>;
-  /** When it, or one like it, was written last; null where that is not known. */
+  /** When it, or a similar one, was last written; null if unknown. */
   sent_at: Date | null;
 }
 
 /**
- * The user's last receipt or welcome email; null if none would be true today. Stripe is not asked: amounts
- * come from our rows.
+ * The user's last receipt or welcome email; null if none would still be true today. Stripe is not asked: amounts come from
+ * our rows.
  */
 export async function storedNotice(
   db: Db | Tx,
@@ -37,7 +36,7 @@ export async function storedNotice(
   return notice && { notice, sent_at: await lastSent(db, notice) };
 }
 
-/** The cause of the same email, sent again. */
+/** The cause for resending the same email. */
 export const causeAgain = ({ cause }: BillingNotice, id: string) => `again:${cause}:${id}`;
 
 async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise<Date | null> {
@@ -51,7 +50,7 @@ async function lastSent(db: Db | Tx, { user_id, cause }: BillingNotice): Promise
   return row?.at ?? null;
 }
 
-/** Not of a payment that is disputed, or of a subscription that was taken back: those had no receipt, or need no other. */
+/** Excludes disputed payments and reversed subscriptions: those had no receipt, or need no other. */
 async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'payment_received'> | null> {
   const reversed = db
     .select({ one: sql`1` })
@@ -82,7 +81,7 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
     cause: `paid:${stripe_invoice_id}`,
     user_id,
     invoice: stripe_invoice_id,
-    // Stripe's page is not stored; the account leads to it.
+    // Stripe's page is not stored; the email links to the account instead.
     invoice_url: null,
     tier: paidFor?.tier ?? null,
     period: paidFor ? { start: paidFor.starts_at, end: paidFor.ends_at } : null,
@@ -125,7 +124,7 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
     currency: it.currency,
     tax_behavior: it.tax_behavior,
     next_billing: it.current_period_end,
-    // What was carried over counted in the first month alone.
+    // Carried-over pours only counted in the first month.
     carried_pours: 0,
   };
 }

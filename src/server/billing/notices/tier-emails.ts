@@ -39,7 +39,7 @@ const MOVE = {
   effective_at: SAMPLE_NEXT_BILLING,
 } as const;
 
-/** Emails about another tier or another price, whether the member or the venue changes it. */
+/** Emails about a change of tier or price, by the member or the venue. */
 export const tierEmails = emails<{
   tier_changed: TierChanged;
   tier_change_scheduled: NoticeData<'tier_change_scheduled'>;

@@ -7,7 +7,7 @@ const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cart
 
 /**
  * Whether the account may take payments, and what members see on their statements. Test mode works before an account is
- * activated, so there it is only to be looked at. Throws Stripe's errors.
+ * activated, so there it is only noted. Throws Stripe's errors.
  */
 export async function checkAccount({ stripe, key }: BillingDeps): Promise<Finding[]> {
   const unready = key.mode === 'test' ? look : wrong;
@@ -36,7 +36,7 @@ export async function checkAccount({ stripe, key }: BillingDeps): Promise<Findin
   return findings;
 }
 
-/** What Stripe Tax would do. Throws Stripe's errors. */
+/** The settings of Stripe Tax. Throws Stripe's errors. */
 export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
   const { status, status_details } = await stripe.tax.settings.retrieve();
   if (status === 'active') return [ok('tax', 'Stripe Tax is set up')];
@@ -49,7 +49,7 @@ export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
   ];
 }
 
-/** Which payment methods members would be offered. Throws Stripe's errors. */
+/** The payment methods offered to members. Throws Stripe's errors. */
 export async function checkPaymentMethods({ stripe }: BillingDeps): Promise<Finding[]> {
   const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
   const main = data.find(({ is_default, active }) => is_default && active);
@@ -74,7 +74,7 @@ function offeredBy(configuration: Stripe.PaymentMethodConfiguration): string[] {
     .map(([name]) => name);
 }
 
-/** What Stripe's API does not say: a person has to look at it in the dashboard. */
+/** Settings that Stripe's API does not show: a person has to check them in the dashboard. */
 export function lookByHand({ publicUrl, rules }: Pick<BillingDeps, 'publicUrl' | 'rules'>): Finding[] {
   return [
     look(

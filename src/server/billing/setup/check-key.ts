@@ -6,7 +6,7 @@ import { type Finding, look, ok, wrong } from './setup-report.ts';
 
 const ONE = { limit: 1 };
 
-/** What billing reads at Stripe, as its dashboard calls it, each with a request that changes nothing. */
+/** Permissions to read, by their names in Stripe's dashboard, each with a request that changes nothing. */
 const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   Customers: (stripe) => stripe.customers.list(ONE),
   Products: (stripe) => stripe.products.list(ONE),
@@ -35,13 +35,13 @@ const MODES = {
   demo: 'a key for STRIPE_API_URL, which is not Stripe itself',
 };
 
-/** The permission that Stripe's error says is lacking, such as 'rak_customer_read'; null for any other error. */
+/** The permission missing according to Stripe's error, such as 'rak_customer_read'; null for any other error. */
 export function lackingPermission(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripePermissionError)) return null;
   return /'(rak_\w+)'/.exec(error.message)?.[1] ?? 'a permission';
 }
 
-/** Whether Stripe takes the key at all; null if it does. Everything else can be asked only then. */
+/** Whether Stripe accepts the key; null if it does. The other checks depend on it. */
 export async function checkAccess({ stripe }: BillingDeps): Promise<Finding | null> {
   try {
     await stripe.prices.list(ONE);
@@ -56,7 +56,7 @@ export async function checkAccess({ stripe }: BillingDeps): Promise<Finding | nu
   }
 }
 
-/** Mode and permissions of the key. Throws Stripe's errors, but for lacking permissions. */
+/** Mode and permissions of the key. Throws Stripe's errors, except for missing permissions. */
 export async function checkKey({ db, stripe, key }: BillingDeps): Promise<Finding[]> {
   const conflict = describeModeConflict(await storedStripeMode(db), key.mode);
   const findings = [ok('key', `${key.restricted ? 'restricted, ' : ''}${MODES[key.mode]}`)];

@@ -32,7 +32,7 @@ import {
 } from '../../db/schema.ts';
 import { endMembership } from '../sync/membership.ts';
 
-/** Our copies of what is at Stripe, and what was derived from them. Each before the tables it refers to. */
+/** Tables of copies from Stripe and derived rows, each before the tables it references. */
 export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: tier_change, called: 'tier changes' },
   { table: billing_act, called: 'pauses, ends by staff, and moves to another price' },
@@ -52,26 +52,24 @@ export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
 /** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
 const ABOUT_PAYMENTS: SQL = sql`(${deliveries.kind} = 'email' and ${deliveries.cause} ~ ':(sub|in)_|^gift')`;
 
-/** Notices for staff about a payment: they say its ids at Stripe. */
+/** Notices for staff about a payment: they contain its ids at Stripe. */
 const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'`;
 
-/** By a subscription, or once, by who gave it. */
+/** Memberships paid by a subscription, or once, as a gift. */
 const BY_CARD: SQL = sql`(${memberships.stripe_subscription_id} is not null or ${memberships.is_gift})`;
 
-/** What leaving test mode ends and deletes. */
 export interface TestPayments {
   /** Null for payments from before their mode was recorded. */
   mode: Exclude<StripeMode, 'live'> | null;
-  /** Active memberships paid by card. */
   memberships: number;
-  /** Emails about them, sent or not. */
+  /** Emails about payments, sent or not. */
   emails: number;
-  /** Notices for staff about them, settled or not. */
+  /** Notices for staff about payments, settled or not. */
   notices: number;
   copies: { called: string; rows: number }[];
 }
 
-/** The database holds real payments, or none. */
+/** Thrown if the database holds real payments, or none. */
 export class NothingToLeave extends Error {
   constructor(mode: StripeMode | null) {
     super(
@@ -83,7 +81,7 @@ export class NothingToLeave extends Error {
   }
 }
 
-/** What leaveTestMode would do. Throws NothingToLeave. */
+/** The effect of leaveTestMode. Throws NothingToLeave. */
 export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
   const mode = await storedStripeMode(db);
   const copies: TestPayments['copies'] = [];
@@ -102,10 +100,9 @@ export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
 }
 
 /**
- * Takes the database out of test mode, or out of the demo, in one transaction: memberships paid by card end today,
- * and every id from Stripe is deleted, so that the next start decides the mode again. Accounts, applications,
- * memberships billed at the venue and the ledger of pours stay; no email is sent. Returns what it did. Throws
- * NothingToLeave.
+ * Takes the database out of test mode, or out of the demo, in one transaction: memberships paid by card end today, and
+ * every id from Stripe is deleted, so that the next start sets the mode. Accounts, applications, memberships billed at the
+ * venue and the ledger of pours stay; no email is sent. Returns the counts. Throws NothingToLeave.
  */
 export async function leaveTestMode({
   db,
@@ -120,7 +117,7 @@ export async function leaveTestMode({
     // From here on no other process can write an id of the old mode (db/functions/stripe-mode.sql).
     await tx.select().from(stripe_mode).for('update');
     const found = await countTestPayments(tx);
-    // Then the ledger lets go of what was paid by card (db/functions/pour-ledger.sql).
+    // The ledger then allows deleting card payments' rows (db/functions/pour-ledger.sql).
     await tx.delete(stripe_mode);
     await deleteCardGrants(tx);
     await endCardMemberships(tx, localDate(now(), timeZone));
@@ -130,14 +127,14 @@ export async function leaveTestMode({
       .update(membership_applications)
       .set({ stripe_session_id: null })
       .where(isNotNull(membership_applications.stripe_session_id));
-    // With their rows. Members taken over from Stripe stay, like everyone who paid by card.
+    // Deletes their rows too. Members adopted from Stripe stay, like everyone who paid by card.
     await tx.delete(member_import).where(eq(member_import.source, 'stripe'));
     for (const { table } of STRIPE_COPIES) await tx.delete(table);
     return found;
   });
 }
 
-/** Deletes the glasses that test payments gave, and what is owed for those that were never paid. The pours stay. */
+/** Deletes the glasses granted by test payments, and the debts of unpaid ones. The pours stay. */
 async function deleteCardGrants(tx: Tx): Promise<void> {
   const byCard = tx
     .select({ id: glass_grant.id })
@@ -149,11 +146,11 @@ async function deleteCardGrants(tx: Tx): Promise<void> {
     .where(or(inArray(glass_debit.grant_id, byCard), inArray(glass_debit.owed_grant_id, byCard)));
   await tx.delete(glass_change).where(inArray(glass_change.grant_id, byCard));
   await tx.delete(glass_grant).where(inArray(glass_grant.id, byCard));
-  // What reports say of the days on which they ended is counted, until a task closes the days again.
+  // Reports count these days live until a task closes them again.
   await tx.delete(closed_day);
 }
 
-/** Ends memberships paid by card on this day ('YYYY-MM-DD'), and takes the subscription's id from all there were. */
+/** Ends memberships paid by card on this day ('YYYY-MM-DD'), and removes the subscription id from past ones too. */
 async function endCardMemberships(tx: Tx, today: string): Promise<void> {
   const byCard = await tx.select().from(memberships).where(BY_CARD);
   for (const membership of byCard) {

@@ -6,7 +6,7 @@ import { createOnce, storedSetupId } from './setup-requests.ts';
 
 const ABOUT = 'portal';
 
-/** A member changes the payment method there; tiers, cancellation and invoices have their place in our own pages. */
+/** Members change the payment method there; tiers, cancellation and invoices are on our own pages. */
 const FEATURES = {
   payment_method_update: { enabled: true },
   customer_update: { enabled: false },
@@ -17,7 +17,7 @@ const FEATURES = {
 
 type Feature = keyof typeof FEATURES;
 
-/** The portal configuration for our sessions; null before the first setup, when Stripe's default one counts. */
+/** The portal configuration for our sessions; null before the first setup, when Stripe's default applies. */
 export function portalConfigurationId(deps: Pick<BillingDeps, 'db'>): Promise<string | null> {
   return storedSetupId(deps, 'portal_configuration');
 }
@@ -33,7 +33,7 @@ async function findConfiguration(deps: BillingDeps): Promise<Stripe.BillingPorta
   }
 }
 
-/** The features that are on and should be off, or the other way round. */
+/** Features that are wrongly on or off. */
 function differingFeatures({ features }: Stripe.BillingPortal.Configuration): Feature[] {
   return (Object.keys(FEATURES) as Feature[]).filter(
     (name) => features[name].enabled !== FEATURES[name].enabled,
@@ -51,7 +51,7 @@ const isRight = (deps: BillingDeps, known: Stripe.BillingPortal.Configuration): 
   known.default_return_url === paramsOf(deps).default_return_url &&
   differingFeatures(known).length === 0;
 
-/** What setting up would do about the portal. Throws Stripe's errors. */
+/** The planned steps for the portal. Throws Stripe's errors. */
 export async function planPortalConfiguration(deps: BillingDeps): Promise<PlannedStep> {
   const known = await findConfiguration(deps);
   if (!known)
@@ -61,7 +61,7 @@ export async function planPortalConfiguration(deps: BillingDeps): Promise<Planne
   return { outcome: 'change', text: `${text}: members change their payment method there, nothing else` };
 }
 
-/** Makes the portal offer what our pages send members there for, and nothing else. Throws Stripe's errors. */
+/** Makes the portal offer only what our pages use it for. Throws Stripe's errors. */
 export async function ensurePortalConfiguration(deps: BillingDeps): Promise<SetupStep> {
   const { stripe } = deps;
   const params = paramsOf(deps);
@@ -77,7 +77,7 @@ export async function ensurePortalConfiguration(deps: BillingDeps): Promise<Setu
   }
   const text = `portal configuration ${known.id}`;
   if (isRight(deps, known)) return { outcome: 'unchanged', text };
-  // No idempotency key: a second update to the same state must count when somebody changed it in between.
+  // No idempotency key: a second update to the same state must count if the state changed in between.
   await stripe.billingPortal.configurations.update(known.id, { active: true, ...params });
   return { outcome: 'changed', text: `${text} offers what it should` };
 }

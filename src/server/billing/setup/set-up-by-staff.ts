@@ -7,15 +7,15 @@ import type { SmokeLine } from '../smoke/smoke-report.ts';
 import { planStripe, setUpStripe } from './set-up-stripe.ts';
 import type { SetupReport } from './setup-report.ts';
 
-/** One at a time in this process; the queue is per user, and this belongs to none. */
+/** Runs setups one at a time in this process; the queue is per user, and a setup belongs to none. */
 const QUEUE = 'set-up of payments';
 
 type Done = Pick<SetupReport, 'mode' | 'steps'>;
 
 /**
- * Does what `plan` listed, and returns what was done; the signing secret stays here. Written into the audit before anything
- * changes at Stripe. Then tries Stripe out, if everything is set up: `closed` if nobody can join by card. Throws Refusal
- * SETUP_CHANGED where something else would be done by now.
+ * Carries out `plan`, and returns what was done; the signing secret stays on the server. Recorded in the audit before
+ * anything changes at Stripe. Then tries Stripe out, if everything is set up: `closed` if new members cannot join by card.
+ * Throws Refusal SETUP_CHANGED if the steps have changed since.
  */
 export function setUpByStaff(
   ctx: BillingContext,

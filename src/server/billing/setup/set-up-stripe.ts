@@ -24,8 +24,8 @@ import {
 import { checkWebhookEndpoint, ensureWebhookEndpoint, planWebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * Makes at Stripe what the server needs there: the webhook endpoint, the portal configuration, products and prices. Run
- * again it changes only what differs. A part that Stripe refuses is reported as failed, and the others are still made.
+ * Creates what the server needs at Stripe: the webhook endpoint, the portal configuration, products and prices. A repeated
+ * run changes only what differs. A part that Stripe refuses is reported as failed, and the others are still made.
  */
 export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
   let webhookSecret: string | null = null;
@@ -46,7 +46,7 @@ export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
   };
 }
 
-/** What setUpStripe would do now. Changes nothing. A part that Stripe does not answer is 'unread'. */
+/** The steps that setUpStripe would take now. Changes nothing. A part that Stripe does not answer is 'unread'. */
 export async function planStripe(deps: BillingDeps): Promise<SetupPlan> {
   const steps = [
     ...(await read('webhook endpoint', () => planWebhookEndpoint(deps))),
@@ -66,7 +66,7 @@ async function read(what: string, work: () => Promise<PlannedStep[]>): Promise<P
   }
 }
 
-/** What Stripe answered, and for a key that lacks a permission, what to do. */
+/** Stripe's message and, for a key that lacks a permission, what to do. */
 function inWords(error: Error): string {
   const permission = lackingPermission(error);
   return permission
@@ -84,8 +84,8 @@ async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<
 }
 
 /**
- * Compares Stripe with what the server needs there, and asks our own URL. Changes nothing. What Stripe's API does not
- * say is a line to look at by hand.
+ * Compares Stripe with what the server needs there, and calls our own URL. Changes nothing. Settings that Stripe's API does
+ * not show become lines to check by hand.
  */
 export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   const { mode } = deps.key;
@@ -105,14 +105,14 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
   return { mode, findings };
 }
 
-/** A refusal that keeps joining closed. */
+/** Reports a refusal that blocks joining. */
 async function checkTrial(deps: BillingDeps): Promise<Finding[]> {
   const refusal = await trialRefusal(deps);
   if (refusal === null) return [];
   return [toSetUp('joining', `closed, because Stripe refused to try it out. ${refusal}`)];
 }
 
-/** Runs one part of the check. `unread` is the verdict when the key may not read it: wrong only if the server must. */
+/** Runs one part of the check. `unread`: the verdict when the key may not read it, wrong only if the server must. */
 async function section(
   about: string,
   unread: (about: string, text: string) => Finding,

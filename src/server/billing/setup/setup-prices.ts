@@ -17,7 +17,7 @@ export async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
   return rows.map(({ tier_name, monthly_price_cents }) => ({ tier_name, amount_cents: monthly_price_cents }));
 }
 
-/** What setting up would do about prices. Throws Stripe's errors. */
+/** The planned steps for prices. Throws Stripe's errors. */
 export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
   const steps: PlannedStep[] = [];
   for (const tier of await tiersOnSale(deps)) {
@@ -35,12 +35,15 @@ export async function planPrices(deps: BillingDeps): Promise<PlannedStep[]> {
   return steps;
 }
 
-/** Makes product and price of every tier on sale. The server would do it when one is first bought. Throws Stripe's errors. */
+/**
+ * Makes product and price of every tier on sale; otherwise the server makes them at the first purchase. Throws Stripe's
+ * errors.
+ */
 export async function ensurePrices(deps: BillingDeps): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
   for (const tier of await tiersOnSale(deps)) {
     const before = await storedPriceId(deps, tier);
-    // One that was archived at Stripe since gets another.
+    // Replaces a price that was archived at Stripe.
     if (before) await repairPrice(deps, before);
     const id = await ensurePrice(deps, tier);
     steps.push({ outcome: before === id ? 'unchanged' : 'made', text: `price ${id} of ${tier.tier_name}` });
@@ -62,7 +65,7 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
   return findings;
 }
 
-/** What is wrong with a price at Stripe; null if nothing is. */
+/** The problem with a price at Stripe; null if there is none. */
 async function problemOf(
   { stripe, currency }: BillingDeps,
   { tier_name, amount_cents }: PricedTier,

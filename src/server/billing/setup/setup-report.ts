@@ -1,6 +1,6 @@
 import type { StripeMode } from '../../config/stripe-mode.ts';
 
-/** One thing that setting up made, changed, or found as it should be. */
+/** One item that setting up made, changed, or found correct. */
 export interface SetupStep {
   outcome: 'made' | 'changed' | 'unchanged' | 'failed';
   text: string;
@@ -9,13 +9,13 @@ export interface SetupStep {
 export interface SetupReport {
   mode: StripeMode;
   steps: SetupStep[];
-  /** The signing secret of an endpoint that was made now. Stripe's API never shows it again. */
+  /** The signing secret of a new endpoint. Stripe's API never shows it again. */
   webhookSecret: string | null;
-  /** Whether this installation keeps it, so that nobody has to. */
+  /** Whether this installation stores the secret, so that no one has to. */
   secretKept: boolean;
 }
 
-/** One thing that setting up would make or change; 'unread' where Stripe did not say what is there. */
+/** One item that setting up would make or change; 'unread' if Stripe did not answer. */
 export interface PlannedStep {
   outcome: 'make' | 'change' | 'unchanged' | 'unread';
   text: string;
@@ -24,14 +24,14 @@ export interface PlannedStep {
 export interface SetupPlan {
   mode: StripeMode;
   steps: PlannedStep[];
-  /** Names these steps, so that they and no others are done. */
+  /** Identifies these steps, so that only they are carried out. */
   plan: string;
 }
 
-/** One line of a check. `look`: Stripe's API does not say it, so somebody must look at it by hand. */
+/** One line of a check. `look`: Stripe's API does not show it, so a person must check. */
 export interface Finding {
   verdict: 'ok' | 'wrong' | 'look';
-  /** What the line is about, in a word or two. */
+  /** The line's topic, in a word or two. */
   about: string;
   text: string;
   /** Setting up again repairs it. */
@@ -45,6 +45,6 @@ export interface CheckReport {
 
 export const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, text });
 export const wrong = (about: string, text: string): Finding => ({ verdict: 'wrong', about, text });
-/** Wrong, and setting up makes it right. */
+/** A problem that setting up repairs. */
 export const toSetUp = (about: string, text: string): Finding => ({ ...wrong(about, text), setup: true });
 export const look = (about: string, text: string): Finding => ({ verdict: 'look', about, text });

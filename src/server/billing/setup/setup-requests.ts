@@ -11,18 +11,18 @@ type Deps = Pick<BillingDeps, 'db' | 'now' | 'newId'>;
 /** Stripe keeps an idempotency key for 24 hours. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
-/** What is known of a request; null before the first. */
+/** The stored state of a request; null before the first. */
 export async function storedRow({ db }: Pick<Deps, 'db'>, kind: Kind) {
   const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, kind));
   return row ?? null;
 }
 
-/** The id at Stripe of what this installation keeps there; null if it was never made, or never answered. */
+/** The id of this installation's object at Stripe; null if it was never made, or Stripe never answered. */
 export async function storedSetupId(deps: Pick<Deps, 'db'>, kind: Kind): Promise<string | null> {
   return (await storedRow(deps, kind))?.stripe_id ?? null;
 }
 
-/** Whether a request was begun whose answer never arrived, and that Stripe would answer again in the same way. */
+/** Whether a begun request is unanswered and Stripe would still repeat its answer. */
 export async function isUnfinished(deps: Deps, kind: Kind): Promise<boolean> {
   const row = await storedRow(deps, kind);
   return row !== null && row.stripe_id === null && !isExpired(deps, row);
@@ -31,14 +31,14 @@ export async function isUnfinished(deps: Deps, kind: Kind): Promise<boolean> {
 const isExpired = ({ now }: Deps, { created_at }: { created_at: Date }) =>
   elapsedMs(created_at, now()) > KEY_LIFETIME_MS;
 
-/** Records what was found at Stripe as this installation's own. */
+/** Records an object found at Stripe as this installation's own. */
 export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_id: string): Promise<void> {
   await db
     .insert(stripe_setup)
     .values({ kind, request_id: newId(), stripe_id, created_at: now() })
     .onConflictDoUpdate({
       target: stripe_setup.kind,
-      // A secret is of the object that it came with.
+      // A secret belongs to the object that it came with.
       set: {
         stripe_id,
         sealed_secret: sql`case when ${stripe_setup.stripe_id} = ${stripe_id} then ${stripe_setup.sealed_secret} end`,
@@ -47,9 +47,9 @@ export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_
 }
 
 /**
- * Creates something at Stripe and records its id. The request is committed first and names the idempotency key, so a run
- * that was broken off gets the same object from the next one. `secretOf` says what Stripe shows only now, sealed: it is
- * stored with the id, and one before stays until then. Throws Stripe's errors.
+ * Creates an object at Stripe and records its id. The request is committed first and names the idempotency key, so the run
+ * after a broken-off one gets the same object. `secretOf`: the secret that Stripe shows only now, sealed and stored with
+ * the id; the previous one stays until then. Throws Stripe's errors.
  */
 export async function createOnce<P extends object, T extends { id: string }>(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function createOnce<P extends object, T extends { id: string }>(
   const request = await storedRow(deps, kind);
   if (!request) throw new Error(`The request for ${kind} was deleted while it was made`);
   const { request_id } = request;
-  // Stripe refuses a key that is used again with other parameters, so they are part of it.
+  // Stripe refuses a reused key with other parameters, so they are part of it.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const key = `${kind}:${request_id}:${digest}`;
   const made = await withKey(deps, key, (options) => create(params, options));

@@ -24,7 +24,7 @@ async function endpointsHere(deps: BillingDeps): Promise<Stripe.WebhookEndpoint[
   return all.filter(({ url }) => url === webhookUrl(deps));
 }
 
-/** The events that an endpoint lacks, and those that it sends for nothing. */
+/** The events that an endpoint lacks, and those that it sends needlessly. */
 function compareEvents({ enabled_events }: Stripe.WebhookEndpoint): {
   missing: string[];
   needless: string[];
@@ -41,17 +41,17 @@ function isRight(endpoint: Stripe.WebhookEndpoint): boolean {
   return isEnabled(endpoint) && missing.length + needless.length === 0;
 }
 
-/** What there is at our URL, and what it should become. */
+/** The endpoints at our URL, and what should become of them. */
 interface EndpointPlan {
-  /** Stays; null where one is to be made. */
+  /** The endpoint that stays; null if a new one is needed. */
   keep: Stripe.WebhookEndpoint | null;
-  /** Stay no longer: they send the same events again. */
+  /** Endpoints to disable: they duplicate the same events. */
   disable: Stripe.WebhookEndpoint[];
 }
 
 /**
  * One endpoint is to be left, enabled. An endpoint keeps its version for life, so one of another version is replaced; and
- * Stripe never shows a secret again, so one whose secret nobody here knows is replaced where the new one can be kept.
+ * Stripe never shows a secret again, so one whose secret is unknown here is replaced if the new one can be stored.
  */
 async function planEndpoint(deps: BillingDeps): Promise<EndpointPlan> {
   const here = await endpointsHere(deps);
@@ -64,7 +64,7 @@ async function planEndpoint(deps: BillingDeps): Promise<EndpointPlan> {
   return { keep, disable: here.filter((it) => isEnabled(it) && it.id !== keep?.id) };
 }
 
-/** What setting up would do about the endpoint. Throws Stripe's errors. */
+/** The planned steps for the endpoint. Throws Stripe's errors. */
 export async function planWebhookEndpoint(deps: BillingDeps): Promise<PlannedStep[]> {
   const { keep, disable } = await planEndpoint(deps);
   const events = `${WEBHOOK_EVENTS.length} kinds of events`;
@@ -94,7 +94,7 @@ export async function ensureWebhookEndpoint(
     const text = `webhook endpoint ${kept.id} sends ${WEBHOOK_EVENTS.length} kinds of events to ${kept.url}`;
     steps.push({ outcome: 'made', text });
   }
-  // An answer that was lost made one already.
+  // A request with a lost answer may have made one already.
   for (const other of disable.filter(({ id }) => id !== kept.id)) {
     await deps.stripe.webhookEndpoints.update(other.id, { disabled: true });
     steps.push({
@@ -125,7 +125,7 @@ async function updateEndpoint(deps: BillingDeps, endpoint: Stripe.WebhookEndpoin
   await adoptSetupId(deps, 'webhook_endpoint', endpoint.id);
   const text = `webhook endpoint ${endpoint.id}`;
   if (isRight(endpoint)) return { outcome: 'unchanged', text };
-  // No idempotency key: a second update to the same state must count when somebody changed it in between.
+  // No idempotency key: a second update to the same state must count if the state changed in between.
   await deps.stripe.webhookEndpoints.update(endpoint.id, {
     disabled: false,
     enabled_events: WEBHOOK_EVENTS,
@@ -164,7 +164,7 @@ function describeEndpoint(endpoint: Stripe.WebhookEndpoint, count: number): Find
   return problems.map((it) => toSetUp(ABOUT, `${endpoint.id}: ${it}`));
 }
 
-/** Events that did not arrive, as Stripe counts them; the last hour may still be on its way. */
+/** Undelivered events, as Stripe counts them; those of the last hour may still be on their way. */
 async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
   const seconds = Math.floor(now().getTime() / 1000);
   const { data, has_more } = await stripe.events.list({
@@ -180,7 +180,7 @@ async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
   );
 }
 
-/** Sends a signed event that nothing handles to our own URL, as Stripe would. */
+/** Sends our own URL a signed event that has no handler, as Stripe would. */
 async function checkOurs(deps: BillingDeps): Promise<Finding> {
   const { stripe, now, wallClock = now } = deps;
   const url = webhookUrl(deps);

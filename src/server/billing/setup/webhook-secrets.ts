@@ -8,7 +8,7 @@ import { storedRow } from './setup-requests.ts';
 
 type Deps = Pick<BillingDeps, 'db' | 'sealing' | 'webhookSecrets'>;
 
-/** The secret that Stripe shows once, as it is stored; null where this process may not keep it. */
+/** Seals the secret, which Stripe shows once, for storing; null if this process may not store it. */
 export function sealWebhookSecret(
   { sealing }: Pick<BillingDeps, 'sealing'>,
   { id, secret }: { id: string; secret?: string | undefined },
@@ -29,7 +29,7 @@ export async function keptWebhookSecret({ db, sealing }: Pick<Deps, 'db' | 'seal
   return stored ? unseal(sealing.key, stored) : null;
 }
 
-/** Whatever may have signed an event: STRIPE_WEBHOOK_SECRET, and the secret that setting up kept. */
+/** Every secret that may have signed an event: STRIPE_WEBHOOK_SECRET, and the one that the set-up stored. */
 export async function* webhookSecretsOf(deps: Deps): AsyncGenerator<string> {
   yield* deps.webhookSecrets;
   const kept = await keptWebhookSecret(deps);
@@ -37,8 +37,8 @@ export async function* webhookSecretsOf(deps: Deps): AsyncGenerator<string> {
 }
 
 /**
- * Moves the kept secret from the previous AUTH_SECRET to the current one. Doing it again changes nothing; one that neither
- * opens stays, and setting up replaces its endpoint.
+ * Re-encrypts the stored secret from the previous AUTH_SECRET to the current one. Doing it again changes nothing; a secret
+ * that neither opens stays, and setting up replaces its endpoint.
  */
 export async function resealStripeSecret(
   { db }: { db: Db },

@@ -9,15 +9,15 @@ import type { SmokeLine } from './smoke-report.ts';
 
 const TRIAL = 'trial';
 
-/** What Stripe refused when staff last tried it out; null if it took everything, or was never tried. */
+/** Stripe's refusal in the last try-out by staff; null if there was none, or no try-out. */
 export async function trialRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<string | null> {
   const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, TRIAL));
   return row?.refusal ?? null;
 }
 
 /**
- * Throws Refusal JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a payment page would fail in front
- * of a new member.
+ * Throws Refusal JOINING_CLOSED while Stripe's last answer to a try-out was a refusal: a payment page would fail for a new
+ * member.
  */
 export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db'>): Promise<void> {
   if ((await trialRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');

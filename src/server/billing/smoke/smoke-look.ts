@@ -6,7 +6,7 @@ import type { Stage, StageTier } from './smoke-stage.ts';
 
 export interface Seen {
   subscription: FetchedSubscription;
-  /** The newest first. */
+  /** Newest first. */
   payments: FetchedPayment[];
 }
 
@@ -18,7 +18,7 @@ export interface Subscriber extends Stage {
 const count = (wanted: number) => (value: unknown) => Array.isArray(value) && value.length === wanted;
 export const isPresent = (value: unknown) => value !== null && value !== undefined && value !== '';
 
-/** What the product reads of the subscriber. Throws Stripe's errors. */
+/** The subscriber as the product reads it. Throws Stripe's errors. */
 export async function look(deps: BillingDeps, { payer }: Subscriber): Promise<Seen> {
   const { subscriptions, payments } = await fetchSnapshot(deps, payer);
   const [subscription] = subscriptions;
@@ -26,7 +26,7 @@ export async function look(deps: BillingDeps, { payer }: Subscriber): Promise<Se
   return { subscription, payments: payments.toSorted((a, b) => b.paid_at.getTime() - a.paid_at.getTime()) };
 }
 
-/** What differs between a payment as read and what it should be. */
+/** Differences between a payment as read and as expected. */
 export function paidFor(payment: FetchedPayment | undefined, expected: Record<string, unknown>): string[] {
   if (!payment) return ['no payment is found'];
   const charged = [

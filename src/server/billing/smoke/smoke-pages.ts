@@ -11,7 +11,7 @@ const PAGE_MS = 60 * 60_000;
 
 const isPresent = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Opens and expires a page of Checkout, as the product asks for it. */
+/** Opens and expires a Checkout page, with the product's own parameters. */
 function tryPage(
   { stripe, paymentMethods }: BillingDeps,
   { step }: Recorder,

@@ -2,8 +2,8 @@ import type { StripeMode } from '../../config/stripe-mode.ts';
 import { isStripeError } from '../stripe-errors.ts';
 
 /**
- * One thing that was tried. `differs`: Stripe did it, and what it returned is not what we read of it. `refused`: Stripe
- * will not do it. `unanswered`: Stripe could not be reached, or failed.
+ * One tried step. `differs`: Stripe did it, but the result is not as expected. `refused`: Stripe will not do it.
+ * `unanswered`: Stripe could not be reached, or failed.
  */
 export interface SmokeLine {
   verdict: 'ok' | 'differs' | 'refused' | 'unanswered';
@@ -16,12 +16,12 @@ export interface SmokeReport {
   lines: SmokeLine[];
 }
 
-/** Tries things one after another, and notes for each what became of it. */
+/** Tries steps one after another, and records the outcome of each. */
 export interface Recorder {
   lines: SmokeLine[];
   /**
-   * Does one thing and compares what it returned: `check` lists what differs. Returns undefined if Stripe did not do it, or
-   * if what it returned cannot be read.
+   * Does one step and compares the result: `check` lists differences. Returns undefined if Stripe did not do it, or the
+   * result cannot be read.
    */
   step<T>(about: string, work: () => Promise<T>, check: (made: T) => string[]): Promise<T | undefined>;
 }
@@ -48,13 +48,13 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Asking again would change nothing. Not so for a conflict, a rate limit, and Stripe's own failures. */
+/** Whether repeating is pointless; false for a conflict, a rate limit, and Stripe's own failures. */
 const isNo = ({ statusCode = 500 }: { statusCode?: number | undefined }) =>
   statusCode < 500 && statusCode !== 409 && statusCode !== 429;
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What differs between an object as read and some of its fields as expected; a field may hold a test of the value. */
+/** Differences between an object and some expected fields; an expected field may be a test of the value. */
 export function differences(read: object, expected: Record<string, unknown>): string[] {
   return Object.entries(expected).flatMap(([name, wanted]) => {
     const value: unknown = Reflect.get(read, name);

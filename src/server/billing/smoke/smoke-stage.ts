@@ -4,11 +4,11 @@ import type { BillingDeps } from '../billing-context.ts';
 import { ensureProduct } from '../catalog.ts';
 import { defaultMethodParams, priceParams, shownAtStripe } from '../request-params.ts';
 
-/** What is made at Stripe for a try-out, and nothing else: none of it is a member's. */
+/** The objects made at Stripe for a try-out; none of them is a member's. */
 export interface Stage {
-  /** Names what belongs to this run. */
+  /** Identifies this run. */
   id: string;
-  /** On no clock: who would pay on the pages. */
+  /** The buyer on the payment pages; on no test clock. */
   buyer: string;
   /** Two tiers with their prices, the cheaper one first. */
   tiers: [StageTier, StageTier];
@@ -22,11 +22,10 @@ export interface StageTier {
   product: string;
 }
 
-/** Takes back one thing that was made. */
 type Undo = () => Promise<unknown>;
 
 const AMOUNTS = [3900, 6900] as const;
-/** Tax depends on where the customer is. */
+/** Tax depends on the customer's location. */
 const ADDRESS: Stripe.AddressParam = {
   line1: '510 Townsend Street',
   city: 'San Francisco',
@@ -35,7 +34,7 @@ const ADDRESS: Stripe.AddressParam = {
   country: 'US',
 };
 
-/** A customer as ours are, but for a user that no account has. */
+/** Creates a customer like ours, for a user without an account. */
 export async function makeCustomer(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   id: string,
@@ -54,7 +53,7 @@ export async function makeCustomer(
     test_clock,
   };
   const customer = await stripe.customers.create(params);
-  // A test clock takes its customers along.
+  // Deleting a test clock deletes its customers.
   if (!test_clock) undo.push(() => stripe.customers.del(customer.id));
   return customer.id;
 }
@@ -70,14 +69,14 @@ async function makeTier(deps: BillingDeps, id: string, at: 0 | 1, undo: Undo[]):
   const { stripe } = deps;
   const tier = { tier_name: `${id}_${at + 1}`, amount_cents: AMOUNTS[at] };
   const product = await ensureProduct(deps, tier.tier_name);
-  // Stripe deletes no product that ever had a price.
+  // Stripe does not delete a product that ever had a price.
   undo.push(() => stripe.products.update(product, { active: false }));
   const price = await stripe.prices.create(priceParams(deps, tier, { product, lookup_key: tier.tier_name }));
   undo.push(() => stripe.prices.update(price.id, { active: false }));
   return { ...tier, product, price: price.id };
 }
 
-/** Makes a clock and a customer on it, who pays with a test card. Throws Stripe's errors. */
+/** Makes a test clock and a customer on it with a test card. Throws Stripe's errors. */
 export async function makePayer(
   { stripe, now }: Pick<BillingDeps, 'stripe' | 'now'>,
   id: string,
@@ -95,7 +94,7 @@ export async function makePayer(
 const LOOKS = 120;
 const LOOK_EVERY_MS = 1000;
 
-/** Moves a clock to a moment, and waits until Stripe has done all that became due. Throws Stripe's errors. */
+/** Advances a test clock, and waits until Stripe has done everything due. Throws Stripe's errors. */
 export async function advanceClock(stripe: Stripe, id: string, to: Date): Promise<void> {
   const frozen_time = Math.floor(to.getTime() / 1000);
   let clock = await stripe.testHelpers.testClocks.advance(id, { frozen_time });

@@ -17,17 +17,17 @@ import { differences, type Recorder } from './smoke-report.ts';
 import { advanceClock, type StageTier } from './smoke-stage.ts';
 
 const DAY_MS = 86_400_000;
-/** Stripe leaves the invoice of a renewal open for an hour before it charges. */
+/** Stripe leaves a renewal's invoice open for an hour before charging. */
 const DRAFT_MS = 2 * 3_600_000;
 const REFUNDED_CENTS = 100;
 
 const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
 
-/** Leads one subscription through all that members and staff do to theirs, each step read by the product's own readers. */
+/** Takes one subscription through everything that members and staff can do, each step read by the product's own readers. */
 export async function trySubscription(deps: BillingDeps, recorder: Recorder, at: Subscriber): Promise<void> {
   const [cheap, dear] = at.tiers;
   const first = await subscribe(deps, recorder, at, cheap);
-  // Nothing below has anything to act on.
+  // The steps below need a first payment.
   if (!first) return;
   const { id } = first.subscription;
   await upgrade(deps, recorder, at, first);

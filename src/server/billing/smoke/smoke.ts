@@ -9,14 +9,14 @@ import { trySubscription } from './smoke-subscription.ts';
 type Undo = () => Promise<unknown>;
 
 /**
- * Does at Stripe, once, what the product does there, with the requests that the product sends, and reads the answers with
- * its readers. With a live key that is one payment page, which nobody pays. What was made is deleted, or archived where
- * Stripe deletes nothing, also after a failure.
+ * Runs the product's own requests against Stripe once, and reads the answers with its readers. With a live key that is one
+ * payment page, which is never paid. Afterwards, also after a failure, everything made is deleted, or archived if Stripe
+ * does not delete it.
  */
 export async function smokeStripe(deps: BillingDeps): Promise<SmokeReport> {
   const recorder = createRecorder();
   const undo: Undo[] = [];
-  // Not a user's id, so that the webhook's events concern no member.
+  // Not a user's id, so that the webhook's events affect no member.
   const id = `try_out_${deps.newId().replaceAll('-', '').slice(-12)}`;
   try {
     if (deps.key.mode === 'live') await tryLive(deps, recorder, id, undo);

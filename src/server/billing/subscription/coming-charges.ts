@@ -6,7 +6,7 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 
 type Row = Omit<StoredSubscription, 'access_until'>;
 
-/** What a subscription is charged next, and what changes then or later, from our own copy. */
+/** A subscription's next charge, and the changes then or later, from our own copy. */
 export async function comingCharges(
   { db, now }: { db: Db | Tx; now(): Date },
   row: Row,
@@ -14,7 +14,7 @@ export async function comingCharges(
   return upcomingCharges(row, await openMove(db, row.stripe_subscription_id), now());
 }
 
-/** The price that follows, as emails name it: only what comes after the charge at `after`, where one is given. */
+/** The coming price in the form emails show it; given `after`, only a change following that charge. */
 export function priceChange(
   { currency, tax_behavior }: Row,
   { change }: UpcomingCharges,

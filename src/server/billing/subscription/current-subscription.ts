@@ -4,8 +4,8 @@ import { billing_reversal, billing_subscription, customers, memberships } from '
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
- * The subscription that counts for a user: the one that is the membership, otherwise the newest that was not
- * reversed. Null for a member who pays at the venue and for a user who never paid by card.
+ * A user's current subscription: the one that is the membership, otherwise the newest that was not reversed. Null for a
+ * member who pays at the venue or a user who never paid by card.
  */
 export async function currentSubscription(
   { db }: { db: Db | Tx },

@@ -3,7 +3,7 @@ import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { customers, leaving_reason, memberships } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 
-/** Notes why the user canceled their newest membership by card; said again, the later reason counts. */
+/** Stores why the user canceled their newest membership by card; a later reason replaces an earlier one. */
 export async function noteLeavingReason(
   { db, now }: BillingContext,
   userId: string,

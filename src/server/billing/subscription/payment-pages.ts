@@ -54,9 +54,9 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
 }
 
 /**
- * Returns the URL of Stripe's page of an invoice that the user paid. Without an id, of their open invoice, which can
- * be paid there, with the bank's authentication if needed.
- * Throws Refusal NOT_FOUND (another user's invoice too), NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
+ * The URL of Stripe's page for an invoice that the user paid. Without an id, for their open invoice, which can be paid
+ * there, with the bank's authentication if needed. Throws Refusal NOT_FOUND (another user's invoice too), NO_SUBSCRIPTION
+ * or PAYMENTS_UNAVAILABLE.
  */
 export async function openInvoicePage(
   ctx: BillingContext,

@@ -6,7 +6,7 @@ import type { StoredSubscription } from '../sync/local-state.ts';
 
 type PhaseParams = Stripe.SubscriptionScheduleUpdateParams.Phase;
 
-/** What is known here of the subscription that gets a schedule. */
+/** The subscription's columns that a schedule needs. */
 type Scheduled = Pick<
   StoredSubscription,
   'stripe_subscription_id' | 'stripe_schedule_id' | 'stripe_price_id' | 'tax_behavior'
@@ -56,13 +56,13 @@ export async function schedulePrice(
   return schedule.id;
 }
 
-/** Without it, a phase would have the account's default. */
+/** Without it, a phase would use the account's default. */
 const taxOf = ({ tax_behavior }: Scheduled): PhaseParams['automatic_tax'] =>
   tax_behavior === 'unspecified' ? undefined : { enabled: true };
 
 const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
 
-/** An item as it is: the membership, or an add-on. */
+/** Repeats an item unchanged: the membership, or an add-on. */
 function itemOf({
   price,
   quantity,
@@ -71,11 +71,11 @@ function itemOf({
   return { price: idOf(price), quantity: quantity ?? 1, discounts: discountsOf(discounts) };
 }
 
-/** Undefined for none: Stripe takes an empty list for the wish to remove them. */
+/** Undefined for none: Stripe takes an empty list as a request to remove them. */
 const discountsOf = (discounts: Stripe.SubscriptionSchedule.Phase.Discount[]) =>
   discounts.length > 0 ? discounts.map(repeatedDiscount) : undefined;
 
-/** Exactly one may be named; a running discount comes first, so that its term does not start over. */
+/** Stripe accepts exactly one; a running discount comes first, so that its term does not start over. */
 function repeatedDiscount({
   coupon,
   discount,
@@ -87,7 +87,7 @@ function repeatedDiscount({
   return promotion ? { promotion_code: promotion } : { coupon: idOf(coupon) };
 }
 
-/** What an update of the phases would drop if it did not repeat it: discounts and payment method. */
+/** Discounts and payment method, which an update of the phases would drop unless repeated. */
 function keptOf({
   default_payment_method,
   discounts,
@@ -98,12 +98,12 @@ function keptOf({
   };
 }
 
-/** Takes a subscription off its schedule, with no other change. Does nothing if it is off already. */
+/** Takes a subscription off its schedule, with no other change. Does nothing if it is already off. */
 export async function releaseSchedule({ stripe }: Pick<BillingDeps, 'stripe'>, id: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(id);
   } catch (error) {
-    // It was released or completed in the meantime; the next reconciliation shows it.
+    // The schedule was released or completed meanwhile; the next reconciliation shows it.
     if (!isRefused(error)) throw error;
   }
 }

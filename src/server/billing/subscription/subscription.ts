@@ -16,7 +16,7 @@ import { releaseSchedule } from './schedule.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-/** What the account page shows, from our own copy; null without a subscription. Amounts in cents, times in epoch seconds. */
+/** The account page's subscription, from our own copy; null if there is none. Amounts in cents, times in epoch seconds. */
 export async function getSubscriptionDetails(
   ctx: BillingContext,
   userId: string,
@@ -61,7 +61,7 @@ export async function getSubscriptionDetails(
   };
 }
 
-/** A pause to come, or that has begun; null without one, and once it is over. */
+/** A coming or running pause; null otherwise. */
 export function pauseShown(row: StoredSubscription, now: Date): Subscription['pause'] {
   const { status, paused_from, paused_until } = row;
   if (!paused_from || isEnded(status) || (paused_until && paused_until <= now)) return null;
@@ -72,7 +72,7 @@ export function pauseShown(row: StoredSubscription, now: Date): Subscription['pa
   };
 }
 
-/** The day on which the subscription's membership ended; null while it is active, and without one. */
+/** The day the subscription's membership ended; null while it is active, or if there is none. */
 async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise<string | null> {
   const [membership] = await db
     .select({ end_date: memberships.end_date })
@@ -81,7 +81,7 @@ async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise
   return membership?.end_date ?? null;
 }
 
-/** Keeping a canceled membership agrees to being charged again, perhaps at a price that was announced before. */
+/** The charge that resuming agrees to, perhaps at a price announced before. */
 async function chargeIfKept(
   ctx: BillingContext,
   row: StoredSubscription,
@@ -168,13 +168,13 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
 }
 
 /**
- * Cancels the scheduled tier change, or the one that waits for the bank's approval. Does nothing without one.
- * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
+ * Cancels the scheduled tier change, or the one waiting for the bank's approval, if any. Throws Refusal NO_SUBSCRIPTION or
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
-  // Nothing to request: changeSubscription drops what is to come first.
+  // Nothing to request: changeSubscription drops scheduled changes first.
   await changeSubscription(ctx, userId, 'cancel tier change', {
-    // A schedule without a tier change is a move to another price, which is not the member's to cancel.
+    // A schedule without a tier change is a price move, which the member cannot cancel.
     isDone: (row) => row.pending_tier === null && row.approval_tier === null,
     request: async () => undefined,
   });
@@ -227,7 +227,7 @@ export async function clearTheWay(
   return true;
 }
 
-/** Voids the invoice that the bank was to approve, with which Stripe discards the change. */
+/** Voids the invoice awaiting the bank's approval, so that Stripe discards the change. */
 async function withdrawApproval(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   row: StoredSubscription,
@@ -246,7 +246,7 @@ async function withdrawApproval(
   }
 }
 
-/** How often a user was reconciled: part of the key of a request that may be made again after the next time. */
+/** The user's number of reconciliations: part of the key of a request that may be made again after the next one. */
 export async function syncVersion({ db }: Pick<BillingDeps, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ version: billing_customer.sync_version })

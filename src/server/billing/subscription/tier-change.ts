@@ -48,7 +48,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   if (preview.status === 'done') return;
   const row = await currentSubscription(ctx, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-  // An earlier call crashed after Stripe made the change, or another window was faster.
+  // An earlier call crashed after Stripe changed the tier, or another window was faster.
   const reached = outcomeOf(preview, row);
   if (reached) return setStatus(ctx, preview, reached);
 
@@ -56,7 +56,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
     preview.stripe_subscription_id === row.stripe_subscription_id &&
     preview.from_price_id === row.stripe_price_id &&
     elapsedMs(preview.created_at, ctx.now()) < PREVIEW_MINUTES * MINUTE;
-  // An approval that is no longer open was withdrawn, or its time is over.
+  // An approval that is no longer open was withdrawn, or has expired.
   const isOver = preview.status === 'refused' || preview.status === 'approval';
   if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
@@ -67,7 +67,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   } catch (error) {
     if (isUnpaid(error) || isFinal(error)) await setStatus(ctx, preview, 'refused');
     if (isUnpaid(error)) throw new Refusal('PAYMENT_REFUSED');
-    // The new price was archived since it was shown: another preview finds or makes one that can be sold.
+    // The new price was archived since the preview: the next preview finds or makes one that can be sold.
     if (isRefused(error) && (await repairPrice(ctx, preview.to_price_id)))
       throw new Refusal('PREVIEW_EXPIRED');
     throw error;
@@ -77,7 +77,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   await setStatus(ctx, preview, (after && outcomeOf(preview, after)) ?? 'done');
 }
 
-/** What our copy says has become of a change; null if it shows nothing of it. */
+/** The outcome of a change by our copy; null if it shows none. */
 function outcomeOf(change: TierChange, row: StoredSubscription): 'done' | 'approval' | null {
   if (hasTakenEffect(change, row)) return 'done';
   const isSame = change.stripe_subscription_id === row.stripe_subscription_id;
@@ -90,8 +90,8 @@ function hasTakenEffect(change: TierChange, row: StoredSubscription): boolean {
 }
 
 /**
- * Claims the one change a user can make at a time; false if this change was already made elsewhere. Takes the lock
- * that reconcile takes, so a faster window either still has its claim, or our copy already shows its new price.
+ * Claims the one change a user can make at a time; false if this change was already made elsewhere. Takes reconcile's lock,
+ * so a faster window either still has its claim, or our copy already shows its new price.
  */
 async function claim({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
   const { id, user_id, stripe_subscription_id, from_price_id } = change;
@@ -107,7 +107,7 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         .from(billing_subscription)
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
       if (row && outcomeOf(change, row)) return false;
-      // Stripe would void the charge of a change in a pause.
+      // Stripe would void the charge of a change during a pause.
       if (row && (await openPause(tx, row))) throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
       const isUnchanged =
         row?.stripe_price_id === from_price_id && row.pending_tier === null && row.approval_tier === null;
@@ -136,9 +136,9 @@ async function setStatus(
 }
 
 /**
- * Charges what was shown and changes the price, or does neither (Stripe's error_if_incomplete). If the bank wants the
- * member to approve the payment, Stripe keeps the change and its invoice for a while (pending_if_incomplete): it is made
- * when the member approves, for the price shown, and discarded otherwise.
+ * Charges the amount shown and changes the price, or does neither (Stripe's error_if_incomplete). If the bank requires the
+ * member's approval, Stripe holds the change and its invoice for a while (pending_if_incomplete): applied at the price
+ * shown on approval, discarded otherwise.
  */
 async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSubscription): Promise<void> {
   const { stripe } = ctx;

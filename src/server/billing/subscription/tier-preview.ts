@@ -26,9 +26,9 @@ const NO_CHARGE = { now: 0, later: 0 };
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /**
- * Shows what another tier would cost and give. Stripe prices it now, and the preview is stored, so that accepting it
- * charges exactly what was shown. Charges nothing itself. Amounts in cents, times in epoch seconds.
- * Throws Refusal NO_SUBSCRIPTION, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED, TOO_MANY_ATTEMPTS, PAYMENTS_UNAVAILABLE.
+ * Shows the cost and glasses of another tier. Stripe prices it now, and the preview is stored, so that accepting it charges
+ * exactly the amount shown. Charges nothing itself. Amounts in cents, times in epoch seconds. Throws Refusal
+ * NO_SUBSCRIPTION, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED, TOO_MANY_ATTEMPTS, PAYMENTS_UNAVAILABLE.
  */
 export async function previewTier(
   ctx: BillingContext,
@@ -124,7 +124,7 @@ async function offeredTier({ db }: BillingContext, tier_name: string) {
   return tier;
 }
 
-/** The monthly pours of a tier that a row names, also of one that is no longer offered. */
+/** The monthly pours of a tier, including retired ones. */
 async function monthlyPours({ db }: BillingContext, tier: string): Promise<number> {
   const [row] = await db
     .select({ pours: tier_definitions.monthly_pours })
@@ -133,7 +133,7 @@ async function monthlyPours({ db }: BillingContext, tier: string): Promise<numbe
   return row?.pours ?? 0;
 }
 
-/** The regular charge of the next period at another price, with the discounts that count then. */
+/** The regular charge of the next period at another price, with the discounts that apply then. */
 async function nextAmount(
   ctx: BillingContext,
   {
@@ -153,7 +153,7 @@ async function nextAmount(
   return lessDiscounts(await previewMonth(ctx, { id, tax_behavior }, { items: changed }), current_period_end);
 }
 
-/** What Stripe would charge, with tax. Less than its minimum is not charged now, but owed with the next invoice. */
+/** The amount that Stripe would charge now, with tax. An amount below its minimum is added to the next invoice instead. */
 async function chargedNow(
   { stripe }: BillingContext,
   row: StoredSubscription,

@@ -4,44 +4,42 @@ import { glass_change, glass_grant, memberships } from '../../db/schema.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The UTC day of an instant, by which the ledger knows a card period that began then. */
+/** The UTC day of an instant, by which the ledger identifies a card period that began then. */
 export const periodDay = (starts_at: Date): string => starts_at.toISOString().slice(0, 10);
 
-/** Whether a grant is what a period's charge gives, paid or not. */
+/** Whether a grant comes from a period's charge, paid or not. */
 export const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`;
 
-/** Whether the charge of such a grant is paid. */
 export const isPaid: SQL = sql`(${glass_grant.kind} = 'period' or exists (
   select from ${glass_change} where ${glass_change.grant_id} = ${glass_grant.id} and ${glass_change.kind} = 'paid'))`;
 
-/** A card period: the grant of glasses that its charge gives, with what was learned about it since. */
+/** A card period: the grant of glasses from its charge, and later changes. */
 export interface StoredPeriod {
-  /** The grant's. */
+  /** The id of the grant. */
   id: string;
   customer_id: string;
   membership_id: string;
   stripe_subscription_id: string;
-  /** The day on which it began, in UTC. */
+  /** The day it began, in UTC. */
   period: string;
   starts_at: Date;
   ends_at: Date;
-  /** The tier it began with. */
   tier: string;
   paid: boolean;
-  /** How many days a failed renewal kept access when it began. */
+  /** Days of grace that applied when a failed renewal began. */
   grace_days: number | null;
-  /** What its charge gives so far, without tier changes within it. */
+  /** Glasses from the charge so far, without tier changes within the period. */
   charge_glasses: number;
   charge_rollable: number;
-  /** How many glasses may roll over now, and how many fewer that is because the payment was given back or is disputed. */
+  /** Glasses that may roll over now, and the reduction because the payment was refunded or is disputed. */
   rollable: number;
   returned: number;
-  /** The tier of the last change within it, and from when it counts; null without one. */
+  /** The tier of the last change within the period, and when it took effect; null if there was none. */
   changed_to: string | null;
   changed_at: Date | null;
 }
 
-/** A member's periods by card, the oldest first, from our own rows. */
+/** A member's card periods, oldest first, from our own rows. */
 export async function readCardPeriods(db: Db | Tx, customer_id: string): Promise<StoredPeriod[]> {
   const { kind, glasses, rollable, valid_until, to_tier, prorated_at, created_at, id } = glass_change;
   const last = (column: typeof valid_until | typeof to_tier | typeof prorated_at, where: SQL) =>
@@ -93,7 +91,10 @@ export async function readCardPeriods(db: Db | Tx, customer_id: string): Promise
   return rows.map((row) => ({ ...row, stripe_subscription_id: row.stripe_subscription_id ?? '' }));
 }
 
-/** The period that a payment was made for: the latest of its subscription that had begun. The first may be paid a moment before. */
+/**
+ * The period that a payment was for: the latest of its subscription that had begun. The first may be paid a moment before
+ * it begins.
+ */
 export const periodOfPayment = (
   periods: readonly StoredPeriod[],
   { stripe_subscription_id, created_at }: { stripe_subscription_id: string; created_at: Date },

@@ -10,7 +10,7 @@ import { chargedMethod } from './payment-method.ts';
 import { paymentsOf, type StripeSnapshot } from './stripe-snapshot.ts';
 import { matchTier } from './tier-matching.ts';
 
-/** What a subscription means for us: the row to store, its standing, and the input for choosing the membership. */
+/** A subscription's meaning for us: the row to store, its standing, and the input for choosing the membership. */
 export interface EvaluatedSubscription {
   row: Omit<StoredSubscription, 'access_until'>;
   standing: Standing;
@@ -22,9 +22,9 @@ export interface EvaluatedSubscription {
 }
 
 /**
- * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy, unless the
- * customer was deleted at Stripe, which ends it; one whose price belongs to no tier is left out, because it is no
- * membership. The first is logged as an error. What counts is the moment of the fetch: a payment may have arrived since.
+ * Evaluates each of a user's subscriptions as of the fetch: a payment may have arrived since. A subscription missing from
+ * the snapshot keeps our last copy, logged as an error, unless the customer was deleted at Stripe, which ends it. A
+ * subscription whose price belongs to no tier is left out: it is not a membership.
  */
 export function evaluate(
   deps: BillingDeps,
@@ -140,7 +140,7 @@ function pendingOf(
 ): Pending {
   const next = it.schedule?.next;
   const none = { pending_tier: null, pending_from: null, pending_amount_cents: null };
-  // The venue's doing, not a change of tier: the member was told in another way, and cannot cancel it.
+  // The venue moved the price, the member did not change the tier: they had a notice of its own, and cannot cancel it.
   if (next && local.movedTo.has(next.stripe_price_id)) return none;
   const tier = next && local.tierOfPrice.get(next.stripe_price_id);
   if (next && !tier) {
@@ -157,7 +157,7 @@ function pendingOf(
   };
 }
 
-/** The tier change that waits until the member's bank approves its payment. */
+/** The tier change that waits for the bank's approval of its payment. */
 function approvalOf(
   { tierOfPrice }: LocalState,
   { pending_update: update }: FetchedSubscription,
@@ -194,7 +194,7 @@ function evaluateOne(
   };
 }
 
-/** From when on the payments of a reversed subscription are refunded: those made while it was not the membership. */
+/** The time from which payments of a reversed subscription are refunded: those made while it was not the membership. */
 export function refundFrom(
   { candidate }: EvaluatedSubscription,
   local: LocalState,

@@ -2,17 +2,15 @@ import type Stripe from 'stripe';
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
 
-/** A payment method as fetched from Stripe. */
 export interface FetchedMethod {
   id: string;
   created_at: Date;
-  /** As Stripe calls it: 'card', 'link', 'sepa_debit', ... */
+  /** Stripe's name for it: 'card', 'link', 'sepa_debit', ... */
   type: string;
-  /** Null if it is not a card. `wallet` is the one that the card is in, such as 'apple_pay'. */
+  /** Null if it is not a card. `wallet`: the wallet holding the card, such as 'apple_pay'. */
   card: { brand: string; last4: string; exp_month: number; exp_year: number; wallet: string | null } | null;
 }
 
-/** A subscription as fetched from Stripe. */
 export interface FetchedSubscription {
   id: string;
   status: string;
@@ -25,41 +23,39 @@ export interface FetchedSubscription {
   current_period_end: Date;
   /** How many times the membership's price is charged: 1, unless someone changed it at Stripe. */
   quantity: number;
-  /** What a period costs: the membership's price and the add-ons. */
+  /** The cost of a period: the membership's price and the add-ons. */
   amount_cents: number;
   add_ons_cents: number;
   currency: string;
   /** 'unspecified' unless Stripe calculates tax for it. */
   tax_behavior: TaxBehavior;
-  /** The membership's item, for a request about it. */
+  /** The membership's item, for requests about it. */
   item: { id: string; quantity: number };
-  /** The membership's price. */
   stripe_price_id: string;
   stripe_product_id: string;
-  /** The price is for one month. */
   is_monthly: boolean;
   /** The tier named in the price's metadata. */
   price_tier: string | null;
-  /** Its own payment method, which Stripe charges before the customer's default. */
+  /** The subscription's own payment method, which Stripe charges before the customer's default. */
   pinned: FetchedMethod | null;
   customer_default: FetchedMethod | null;
   /** The schedule it is on, and the price that comes next. */
   schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
   /** A change of the price that waits until its invoice is paid. */
   pending_update: { stripe_price_id: string; expires_at: Date } | null;
-  /** Set while Stripe collects nothing for it; `resumes_at` is null for a pause without an end. */
+  /** Set while Stripe does not collect payments for it; `resumes_at` is null for a pause without an end. */
   pause: { resumes_at: Date | null } | null;
-  /** Why and when Stripe itself stopped it, with the status `paused`: no charges and no new periods. */
+  /** Why and when Stripe itself stopped it, with status `paused`: no charges and no new periods. */
   stop: { reason: string; at: Date } | null;
   /** Discounts or the customer's balance make a charge differ from the price. */
   is_reduced: boolean;
-  /** What addPreviews found; undefined where Stripe was not asked, or would not say. */
+  /** The result of addPreviews; undefined if Stripe was not asked, or refused. */
   preview?: StoredPreview | null | undefined;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
 
-/** What fetchSnapshot must expand for readSubscription. */
+/** Fields that fetchSnapshot must expand for readSubscription. */
 export const EXPANDED_IN_SUBSCRIPTIONS = [
   'data.default_payment_method',
   'data.customer.invoice_settings.default_payment_method',

@@ -20,23 +20,22 @@ export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 export type Reversal = typeof billing_reversal.$inferSelect;
 
-/** Our own rows about a user, read once, inside the transaction that changes them. */
+/** Our own rows about a user, read once in the transaction that changes them. */
 export interface LocalState extends KnownTiers {
   customer: typeof customers.$inferSelect | null;
   memberships: Membership[];
-  /** The oldest first. */
+  /** Oldest first. */
   periods: StoredPeriod[];
   subscriptions: StoredSubscription[];
   reversals: Reversal[];
-  /** The status of each application, by id. */
   applications: Map<string, string>;
-  /** Prices that the venue moves the user to, and that Stripe may have on a schedule. */
+  /** New prices of the user's moves, which may be on a schedule at Stripe. */
   movedTo: Set<string>;
 }
 
 /**
- * Reads the user's rows, and locks their `customers` row against pours and approvals. The lock has a statement of its own:
- * one that waits for a lock sees all other rows as they were before it waited.
+ * Reads the user's rows, and locks their `customers` row against pours and approvals. The lock has a statement of its own,
+ * because a statement that waits for a lock sees other rows as they were before the wait.
  */
 export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSnapshot): Promise<LocalState> {
   const [customer = null] = await tx
@@ -65,7 +64,7 @@ export async function readLocalState(tx: Tx, userId: string, snapshot: StripeSna
   };
 }
 
-/** Asked only where Stripe has a change on a schedule. */
+/** Only read if Stripe has a scheduled change. */
 async function readMoves(
   tx: Tx,
   userId: string,
@@ -81,8 +80,8 @@ async function readMoves(
 }
 
 /**
- * Locked against a change of their glasses, which corrects the grants that are there: it comes before those written here, or
- * after. First of all, because that change then waits for rows about its members.
+ * Locked first of all, against a change of the tiers' glasses, which corrects existing grants and then waits for rows about
+ * its members: it happens before the grants written here, or after.
  */
 async function readTiers(tx: Tx): Promise<KnownTiers> {
   const rows = await tx

@@ -21,7 +21,7 @@ import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
   changed: boolean;
-  /** From now on. */
+  /** The status from now on. */
   localStatus: LocalStatus;
   notices: BillingNotice[];
 }
@@ -95,7 +95,7 @@ async function approveApplication(
   return approved.length > 0;
 }
 
-/** A cancellation records whether staff asked for it; once withdrawn, anywhere, it is no longer theirs. */
+/** A cancellation records whether staff requested it; withdrawing it anywhere clears that. */
 async function withVenue(
   tx: Tx,
   deps: BillingDeps,
@@ -110,7 +110,7 @@ async function withVenue(
   return notices.map((it) => (it.type === 'cancellation_scheduled' ? { ...it, by_venue: end !== null } : it));
 }
 
-/** The email to a member who resumes names the price that they will pay: a move that waited is in force again. */
+/** The email about resuming names the coming price: a waiting move is in force again. */
 async function withPrice(
   tx: Tx,
   { now }: BillingDeps,
@@ -122,7 +122,7 @@ async function withPrice(
   return notices.map((it) => ('price_change' in it ? { ...it, price_change } : it));
 }
 
-/** The staff member whose code at the bar the user is paying with; null for who applied without one. */
+/** The staff member who signed the user up at the bar; null if the user applied alone. */
 async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
   const [link] = await tx
     .select({ staff_id: payment_link.created_by_staff_id })
@@ -224,7 +224,7 @@ export async function withdrawMembership(
   if (!customer || (active && !active.stripe_subscription_id)) return unchanged;
   const everPaidByCard = local.memberships.some((it) => it.stripe_subscription_id);
   if (!everPaidByCard || (!active && customer.status === 'inactive')) return unchanged;
-  // Active by another's membership.
+  // Active through a household.
   if (!active && (await sharesMembership(tx, customer.id))) return unchanged;
   const subscription = evaluated.find(
     ({ row }) => row.stripe_subscription_id === active?.stripe_subscription_id,
@@ -234,7 +234,7 @@ export async function withdrawMembership(
     await endMembership(tx, active, localDate(endedAt, deps.timeZone));
   }
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer.id));
-  // A reversed one is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
+  // A reversal is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
   if (subscription?.candidate.reversed) return { changed: true, localStatus: 'inactive', notices: [] };
   const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.timeZone)}`;
   const { user_id } = customer;

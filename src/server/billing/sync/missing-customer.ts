@@ -8,8 +8,8 @@ import type { LocalState } from './local-state.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /**
- * Notifies staff of a customer whom Stripe no longer has, if that takes a running subscription. When an account is
- * deleted, we cancel first and delete the customer after, so that nothing runs any more.
+ * Notifies staff of a customer missing at Stripe, if that ends a running subscription. Deleting an account cancels first
+ * and deletes the customer after, so nothing is running then.
  */
 export async function reportMissingCustomer(
   tx: Tx,

@@ -24,25 +24,24 @@ import { type FetchedPayment, type PaidPeriod, paymentsOf, type StripeSnapshot }
 
 type Row = EvaluatedSubscription['row'];
 
-/** What a period gives, and what this reconciliation changed in it. */
+/** The glasses of a period, and the changes made by this reconciliation. */
 export interface StoredAllowance {
   changed: boolean;
-  /** The pours that a tier change within the period added, if one was seen now. */
+  /** Pours added by a tier change within the period, if one was seen now. */
   added: number | null;
-  /** Pours of an unpaid period that a new one makes up for. */
+  /** Pours of an unpaid period that count in the new one. */
   carried_pours: number;
-  /** Of the tier. */
   monthly_pours: number;
 }
 
-/** What paid for a period, and whether that was given back whole, or is disputed. */
+/** The payment of a period, and whether it was fully refunded, or is disputed. */
 interface Charge extends PaidPeriod {
   returned: boolean;
 }
 
 const wasReturned = (payment: FetchedPayment) => isReturned(paymentStatus(payment, payment.disputed));
 
-/** The regular charge that paid for a period; null if none did. Of its lines, the tier's and not an add-on's. */
+/** The regular charge that paid for a period, by the tier's line and not an add-on's; null if there is none. */
 function chargeFor(
   snapshot: StripeSnapshot,
   { tierOfPrice }: LocalState,
@@ -59,14 +58,14 @@ function chargeFor(
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
 
-/** The tier that a charge paid for; null for a price of no tier. */
+/** The tier that a charge paid for; null if its price has none. */
 function tierOfCharge(charge: PaidPeriod | null, { tierOfPrice }: LocalState): string | null {
   return tierOfPrice.get(charge?.stripe_price_id ?? '')?.tier_name ?? null;
 }
 
 /**
- * Writes which of the customer's periods were paid since, and whose payment was given back since: both also after the
- * period. Before the next period is written, because they decide what rolls over into it.
+ * Stores the customer's periods that have since been paid or refunded, including past ones. Runs before the next period is
+ * written, because payment decides what rolls over.
  */
 export async function markPaidPeriods(
   tx: Tx,
@@ -81,8 +80,8 @@ export async function markPaidPeriods(
 }
 
 /**
- * Stores what the current period of the membership's subscription gives, with a change for a tier change within it, and
- * whatever else is due (docs/rules/glasses.md, "Glasses").
+ * Stores the glasses of the current period of the membership's subscription, a tier change within it, and any other due
+ * changes (docs/rules/glasses.md, "Glasses").
  */
 export async function storeAllowance(
   tx: Tx,
@@ -105,7 +104,7 @@ export async function storeAllowance(
   let added: number | null = null;
   if (period) {
     if (charge) await storeCharge(tx, deps, local, period, charge);
-    // Until its charge is paid, we do not know with which tier the period began. The newest counts.
+    // The period's first tier is unknown until its charge is paid: the newest counts.
     const isCorrected = from !== row.tier && from === began && !period.paid && !made;
     if (isCorrected) await storeTier(tx, deps, local, period, 'tier_known', row.tier);
     else if (from !== row.tier) {
@@ -126,7 +125,7 @@ export async function storeAllowance(
   };
 }
 
-/** The charge is the club's, or not any more. Returns whether it is found paid only now. */
+/** Stores whether the venue has the charge's money. Returns whether it is newly paid. */
 async function storeCharge(
   tx: Tx,
   deps: BillingDeps,
@@ -144,19 +143,18 @@ async function storeCharge(
   return isNew;
 }
 
-/** A tier that a subscription has now, and did not have before. */
+/** A new tier of a subscription. */
 interface SeenChange {
   from: string;
   to: string;
-  /** What the member agreed to here; null for a change made at Stripe. */
+  /** The change that the member agreed to here; null for a change made at Stripe. */
   made: { id: string; prorated_at: Date } | null;
   voided: boolean;
 }
 
 /**
- * Whether Stripe voided the charge or credit of the change to the current price, as it does while a pause is set. Our copy
- * may still say paused when the pause is over, so a payment for the price decides: one since `lastChange`, the change
- * before it within the period.
+ * Whether Stripe voided the proration of the change to the current price, as it does during a pause. Our copy may still say
+ * paused after the pause, so payments decide: any for the price since `lastChange`, the previous change within the period.
  */
 function isVoided(
   snapshot: StripeSnapshot,
@@ -170,7 +168,7 @@ function isVoided(
     .some(({ start, stripe_price_id }) => stripe_price_id === row.stripe_price_id && isNew(start));
 }
 
-/** Returns the pours that the change adds. As large a share of what may roll over comes with them. */
+/** Returns the pours added by the change. The glasses that may roll over grow in proportion. */
 async function storeChange(
   tx: Tx,
   deps: BillingDeps,
@@ -178,7 +176,7 @@ async function storeChange(
   period: StoredPeriod,
   { from, to, made, voided }: SeenChange,
 ): Promise<number> {
-  // One made at Stripe counts from when we see it.
+  // A change made at Stripe counts from when we see it.
   const prorated_at = made?.prorated_at ?? deps.now();
   const span = { start: period.starts_at, end: period.ends_at };
   const share = (before: number, after: number) =>
@@ -188,7 +186,7 @@ async function storeChange(
     await rolloverLimit(tx, from, period.changed_at ?? period.starts_at),
     await rolloverLimit(tx, to, prorated_at),
   );
-  // What was promised for the glasses that are left stays, where a larger tier lets fewer roll over.
+  // A larger tier with a lower rollover limit does not reduce what was promised for the remaining glasses.
   const rollable = glasses < 0 ? rolls : Math.max(0, rolls);
   await addChange(tx, deps, period, {
     kind: 'tier_change',
@@ -203,7 +201,7 @@ async function storeChange(
   return glasses;
 }
 
-/** The change that the member agreed to here and that led to this price; none for a change made at Stripe. */
+/** The change to this price that the member agreed to here; none if it was made at Stripe. */
 async function acceptedChange(tx: Tx, row: Row) {
   const counted = tx
     .select({ id: glass_change.tier_change_id })

@@ -8,7 +8,7 @@ type DisputeColumns = Pick<
   'stripe_dispute_id' | 'dispute_state' | 'dispute_cents' | 'disputed_at' | 'dispute_settled_at'
 >;
 
-/** What is stored of a payment's dispute. `before` is the stored row, `at` when Stripe was asked. */
+/** A payment's dispute as columns. `before` is the stored row, `at` the time of the fetch. */
 export function disputeColumns(
   { dispute }: FetchedPayment,
   before: DisputeColumns | undefined,
@@ -25,8 +25,8 @@ export function disputeColumns(
 }
 
 /**
- * Tells staff of a dispute, once, and brings that notice up to date when the bank decides. One that was lost is open again,
- * even if staff had settled it; one that was won before we knew of it needs nobody.
+ * Notifies staff of a dispute once, and updates the notice when the bank decides. A lost dispute reopens it, even if staff
+ * had settled it; one that was won before we knew of it needs no notice.
  */
 export async function tellOfDispute(
   tx: Tx,

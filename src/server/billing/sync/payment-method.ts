@@ -6,8 +6,8 @@ import type { FetchedMethod, FetchedSubscription } from './fetched-subscription.
 type Methods = Pick<FetchedSubscription, 'created_at' | 'pinned' | 'customer_default'>;
 
 /**
- * The payment method that a subscription is to be charged to (docs/rules/billing.md, "Billing: payment methods"): the
- * customer's default if it is newer than both the subscription and its own method, otherwise its own.
+ * The payment method that pays for a subscription (docs/rules/billing.md, "Billing: payment methods"): the customer's
+ * default if it is newer than both the subscription and its own method, otherwise its own.
  */
 export function chargedMethod({ created_at, pinned, customer_default }: Methods): FetchedMethod | null {
   if (!pinned || !customer_default) return pinned ?? customer_default;
@@ -16,9 +16,9 @@ export function chargedMethod({ created_at, pinned, customer_default }: Methods)
 }
 
 /**
- * Checkout pins its payment method on the subscription, where it wins over the one that the member chooses later in
- * the portal. Moves it to the customer, so that the portal's choice is charged. `version` is the reconciliation's, for
- * the idempotency keys. A failure is logged and left to the next reconciliation: until then, the pinned method pays.
+ * Moves the payment method that Checkout pinned on the subscription to the customer, because it would override the member's
+ * later choice in the portal. `version` is the reconciliation's, for the idempotency keys. A failure is logged and left to
+ * the next reconciliation: until then, the pinned method pays.
  */
 export async function unpinPaymentMethod(
   { stripe, log }: BillingDeps,

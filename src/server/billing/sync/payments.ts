@@ -12,8 +12,7 @@ import { isOurs } from './tier-matching.ts';
 type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
 /**
- * Stores the paid invoices of the club. Returns a receipt for each that is new, not of 0 cents, and not of a reversed
- * subscription.
+ * Stores the club's paid invoices. Returns a receipt for each new one above 0 cents, unless its subscription is reversed.
  */
 export async function storePayments(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function storePayments(
     .map((it) => receiptFor(userId, it, evaluated));
 }
 
-/** The payments of memberships; the venue may sell other things at Stripe. */
+/** Payments for memberships; the venue may sell other things at Stripe. */
 function paymentsForClub(local: LocalState, { payments, subscriptions }: StripeSnapshot): FetchedPayment[] {
   const others = subscriptions.filter(
     (it) =>
@@ -86,7 +85,7 @@ function toRow(userId: string, payment: FetchedPayment, fetchedAt: Date): Stored
   };
 }
 
-/** What of a paid invoice may change: refunds and disputes. */
+/** The mutable part of a paid invoice: refunds and disputes. */
 function changing(payment: FetchedPayment, before: StoredPayment | undefined, fetchedAt: Date) {
   return {
     amount_paid_cents: payment.amount_paid_cents,

@@ -8,12 +8,11 @@ import { periodDay, type StoredPeriod } from './card-periods.ts';
 import type { EvaluatedSubscription } from './evaluate.ts';
 import type { LocalState } from './local-state.ts';
 
-// What is written into the ledger of glasses about a card period (docs/rules/glasses.md, "Glasses"). When,
-// paid-periods.ts decides.
+// Writes card periods into the ledger of glasses (docs/rules/glasses.md, "Glasses"); paid-periods.ts decides when.
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** How many glasses roll over of a period that begins with a tier then, at most. */
+/** The most glasses that roll over from a period that begins with a tier at that time. */
 export async function rolloverLimit(tx: Tx, tier: string, at: Date): Promise<number> {
   const [row] = await rowsOf<{ most: number }>(
     tx,
@@ -22,14 +21,14 @@ export async function rolloverLimit(tx: Tx, tier: string, at: Date): Promise<num
   return row?.most ?? 0;
 }
 
-/** Makes up for what the member owes from earlier periods, as far as this one goes. */
+/** Settles what the member owes from earlier periods, as far as this period's glasses go. */
 export const settleOwed = (tx: Tx, { id }: StoredPeriod) => tx.execute(sql`select settle_owed(${id})`);
 
-/** A closed day of the reports that this period ended on, or those that made up for it, is written again. */
+/** Rewrites the reports' closed days on which this period, or the ones that settled its debts, ended. */
 export const touchReports = (tx: Tx, { id }: StoredPeriod) =>
   tx.execute(sql`select touch_report_day(variadic grant_ends(${id}))`);
 
-/** How many glasses of earlier periods this one makes up for. */
+/** Glasses owed from earlier periods that this one settles. */
 export async function owedFrom(tx: Tx, { id }: StoredPeriod): Promise<number> {
   const [row] = await rowsOf<{ owed: number }>(
     tx,
@@ -40,8 +39,8 @@ export async function owedFrom(tx: Tx, { id }: StoredPeriod): Promise<number> {
 }
 
 /**
- * Grants what a period gives: all of the tier that its charge paid for, or in advance the share of grace. Null for a period
- * that nobody pays, because it began in a pause: it gives nothing.
+ * Grants a period's glasses: all of the tier that its charge paid for, or in advance the share for grace. Null for a period
+ * that began in a pause: without a charge it gives nothing.
  */
 export async function beginPeriod(
   tx: Tx,
@@ -93,13 +92,13 @@ type Change = Partial<
   rollable: number;
 };
 
-/** Writes a change of a period, and keeps in `period` what may roll over now. */
+/** Writes a change of a period, and updates its rollable glasses in `period`. */
 export async function addChange(tx: Tx, { now, newId }: BillingDeps, period: StoredPeriod, change: Change) {
   await tx.insert(glass_change).values({ id: newId(), grant_id: period.id, created_at: now(), ...change });
   period.rollable += change.rollable;
 }
 
-/** What the charge of a period gives from now on: of the tier that was paid for, or the share of one that is not paid yet. */
+/** Sets the glasses of a period's charge from now on: of the paid tier, or the share of an unpaid one. */
 export async function storeTier(
   tx: Tx,
   deps: BillingDeps,
@@ -121,7 +120,7 @@ export async function storeTier(
   Object.assign(period, { tier, charge_glasses: glasses, charge_rollable: rollable });
 }
 
-/** Lets nothing roll over while the payment is not the club's, and what may once it is again. */
+/** Stops glasses from rolling over while the payment is not the club's, and restores them once it is. */
 export async function storeReturned(
   tx: Tx,
   deps: BillingDeps,
@@ -136,8 +135,8 @@ export async function storeReturned(
 }
 
 /**
- * Ends a period where the current one begins within it, as after coming back early from a pause, and the current one
- * when Stripe says.
+ * Ends a period that the current one overlaps, as after coming back early from a pause, and the current one when Stripe
+ * says.
  */
 export async function endPeriods(
   tx: Tx,

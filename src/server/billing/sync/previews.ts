@@ -17,9 +17,8 @@ import type { StripeSnapshot } from './stripe-snapshot.ts';
 type Details = Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
 
 /**
- * Asks Stripe what the coming renewals will charge, where discounts or credit make that differ from the price, and in the
- * days in which a reminder names it, and adds it to the snapshot. Throws Stripe's errors, but for a refusal: then what was
- * stored counts.
+ * Adds Stripe's preview of coming renewals to the snapshot, if discounts or credit make them differ from the price, and on
+ * the days when a reminder names them. Throws Stripe's errors, except a refusal: then the stored preview counts.
  */
 export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): Promise<StripeSnapshot> {
   const subscriptions: FetchedSubscription[] = [];
@@ -32,14 +31,14 @@ export async function addPreviews(deps: BillingDeps, snapshot: StripeSnapshot): 
 
 const DAY_MS = 86_400_000;
 
-/** What someone changed at Stripe within the period waits for its renewal, and shows in the preview alone. */
+/** Changes made at Stripe within the period wait for the renewal, and only show in the preview. */
 function isReminded({ rules }: BillingDeps, { pause, current_period_end }: FetchedSubscription, now: Date) {
   const days = Math.max(rules().renewal_reminder_days, pause ? RETURN_REMINDER_DAYS : 0);
   const left = current_period_end.getTime() - now.getTime();
   return left > 0 && left <= days * DAY_MS;
 }
 
-/** Undefined where Stripe has nothing to say: of one that ends or that it stopped, or that it refuses to preview. */
+/** Undefined if Stripe has no preview: the subscription ends or was stopped, or Stripe refuses. */
 async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<StoredPreview | undefined> {
   if (isEnded(it.status) || it.stop || it.cancel_at || it.cancel_at_period_end) return undefined;
   const at = (price: string) => previewMonth(deps, it, { items: [{ ...it.item, price }] });
@@ -53,7 +52,7 @@ async function previewOf(deps: BillingDeps, it: FetchedSubscription): Promise<St
   }
 }
 
-/** The price that is scheduled at Stripe, or that the venue announced; null without one. */
+/** The price scheduled at Stripe, or announced by the venue; null if there is none. */
 async function changedPrice(deps: BillingDeps, it: FetchedSubscription): Promise<string | null> {
   const next = it.schedule?.next?.stripe_price_id;
   if (next && next !== it.stripe_price_id) return next;
@@ -63,7 +62,7 @@ async function changedPrice(deps: BillingDeps, it: FetchedSubscription): Promise
   return to_price_id ?? ensurePrice(deps, { tier_name, amount_cents });
 }
 
-/** What Stripe would charge for a month of a subscription with these details. Throws Stripe's errors. */
+/** Stripe's charge for a month of a subscription with these details. Throws Stripe's errors. */
 export async function previewMonth(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   { id, tax_behavior }: { id: string; tax_behavior: TaxBehavior },
@@ -93,7 +92,7 @@ export async function previewMonth(
   };
 }
 
-/** Added tax is not part of any amount that we name: 'plus tax' stands beside it. */
+/** Amounts exclude added tax: 'plus tax' stands beside them. */
 function dueOf(invoice: Stripe.Invoice, tax: TaxBehavior): number {
   if (tax !== 'exclusive') return invoice.amount_due;
   return Math.max(0, (invoice.total_excluding_tax ?? invoice.total) + invoice.starting_balance);

@@ -29,7 +29,7 @@ import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 import { multiplePayments, unmatchedPayments } from './tier-matching.ts';
 
-/** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
+/** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
 /** How often what was done at Stripe is fetched again for the next steps. */
@@ -104,9 +104,7 @@ interface Written {
   changed: boolean;
   localStatus: LocalStatus;
   notices: BillingNotice[];
-  /** The subscription that is the membership now. */
   membership: FetchedSubscription | null;
-  /** All of the user's. */
   reversals: Reversal[];
 }
 
@@ -119,7 +117,7 @@ async function write(
 ): Promise<Written | typeof OVERTAKEN> {
   try {
     return await deps.db.transaction(async (tx) => {
-      // Locks the row too: of two that write at once, the later one waits here, and finds another version.
+      // Locks the row too: of two simultaneous writers, the later waits here and finds another version.
       const [held] = await tx
         .update(billing_customer)
         .set({ sync_version: version + 1, synced_at: deps.now() })
@@ -127,20 +125,20 @@ async function write(
         .returning({ version: billing_customer.sync_version });
       if (!held) return OVERTAKEN;
       const written = await writeSnapshot(tx, deps, userId, snapshot);
-      // Gifts last, in the order in which redeeming one locks.
+      // Gifts last: the lock order of redeeming.
       written.notices.push(...(await storeGifts(tx, deps, gifts)));
       for (const notice of written.notices) await deps.post?.(tx, notice);
       return written;
     });
   } catch (error) {
-    // Staff approved the application at the same moment; the next try sees what they wrote.
+    // Staff approved the application at the same moment; the next try sees it.
     const constraint = violatedConstraint(error);
     if (constraint === 'customers_one_per_user' || constraint === 'memberships_one_active') return OVERTAKEN;
     throw error;
   }
 }
 
-/** Writes what a snapshot says, in the caller's transaction. The caller holds the user's `billing_customer`. */
+/** Writes a snapshot, in the caller's transaction, which holds the user's `billing_customer`. */
 export async function writeSnapshot(
   tx: Tx,
   deps: BillingDeps,
@@ -186,7 +184,7 @@ export async function writeSnapshot(
   };
 }
 
-/** Adds them to those of `local`. */
+/** Adds new reversals to `local`. */
 async function storeReversals(
   tx: Tx,
   deps: BillingDeps,
@@ -214,7 +212,7 @@ async function storeReversals(
   }
 }
 
-/** Stores those that are new or differ, and of all when they were fetched. True if one is new or shows anything else. */
+/** Stores new and changed subscriptions, and when all were fetched. True if any differs. */
 async function storeSubscriptions(
   tx: Tx,
   synced_at: Date,
@@ -244,8 +242,8 @@ async function storeSubscriptions(
 }
 
 /**
- * Completes the attempts that the subscriptions came from, except those whose first payment is still open. What we stored
- * with its first payment has completed its attempt then.
+ * Completes the attempts behind the subscriptions, except while the first payment is open. A subscription stored with its
+ * first payment has completed its attempt before.
  */
 async function completeAttempts(
   tx: Tx,

@@ -10,21 +10,21 @@ import { isRefundRefused } from '../stripe-errors.ts';
 import type { Reversal } from './local-state.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
-/** What a reversal gave back, and what it never can. Amounts in cents. */
+/** Refunds of a reversal: made, and impossible. Amounts in cents. */
 export interface Refunds {
-  /** Stripe made a refund now. */
+  /** Whether Stripe made a refund now. */
   changed: boolean;
   refunded: { payment: FetchedPayment; amount_cents: number }[];
   unrefundable: { payment: FetchedPayment; reason: UnrefundableReason; why: string }[];
 }
 
-/** Stripe will never make these refunds: the charge is refunded already, or the bank decides about a dispute. */
+/** Stripe will never make these refunds: the charge was refunded already, or the bank decides about a dispute. */
 const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
 
 /**
- * Refunds at Stripe what a reversed subscription was paid since `refund_from`. A payment that can never be refunded is
- * returned as such, and never tried again: retrying would block the member's events and the deletion of their account
- * forever. Until the reversal is done, what an interrupted run refunded is returned too. Throws Stripe's other errors.
+ * Refunds the payments of a reversed subscription since `refund_from`. A payment that can never be refunded is returned,
+ * and never retried: that would block the member's events and the deletion of their account forever. Until the reversal is
+ * done, refunds of an interrupted run are returned too. Throws Stripe's other errors.
  */
 export async function refundPayments(
   deps: BillingDeps,
@@ -97,13 +97,13 @@ export const isUndone = ({ status }: Pick<Stripe.Refund, 'status'>) =>
 
 const isOurs = ({ metadata }: Stripe.Refund) => Boolean(metadata?.why);
 
-/** A refund that a bank returned would come back again: staff give the money back in another way. */
+/** A refund returned by the bank would be returned again: staff give the money back in another way. */
 async function wasSentBack({ stripe }: BillingDeps, payment_intent: string): Promise<boolean> {
   const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
   return data.some((refund) => isOurs(refund) && isUndone(refund));
 }
 
-/** What an earlier run of this reversal refunded before it was interrupted, in cents; staff's own refunds are not ours. */
+/** Cents refunded by an interrupted run of this reversal, without staff's own refunds. */
 async function refundedBefore(
   { stripe }: BillingDeps,
   { payment_intents, amount_refunded_cents }: FetchedPayment,
@@ -117,7 +117,7 @@ async function refundedBefore(
   return amount;
 }
 
-/** Notes payments as never refundable, and notifies staff of each once. */
+/** Marks payments as never refundable, and notifies staff of each once. */
 export async function giveUpRefunds(
   tx: Tx,
   { now }: BillingDeps,

@@ -10,21 +10,18 @@ import type { Reversal } from './local-state.ts';
 import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
 
-/** More than our clock and Stripe's may differ. */
+/** More than the difference between our clock and Stripe's. */
 const CLOCK_SKEW_MS = 60_000;
 
-/**
- * From when on the payments of a subscription that was overdue when it was fetched are refunded: what was paid since
- * came too late to keep the membership.
- */
+/** Payments of an overdue subscription from this time on are refunded: they came too late to keep the membership. */
 export function overdueFrom(fetchedAt: Date): Date {
   return new Date(fetchedAt.getTime() - CLOCK_SKEW_MS);
 }
 
 /**
- * Cancels and refunds at Stripe the subscriptions of a user's reversals. What is left to do is read
- * from the snapshot, so a second run after a crash does only what is missing.
- * 'progress': something changed at Stripe. 'failed': Stripe failed or refused (logged).
+ * Cancels and refunds at Stripe the subscriptions of a user's reversals. The open steps come from the snapshot, so a second
+ * run after a crash does only what is missing. 'progress': something changed at Stripe. 'failed': Stripe failed or refused
+ * (logged).
  */
 export async function executeReversals(
   deps: BillingDeps,
@@ -76,7 +73,7 @@ async function cancelSubscription(
   return true;
 }
 
-/** None for a subscription that Stripe no longer has, because its customer is missing there. */
+/** None for a subscription missing at Stripe, along with its customer. */
 async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
   try {
     return await stripe.invoices
@@ -96,7 +93,7 @@ async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal
       await stripe.invoices.voidInvoice(id);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      // It was paid or voided in the meantime. A payment is refunded by the next reconciliation.
+      // The invoice was paid or voided meanwhile. A payment is refunded by the next reconciliation.
       log.warn({ invoice: id, err: error }, 'Invoice could not be voided');
     }
   }
@@ -104,9 +101,9 @@ async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal
 }
 
 /**
- * Marks a reversal as done and returns the notices that it posted. The first refund notice covers all that the reversal
- * refunded, because the process that refunded it may have crashed before its notice. Later ones cover what was paid
- * since. That a membership ended is announced here, when nothing can be charged any more.
+ * Marks a reversal as done and returns the notices that it posted. The first refund notice covers everything that the
+ * reversal refunded, because an earlier process may have crashed before its notice; later ones cover payments since. The
+ * end of the membership is announced here, when nothing can be charged any more.
  */
 async function recordOutcome(
   deps: BillingDeps,

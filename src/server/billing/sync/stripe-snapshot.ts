@@ -10,36 +10,34 @@ import {
   readSubscription,
 } from './fetched-subscription.ts';
 
-/** A paid invoice of a subscription. */
 export interface FetchedPayment {
   stripe_invoice_id: string;
-  /** Its number, as the payer sees it, and its page at Stripe; a draft has neither. */
+  /** The invoice's number, as the payer sees it, and its page at Stripe; a draft has neither. */
   number: string | null;
   hosted_url: string | null;
   stripe_subscription_id: string;
-  /** What paid it through Stripe; none if it was paid out of band. */
+  /** The Stripe payments for the invoice; none if it was paid out of band. */
   payment_intents: string[];
-  /** The charges of these that were paid, each with what is left of it to give back. */
+  /** The invoice's paid charges, with the amount left to refund. */
   charges: RefundableCharge[];
   amount_paid_cents: number;
   amount_refunded_cents: number;
-  /** The payer's bank disputes it, or took it back; not once the club won. */
+  /** The payer's bank disputes it, or took it back; false once the club won. */
   disputed: boolean;
-  /** The dispute that matters most; null if there never was one. */
+  /** The most important dispute; null if there was none. */
   dispute: FetchedDispute | null;
   currency: string;
   paid_at: Date;
-  /** The subscription's periods whose regular charge it paid, each with its price. */
+  /** The subscription's periods that it paid the regular charge for, with their prices. */
   periods: PaidPeriod[];
-  /** The changes of price within a period that it settled: the rest of the period, with the new price. */
+  /** Settled changes of price within a period: the rest of the period, at the new price. */
   changes: PaidPeriod[];
 }
 
-/** A charge that was paid. */
 export interface PaidCharge {
   payment_intent: string | null;
   refunded_cents: number;
-  /** The payer's bank disputes it, or took it back; not once the club won. */
+  /** The payer's bank disputes it, or took it back; false once the club won. */
   disputed: boolean;
 }
 
@@ -50,21 +48,21 @@ export interface PaidPeriod {
 }
 
 export interface StripeSnapshot {
-  /** Just before it was fetched, by our clock. */
+  /** Our clock's time just before the fetch. */
   fetched_at: Date;
   /** deleted: someone deleted the customer at Stripe, which canceled its subscriptions. unknown: Stripe has no such id. */
   customer: 'found' | 'deleted' | 'unknown';
   subscriptions: FetchedSubscription[];
   payments: FetchedPayment[];
-  /** All that the customer paid, for whatever. */
+  /** All payments of the customer, for any product. */
   charges: PaidCharge[];
 }
 
-/** The paid invoices of one subscription; none for null. */
+/** The paid invoices of a subscription; empty for null. */
 export const paymentsOf = ({ payments }: StripeSnapshot, subscriptionId: string | null): FetchedPayment[] =>
   payments.filter((it) => it.stripe_subscription_id === subscriptionId);
 
-/** What was paid for a subscription and not given back, in cents. */
+/** Cents paid for a subscription and not refunded. */
 export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): number =>
   paymentsOf(snapshot, subscriptionId).reduce(
     (sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents,
@@ -134,13 +132,13 @@ const readCharges = (charges: Stripe.Charge[], { disputed }: ChargeDisputes): Pa
       disputed: disputed.has(id),
     }));
 
-/** Few customers have a second page: without one, there is nothing to walk through. */
+/** Few customers have a second page, so the first is read without the iterator. */
 async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const { data, has_more } = await list;
   return has_more ? list.autoPagingToArray(ALL_PAGES) : data;
 }
 
-/** Null if Stripe has the customer after all. */
+/** Null if the customer exists at Stripe after all. */
 async function whyMissing(stripe: Stripe, customer: string): Promise<'deleted' | 'unknown' | null> {
   try {
     return (await stripe.customers.retrieve(customer)).deleted ? 'deleted' : null;
@@ -181,7 +179,7 @@ function readPayment(
     currency: invoice.currency,
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
     periods: linesOf(invoice, ({ subscription_item_details: it }) => it?.proration === false),
-    // What is left of the price before is credited on a line of its own, below zero.
+    // The rest of the earlier price is credited on a separate, negative line.
     changes: linesOf(
       invoice,
       ({ invoice_item_details: it }, { amount }) => it?.proration === true && amount >= 0,

@@ -4,7 +4,7 @@ import { productId } from '../catalog.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { keptCents, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/** Our tiers, and what sells them at Stripe. */
+/** Our tiers, with their products and prices at Stripe. */
 export interface KnownTiers {
   /** The glasses of a month, by tier. */
   monthlyPours: Map<string, number>;
@@ -19,9 +19,9 @@ export interface TierMatch {
 }
 
 /**
- * Which tier a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): the one of a price
- * that we made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names
- * no tier keeps the one it had. Null for no tier.
+ * The tier that a subscription pays for (docs/rules/billing.md, "Billing: which tier a price buys"): that of a price that
+ * we made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names no tier
+ * keeps the one it had. Null for no tier.
  */
 export function matchTier(
   it: FetchedSubscription,
@@ -29,7 +29,7 @@ export function matchTier(
   before: { tier: string } | null,
 ): TierMatch {
   const known = (name: string | null | undefined) => (name && local.monthlyPours.has(name) ? name : null);
-  // A tier is glasses for a month. A price for a year or a week would give them once in its own period.
+  // A tier is a month's glasses. A yearly or weekly price would grant them once in its own period.
   const named = it.is_monthly
     ? (local.tierOfProduct.get(it.stripe_product_id) ?? known(it.price_tier))
     : null;
@@ -40,8 +40,8 @@ export function matchTier(
 }
 
 /**
- * Whether a subscription pays for the club: for a tier, or for one of our products at a price of no tier. The venue's account
- * at Stripe can sell other things too.
+ * Whether a subscription is for the club: for a tier, or one of our products at a price without a tier. The venue's Stripe
+ * account can sell other things too.
  */
 export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tier: string } | null): boolean {
   const { tier } = matchTier(it, local, before);
@@ -50,7 +50,7 @@ export function isOurs(it: FetchedSubscription, local: KnownTiers, before: { tie
   );
 }
 
-/** Our tiers by their products at Stripe. A product that sells several tiers, as one taken over may, names none. */
+/** Our tiers by product at Stripe. A product that sells several tiers, as adopted ones may, is left out. */
 export function tiersByProduct(
   tiers: Iterable<string>,
   prices: { stripe_product_id: string; tier_name: string }[],
@@ -63,7 +63,7 @@ export function tiersByProduct(
   return new Map([...named].flatMap(([product, tier]) => (tier ? [[product, tier] as const] : [])));
 }
 
-/** A subscription that pays for a membership several times, which gives the glasses of one. */
+/** A subscription with a quantity above one, which still gives one membership's glasses. */
 export interface MultiplePayment {
   stripe_subscription_id: string;
   tier: string;
@@ -72,7 +72,7 @@ export interface MultiplePayment {
   currency: string;
 }
 
-/** What is being paid several times for one tier, and has not ended. */
+/** Running subscriptions that pay several times for one tier. */
 export function multiplePayments(
   local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
   snapshot: StripeSnapshot,
@@ -86,7 +86,7 @@ export function multiplePayments(
   });
 }
 
-/** A subscription that was paid for one of our products, at a price that names no tier: staff have to look at it. */
+/** A paid subscription to one of our products at a price without a tier: staff have to check it. */
 export interface UnmatchedPayment {
   stripe_subscription_id: string;
   stripe_price_id: string;
@@ -95,7 +95,7 @@ export interface UnmatchedPayment {
   currency: string;
 }
 
-/** What was paid for our products without naming a tier, and was neither refunded nor has ended. */
+/** Running, unrefunded subscriptions to our products at prices without a tier. */
 export function unmatchedPayments(
   { log }: Pick<BillingDeps, 'log'>,
   userId: string,

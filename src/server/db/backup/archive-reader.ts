@@ -8,22 +8,22 @@ import { z } from 'zod';
 
 /** The first file of every backup. */
 export const MANIFEST_NAME = 'cellar-door.json';
-/** All others are in this folder of the archive, as they are in the data folder. */
+/** The archive's folder for all other files, laid out as in the data folder. */
 export const CONTENT_NAME = 'data';
 
 const MAX_MANIFEST_BYTES = 10_000;
 
 const manifest = z.object({
   product: z.literal('cellar-door'),
-  /** Of the archive; this code reads only this one. */
+  /** The archive's format; this code only reads this one. */
   format: z.literal(1),
-  /** Of Cellar Door. */
+  /** The version of Cellar Door that made it. */
   version: z.string(),
   made_at: z.iso.datetime(),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** A file cannot be restored; the message says why, and what to do. */
+/** A file that cannot be restored; the message says why, and what to do. */
 export class BackupUnusableError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -31,14 +31,14 @@ export class BackupUnusableError extends Error {
   }
 }
 
-/** What a backup may contain, so that no archive can write anywhere else. */
+/** Allowed paths in a backup, so that no archive can write anywhere else. */
 const CONTENT = /^data\/(?:secrets\.json|(?:db|sandbox)(?:\/[\w-][\w.-]*)*\/?)$/;
 
 /** Unpacks a backup into an empty folder, readable only by its owner. Throws BackupUnusableError. */
 export async function readArchive(path: string, into: string): Promise<Manifest> {
   const unpack = extract();
   const read = pipeline(createReadStream(path), createGunzip(), unpack);
-  // Reported where the entries are read.
+  // Reported by the code that reads the entries.
   read.catch(() => undefined);
   let found: Manifest | null = null;
   try {

@@ -11,18 +11,18 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Adds to an archive that is being written; names are paths inside it. */
+/** Adds to an open archive; names are paths inside it. */
 export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>;
-  /** A file that is gone by now is left out. */
+  /** Leaves out a file that no longer exists. */
   addFile(name: string, path: string): Promise<void>;
-  /** A folder with all that is in it, except what `skip` names; `skip` gets paths inside the folder. */
+  /** Adds a folder with its contents, except what `skip` matches; `skip` gets paths inside the folder. */
   addFolder(name: string, path: string, skip?: (inside: string) => boolean): Promise<void>;
 }
 
 /**
- * Writes a compressed tar file, readable only by its owner, and waits until the disk has it. Throws when the file
- * exists, and what `fill` throws; the file stays incomplete then. Answers its size in bytes.
+ * Writes a compressed tar file, readable only by its owner, and syncs it to disk. Throws if the file exists, and what
+ * `fill` throws, leaving an incomplete file. Returns the size in bytes.
  */
 export async function writeArchive(
   path: string,
@@ -74,7 +74,7 @@ function writerOf(tar: Pack): ArchiveWriter {
   };
 }
 
-/** Rejects when the archive was given up meanwhile, because the disk is full for example. */
+/** Rejects if the archive was aborted meanwhile, for example because the disk is full. */
 async function addEntry(
   tar: Pack,
   header: Partial<Header> & { name: string },
@@ -105,8 +105,8 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 }
 
 /**
- * Exactly `size` bytes of a file that may be changing: what is added meanwhile is left out, and what was cut off is
- * filled with zeros. The write-ahead log that comes after it puts both right.
+ * Exactly `size` bytes of a file that may be changing: additions are left out, truncated parts are filled with zeros. The
+ * write-ahead log added afterwards repairs both.
  */
 async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {

@@ -1,8 +1,8 @@
 import { localDate } from '../../../domain/calendar.ts';
 
-/** When the daily backup is due, and for how long backups are kept. */
+/** When the daily backup is due, and for how many days backups are stored. */
 export interface BackupPlan {
-  /** Of the venue's day, 0 to 23. */
+  /** The hour of the venue's day, 0 to 23. */
   hour: number;
   /** 0: no daily backups. */
   keepDays: number;
@@ -12,31 +12,31 @@ export interface BackupPlan {
 const HOUR_MS = 3_600_000;
 const NAME = /^cellar-door-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
 
-/** The file name of a backup made at an instant, which it says in UTC: names sort by age. */
+/** The file name of a backup, with its instant in UTC: names sort by age. */
 export function backupName(at: Date): string {
   return `cellar-door-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`;
 }
 
-/** When the backup of that file name was made; null for any other file. */
+/** When the backup with that file name was made; null for any other file. */
 export function backupMadeAt(name: string): Date | null {
   const [, day, hour, minute, second] = NAME.exec(name) ?? [];
   return day ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null;
 }
 
 /**
- * Whether the daily backup is due: its hour has come, and none was made since. A server that was off at that hour makes
- * it when it runs again. `last` is when the newest one was made, null without any.
+ * Whether the daily backup is due: its hour has come, and none was made since. A server that was off at that hour makes it
+ * when it runs again. `last`: when the newest was made; null if there is none.
  */
 export function isBackupDue({ hour, keepDays, timeZone }: BackupPlan, last: Date | null, now: Date): boolean {
   if (keepDays === 0) return false;
-  // A day of backups begins at that hour; where clocks change, once a year, an hour beside it.
+  // A backup day begins at that hour; when clocks change, an hour off.
   const dayOf = (instant: Date) => localDate(new Date(instant.getTime() - hour * HOUR_MS), timeZone);
   return last === null || dayOf(last) < dayOf(now);
 }
 
 /**
- * Which of these files go after a new backup: those of days (UTC) older than the newest `keepDays` days that have one.
- * Files with other names are not ours and stay. With 0, nothing goes.
+ * The files to delete after a new backup: those of days (UTC) older than the newest `keepDays` days that have one. Files
+ * with other names are not ours and stay. With 0, nothing is deleted.
  */
 export function backupsToDelete(names: string[], keepDays: number): string[] {
   if (keepDays === 0) return [];

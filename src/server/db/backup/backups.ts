@@ -5,25 +5,23 @@ import type { OnlineCopy } from '../embedded/online-copy.ts';
 import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
 
-/** What is known of the backups of this installation. */
 interface BackupState {
-  /** The folder; null where this server makes none, because its database is a Postgres server's. */
+  /** Null if this server makes none, because its database is on a Postgres server. */
   folder: string | null;
-  /** Whether one is made each day. */
+  /** Whether daily backups are on. */
   daily: boolean;
-  /** The newest one in the folder. */
   last: { file: string; at: Date; bytes: number } | null;
-  /** The newest try of this process, if it failed; the log says why. */
+  /** The latest attempt of this process, if it failed; the log says why. */
   failed_at: Date | null;
   running: boolean;
 }
 
-/** The backups of the database that this process has open. */
+/** Backups of the database that this process has open. */
 export interface Backups {
   lastBackup(): BackupState;
-  /** Makes one now, in another folder if one is given. One runs at a time: a second call waits for its turn. */
+  /** Makes a backup now, in another folder if given. Calls take turns. */
   make(folder?: string): Promise<MadeBackup>;
-  /** Makes the daily one if it is due. After a failure, which it throws, it tries again an hour later. */
+  /** Makes the daily backup if it is due. Throws on failure, and retries an hour later. */
   makeIfDue(): Promise<MadeBackup | null>;
 }
 
@@ -83,14 +81,14 @@ export function createBackups(
   };
 }
 
-/** For a database on a Postgres server: its own tools do it (docs/run/back-up.md, "Back up and restore"). */
+/** For a database on a Postgres server, which has its own tools (docs/run/back-up.md, "Back up and restore"). */
 export const NO_BACKUPS: Backups = {
   lastBackup: () => ({ folder: null, daily: false, last: null, failed_at: null, running: false }),
   make: () => Promise.reject(new Error('The database is a Postgres server’s: back it up there')),
   makeIfDue: () => Promise.resolve(null),
 };
 
-/** The names of the backups in a folder, the oldest first. */
+/** The names of the backups in a folder, oldest first. */
 export function listBackups(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

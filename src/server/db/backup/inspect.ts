@@ -5,19 +5,18 @@ import { START_PARAMS } from '../embedded/disk.ts';
 import { openEngine } from '../embedded/engine.ts';
 import type { StoredMigration } from '../migrate.ts';
 
-/** What a copy of a database holds. */
 export interface Inspection {
   /** Rows by table. */
   rows: Record<string, number>;
   migrations: StoredMigration[];
 }
 
-/** The major version of Postgres that this code's embedded engine is. */
+/** The embedded engine's major version of Postgres. */
 const OWN_POSTGRES = '18';
 
 /**
- * Opens the embedded database in a folder, which must not be in use, reads every row of every table, and closes it.
- * Each page is read with its checksum. Throws what the engine says of a damaged one.
+ * Opens the embedded database in an unused folder, reads every row of every table, with page checksums, and closes it.
+ * Throws the engine's errors for a damaged one.
  */
 export async function inspectDatabase(dataDir: string): Promise<Inspection> {
   const made = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
@@ -32,7 +31,7 @@ export async function inspectDatabase(dataDir: string): Promise<Inspection> {
     const rows: Record<string, number> = {};
     for (const { name } of tables) {
       const { rows: counted } = await client.query<{ rows: number }>(
-        // The text of each row needs all of its pages, also those of long values.
+        // A row's text needs all of its pages, including those of long values.
         `select count(it::text)::integer as rows from "${name}" it`,
       );
       rows[name] = counted[0]?.rows ?? 0;
@@ -46,7 +45,7 @@ export async function inspectDatabase(dataDir: string): Promise<Inspection> {
   }
 }
 
-/** The same beside this thread, so that a running server goes on meanwhile. */
+/** Inspects on another thread, so that a running server continues. */
 export function inspectBeside(dataDir: string): Promise<Inspection> {
   return new Promise((inspected, failed) => {
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {

@@ -3,7 +3,7 @@ import { backupSettings } from '../../config/settings.ts';
 import type { EmbeddedDatabase, OpenDatabase } from '../client.ts';
 import { type Backups, createBackups, NO_BACKUPS } from './backups.ts';
 
-/** The backups of the embedded database, by the day of the zone of that moment; a Postgres server has its own. */
+/** Backups of the embedded database, with days in the current zone; a Postgres server has its own. */
 export function ownBackups(
   env: Env,
   database: OpenDatabase | EmbeddedDatabase,

@@ -8,17 +8,17 @@ import { type Inspection, inspectDatabase } from './inspect.ts';
 import { markRestore, unmarkRestore } from './restore-mark.ts';
 
 export interface RestoredBackup {
-  /** When the backup was made, and by which version. */
+  /** When, and by which version, the backup was made. */
   made_at: Date;
   version: string;
   tables: number;
   rows: number;
   with_secrets: boolean;
-  /** Where the data from before is; null if there was none. */
+  /** The folder with the previous data; null if there was none. */
   before: string | null;
 }
 
-/** The data folder holds data, and nothing was said about replacing it. */
+/** The data folder is not empty, and replacing it was not requested. */
 class FolderNotEmptyError extends Error {
   constructor(folder: string) {
     super(
@@ -30,12 +30,12 @@ class FolderNotEmptyError extends Error {
   }
 }
 
-/** What of a data folder a backup replaces. */
+/** The parts of a data folder that a backup replaces. */
 const PARTS = ['db', 'secrets.json', 'sandbox'];
 
 /**
- * Puts a backup into a data folder whose lock the caller holds. The backup is unpacked beside, opened and read whole
- * before anything changes; then what was there moves into a folder named before-restore. Throws FolderNotEmptyError,
+ * Restores a backup into a data folder whose lock the caller holds. The backup is unpacked beside it, opened and fully read
+ * before anything changes; then the previous data moves into a folder named before-restore. Throws FolderNotEmptyError,
  * DatabaseTooOldError, and BackupUnusableError for a file that is damaged, foreign, or newer than this code.
  */
 export async function restoreBackup(
@@ -94,7 +94,7 @@ async function inspect(path: string, version: string, dataDir: string): Promise<
   return inspected;
 }
 
-/** Secrets stay where the backup has none: they are still those of this installation. */
+/** Secrets stay if the backup has none: they are still this installation's. */
 function moveAway(dataDir: string, held: string[], replaced: string[], now: Date): string | null {
   const moved = held.filter((it) => it !== 'secrets.json' || replaced.includes(it));
   if (moved.length === 0) return null;

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../../config/config-error.ts';
 import { syncPath } from '../embedded/disk.ts';
 
-/** There while a restore moves the old files away and the new ones in. */
+/** Exists while a restore replaces the files. */
 const markOf = (folder: string) => join(folder, 'restore-unfinished');
 
-/** Throws ConfigurationError where a restore broke off: a start would take what is left for a new installation. */
+/** Throws ConfigurationError if a restore broke off: a start would take the rest for a new installation. */
 export function assertRestoreFinished(folder: string): void {
   if (!existsSync(markOf(folder))) return;
   throw new ConfigurationError([

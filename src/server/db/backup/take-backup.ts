@@ -8,14 +8,13 @@ import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
 import { backupName } from './backup-plan.ts';
 import { type Inspection, inspectBeside } from './inspect.ts';
 
-/** What a backup is made of. */
 export interface BackupSource {
   dataDir: string;
-  /** Of the database that this process has open; null when no process does. */
+  /** The database that this process has open; null if no process has. */
   onlineCopy: OnlineCopy | null;
   /**
-   * With the generated secrets (secrets.json), without which sessions and second factors of the copy are lost; without
-   * them where AUTH_SECRET is set, so that a stolen backup opens nothing.
+   * Includes the generated secrets (secrets.json), without which sessions and second factors of the copy are lost; false if
+   * AUTH_SECRET is set, so that a stolen backup opens nothing.
    */
   withSecrets: boolean;
 }
@@ -29,14 +28,14 @@ export interface MadeBackup {
   with_secrets: boolean;
 }
 
-/** The copy cannot be restored, or lacks pours that were there before; it was deleted. */
+/** The copy cannot be restored, or lacks earlier pours; it was deleted. */
 class BackupCheckError extends Error {
   override name = 'BackupCheckError';
 }
 
 /**
- * Writes a backup into a folder, under another name until it is whole, on the disk and checked: it is unpacked, opened
- * by the engine, and every row is read. Throws when that fails, and leaves nothing then.
+ * Writes a backup into a folder, under a temporary name until it is complete, synced and checked: unpacked, opened by the
+ * engine, and every row read. Throws if that fails, leaving nothing behind.
  */
 export async function takeBackup(source: BackupSource, folder: string, at: Date): Promise<MadeBackup> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -71,7 +70,7 @@ const SECRETS = 'secrets.json';
 const LOG_FOLDER = 'pg_wal';
 const LOG_FILE = /^[0-9A-F]{24}$/;
 
-/** What the engine recreates at each start, or what shows that it is running. */
+/** Files that the engine recreates at each start, or that show it is running. */
 const NOT_COPIED =
   /^(?:postmaster\.\w+|(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/;
 
@@ -97,7 +96,7 @@ interface Copied {
   to: string;
 }
 
-/** All of it, with its whole log: as after a crash, the engine finds its way. */
+/** Copies everything, with the whole log: the engine recovers as after a crash. */
 function addStopped(archive: ArchiveWriter, { from, to }: Copied): Promise<void> {
   return archive.addFolder(to, from, (inside) => NOT_COPIED.test(inside));
 }

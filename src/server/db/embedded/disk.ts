@@ -5,12 +5,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Startup = Parameters<NodeFS['init']>;
 
-/** The engine's error for a disk that fails, at which it stops rather than go on. */
+/** The engine's error for a failing disk, at which it stops. */
 const EIO = 29;
 
 /**
- * The engine's own 128 MB of shared buffers are cleared at every start and stay in memory. What does not fit into these
- * comes from the system's cache of files.
+ * The engine's default of 128 MB of shared buffers is cleared at every start and stays in memory. The system's file cache
+ * covers the rest.
  */
 export const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
@@ -19,8 +19,8 @@ interface HostFiles {
 }
 
 /**
- * The engine's files in a folder, with the one thing its own file system lacks: when the engine asks for a file to be on
- * the disk, the call returns when it is.
+ * The engine's files in a folder, with real syncing, which its own file system lacks: a sync call returns once the file is
+ * on disk.
  */
 class SyncedFiles extends NodeFS {
   readonly #sync: (descriptor: number) => void;
@@ -46,9 +46,8 @@ class SyncedFiles extends NodeFS {
 }
 
 /**
- * How the engine is started on a folder. With `waitForDisk`, a transaction is answered when the disk has it. The engine
- * is told so (it starts with -F, which turns that off), and by which call: of the ones it knows, fsync is the one that
- * reaches the file system.
+ * The engine's options for a folder. With `waitForDisk`, a transaction is answered when the disk has it: the engine
+ * otherwise starts with -F, which turns that off, and fsync is the call of those it knows that reaches the file system.
  */
 export function storageOptions(
   dataDir: string,
@@ -68,7 +67,7 @@ export function storageOptions(
   };
 }
 
-/** Waits until the disk has a file, or the names in a folder. */
+/** Syncs a file, or the names in a folder, to disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -78,7 +77,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Waits until the disk has a folder with all that is in it. */
+/** Syncs a folder with all its contents to disk. */
 export function syncFolder(folder: string): void {
   for (const item of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, item.name);
@@ -88,12 +87,12 @@ export function syncFolder(folder: string): void {
   syncPath(folder);
 }
 
-/** There while the disk has all of the database that was not written by an engine that waits. */
+/** Exists while everything that an engine wrote without waiting is on disk. */
 const syncedMark = (folder: string) => join(folder, 'db-on-disk');
 
 /**
- * Brings to the disk what was written before the engine waited for it, such as the files of a new database. Takes a
- * second or more, so only when an engine that did not wait was there before.
+ * Syncs what was written without waiting, such as the files of a new database. Takes a second or more, so it only runs
+ * after an engine that did not wait.
  */
 export function syncOnce(folder: string, dataDir: string): void {
   if (existsSync(syncedMark(folder))) return;
@@ -102,7 +101,7 @@ export function syncOnce(folder: string, dataDir: string): void {
   syncPath(folder);
 }
 
-/** Before an engine writes that does not wait. */
+/** Call before an engine writes without waiting. */
 export function forgetSynced(folder: string): void {
   rmSync(syncedMark(folder), { force: true });
 }

@@ -7,7 +7,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
 
 const asText = (value: string) => value;
 
-/** The types that drizzle reads itself, and the arrays of numeric, timestamp, timestamptz, interval and date. */
+/** Types that drizzle parses itself, and the arrays of numeric, timestamp, timestamptz, interval and date. */
 const READ_BY_DRIZZLE = new Set<number>([
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
@@ -20,7 +20,7 @@ const READ_BY_DRIZZLE = new Set<number>([
   1182,
 ]);
 
-/** Statements that stay prepared; beyond, the one unused for longest is dropped. The server has fewer than 300. */
+/** Maximum of prepared statements; the least recently used is dropped. The server has fewer than 300. */
 const PREPARED_LIMIT = 400;
 
 interface Column {
@@ -51,18 +51,18 @@ const EXECUTE = Buffer.concat([serialize.execute({}), SYNC]);
 const CHANGED_RESULT = '0A000';
 
 /**
- * The embedded engine for drizzle. The engine's own `query` has every statement parsed and planned anew and asks it in six
- * calls; here a statement is prepared once, and asking it again is one call. One statement or transaction runs at a time.
+ * The embedded engine for drizzle. The engine's own `query` parses and plans every statement again in six calls; here a
+ * statement is prepared once, and running it again is one call. One statement or transaction runs at a time.
  */
 export class EmbeddedClient {
   readonly #engine: PGlite;
   readonly #watch: Pick<StatementWatch, 'run'>;
   readonly #turn = new Mutex();
-  /** By text, least recently used first. */
+  /** Prepared statements by their text, least recently used first. */
   readonly #prepared = new Map<string, Promise<Prepared>>();
   #names = 0;
 
-  /** Its statements name no request: the engine keeps no log of them. */
+  /** The embedded engine has no log, so its statements name no request. */
   constructor(engine: PGlite, watch: Pick<StatementWatch, 'run'> = {}) {
     this.#engine = engine;
     this.#watch = watch;
@@ -78,7 +78,7 @@ export class EmbeddedClient {
       }),
     );
 
-  /** Commits what `work` did, or rolls it back when it throws. The client it is given ends with it. */
+  /** Commits `work`, or rolls back if it throws. The client passed to `work` ends with it. */
   transaction<T>(work: (tx: { query: Query }) => Promise<T>): Promise<T> {
     return this.exclusive(async () => {
       let open = true;
@@ -101,7 +101,7 @@ export class EmbeddedClient {
     });
   }
 
-  /** Runs when no statement and no transaction does, and keeps others waiting. */
+  /** Runs while no statement or transaction does, and blocks others. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.#turn.runExclusive(() => {
       if (this.#engine.closed) throw new Error('The embedded database is closed');
@@ -124,7 +124,7 @@ export class EmbeddedClient {
       const messages = await this.#send(serialize.bind({ statement: name, values }), EXECUTE);
       return { rows: rowsOf(messages, columns, rowMode) };
     } catch (error) {
-      // A table that changed its columns leaves statements behind that no longer fit.
+      // After a table changes its columns, its prepared statements no longer fit.
       if ((error as { code?: string }).code === CHANGED_RESULT) this.#prepared.delete(text);
       throw error;
     }

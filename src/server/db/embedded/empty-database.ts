@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isDiskFull } from '../disk-full.ts';
 
-/** An embedded database of this version with all tables and nothing in them, which a new one starts as a copy of. */
+/** An embedded database of this version with all tables and no rows, copied for new ones. */
 export interface EmptyDatabase {
-  /** Its folder; it was closed cleanly. */
+  /** The folder of a cleanly closed database. */
   folder: string;
-  /** The folder's checksum; a copy with another one is not used. */
+  /** The folder's checksum; a copy with a different one is not used. */
   sum: string;
-  /** Called when the folder no longer has that checksum. */
+  /** Called if the folder's checksum no longer matches. */
   damaged(): void;
 }
 
 /**
- * Fills the folder of a new database, for the process that has the lock of the data folder. It is copied beside its place
- * first, so that a copy that is broken off is not taken for a database. Returns false, and leaves nothing, if the database
- * exists already or the empty one is damaged.
+ * Fills a new database's folder, for the process that holds the data folder's lock. Copies beside the target first, so that
+ * a broken-off copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is
+ * damaged.
  */
 export function copyEmpty({ folder, sum, damaged }: EmptyDatabase, to: string): boolean {
   const copy = `${to}.copy`;
-  // A start that was broken off has left it.
+  // Left by a start that was broken off.
   rmSync(copy, { recursive: true, force: true });
   if (existsSync(to)) return false;
   try {
@@ -30,7 +30,7 @@ export function copyEmpty({ folder, sum, damaged }: EmptyDatabase, to: string): 
       return true;
     }
   } catch (error) {
-    // A full disk is no damage; a folder or file of the empty database that is missing is.
+    // A full disk is not damage; a missing folder or file of the empty database is.
     if (isDiskFull(error)) throw error;
   }
   rmSync(copy, { recursive: true, force: true });

@@ -1,23 +1,23 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** The engine's files hold a consistent database only together with these. */
+/** Data that completes the copied files to a consistent database. */
 interface CopyEnd {
-  /** The file `backup_label` of the copy, which tells the engine where to begin. */
+  /** The copy's `backup_label` file, which tells the engine where recovery begins. */
   label: string;
   /** Names of the first and the last file of the write-ahead log that the copy needs. */
   firstLog: string;
   lastLog: string;
 }
 
-/** Postgres' own way to copy the files of a running database: no statement waits for the copy. */
+/** Postgres' online backup of a running database: no statement waits for the copy. */
 export interface OnlineCopy {
-  /** From here on, copy the files. Ends with `end` in any case. */
+  /** Copy the files after this. Always call `end`. */
   begin(): Promise<void>;
-  /** Then copy the write-ahead log. */
+  /** Copy the write-ahead log after this. */
   end(): Promise<CopyEnd>;
 }
 
-/** Runs when no statement and no transaction does. */
+/** Runs while no statement or transaction does. */
 type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function onlineCopyOf(engine: PGlite, exclusive: Exclusive): OnlineCopy {
@@ -25,7 +25,7 @@ export function onlineCopyOf(engine: PGlite, exclusive: Exclusive): OnlineCopy {
   const row = async <T>(text: string) => (await exclusive(() => engine.query<T>(text))).rows[0];
   return {
     async begin() {
-      // The log grows until the engine is asked for a checkpoint, which this does first.
+      // The log grows until a checkpoint, which this requests first.
       const began = await row<{ log: string }>(
         `select pg_walfile_name(pg_backup_start('cellar-door', true)) as log`,
       );

@@ -1,8 +1,8 @@
--- What a member has: the grants of the ledger (glasses.sql) as the member, staff and programs read them.
+-- A member's balance: the grants of the ledger (glasses.sql) as the member, staff and programs read them.
 DROP FUNCTION IF EXISTS member_allowance;
 DROP FUNCTION IF EXISTS pool_grants;
 
--- The grants of a member's running period as they stand, and those that are due as if they were written: their ids are null.
+-- The grants of a member's running period, with those that are due but not written yet: their ids are null.
 CREATE FUNCTION pool_grants(p_customer uuid, p_membership uuid, p_period date, p_now timestamptz, p_zone text)
 RETURNS TABLE (id uuid, kind text, turn integer, given_id uuid, glasses integer, paid boolean, poured integer, held integer, owed integer,
                left_over integer, valid_from timestamptz)
@@ -47,11 +47,11 @@ BEGIN
 END
 $$;
 
--- What a member may pour now: available, never below 0, and 0 without access. period_pours is what the period gives so far,
--- and when_paid how many more it gives once its regular charge is paid. pours_used are the period's pours with carried, those of an earlier
--- one that nobody paid for. held is what waits for guests, rolled what rolled over into the period, and rolled_left what of that is
--- available. grants is the list behind the number: { kind, occasion, pours, until } of each that has some left, in the order
--- in which they are spent. Of a partner it is all the household's (household.sql).
+-- A member's balance now: available, never below 0, and 0 without access. period_pours are the period's pours so far,
+-- when_paid those added once its regular charge is paid. pours_used are the period's pours, including carried, those of an
+-- earlier unpaid period. held waits for guests; rolled rolled over into the period, with rolled_left of it available.
+-- grants lists { kind, occasion, pours, until } of each grant with glasses left, in the order they are spent. For a partner
+-- it covers the whole household (household.sql).
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, period_pours integer, pours_used integer, available integer, when_paid integer,
                carried integer, held integer, rolled integer, rolled_left integer,
@@ -88,7 +88,7 @@ BEGIN
   END IF;
   when_paid := 0;
   IF NOT paid THEN
-    -- The rest of the tier that the period began with, whatever staff took back of it and a change of tier added.
+    -- The rest of the period's first tier, regardless of glasses taken back by staff and tier changes.
     SELECT greatest(0, t.monthly_pours - coalesce(own.glasses, 0)) INTO when_paid
       FROM (SELECT max(s.tier) AS tier, sum(g.glasses - coalesce((
                      SELECT sum(x.glasses) FROM glass_change x WHERE x.grant_id = g.id AND x.kind IN ('correction', 'tier_change')), 0)) AS glasses

@@ -38,7 +38,7 @@ BEGIN
   END IF;
 END $$;
 
--- Changes with every pour and void. Without spaces, as it is a word of an announcement.
+-- Changes with every pour and void. Contains no spaces, as it is a word of an announcement.
 CREATE OR REPLACE FUNCTION ledger_state(c customers) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT concat_ws('@', c.total_pours_lifetime, extract(epoch FROM c.last_activity))
 $$;
@@ -48,7 +48,8 @@ CREATE OR REPLACE FUNCTION ledger_announcement(c customers) RETURNS text LANGUAG
   SELECT concat_ws(' ', 'pours', c.user_id, ledger_state(c))
 $$;
 
--- The other one of a household has the same balance. Not by the caller: few pours are shared, and may commit one at a time.
+-- The household's other member has the same balance. Announced here and not by the caller: few pours are shared, and these
+-- may commit one at a time.
 CREATE OR REPLACE FUNCTION announce_to_household(p_pool uuid, p_except uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   other uuid;
@@ -98,7 +99,7 @@ CREATE OR REPLACE TRIGGER announce_changed_customer AFTER UPDATE ON customers
   FOR EACH ROW WHEN ((OLD.tier, OLD.status, OLD.member_since) IS DISTINCT FROM (NEW.tier, NEW.status, NEW.member_since))
   EXECUTE FUNCTION announce_membership();
 
--- A partner sees when the holder's membership pauses and ends.
+-- A partner sees the holder's pauses and end.
 CREATE OR REPLACE FUNCTION announce_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('membership', NEW.user_id);
@@ -111,12 +112,12 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_new_subscription AFTER INSERT ON billing_subscription
   FOR EACH ROW EXECUTE FUNCTION announce_subscription();
 
--- Each reconciliation sets synced_at; that alone is no news.
+-- Each reconciliation sets synced_at, which alone is not announced.
 CREATE OR REPLACE TRIGGER announce_changed_subscription AFTER UPDATE ON billing_subscription
   FOR EACH ROW WHEN (to_jsonb(OLD) - 'synced_at' IS DISTINCT FROM to_jsonb(NEW) - 'synced_at')
   EXECUTE FUNCTION announce_subscription();
 
--- Applicants know what they saved themselves; a review is news to them.
+-- Applicants know their own changes; only a review is announced.
 CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership_applications
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status)
   EXECUTE FUNCTION announce_membership();
@@ -131,7 +132,7 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_given_glasses AFTER INSERT ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
--- For example the charge of a period was paid. A new grant follows its subscription, which is announced above.
+-- For example when a period's charge is paid. A new grant follows its subscription, which is announced above.
 CREATE OR REPLACE FUNCTION announce_glass_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   holder uuid := (SELECT g.customer_id FROM glass_grant g WHERE g.id = NEW.grant_id);
@@ -144,7 +145,7 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_glass_change AFTER INSERT ON glass_change
   FOR EACH ROW EXECUTE FUNCTION announce_glass_change();
 
--- Every process keeps the club's settings in memory (src/server/membership/club/club.ts).
+-- Every process caches the club's settings in memory (src/server/membership/club/club.ts).
 CREATE OR REPLACE FUNCTION announce_club_settings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('member_changed', 'club');
@@ -154,7 +155,7 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_settings
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
 
--- What it writes into emails is read again with them.
+-- Email wording is cached with the settings.
 CREATE OR REPLACE TRIGGER announce_email_wording AFTER INSERT OR UPDATE ON email_wording
   FOR EACH ROW EXECUTE FUNCTION announce_club_settings();
 

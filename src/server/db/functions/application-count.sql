@@ -1,8 +1,8 @@
--- How many applications there are of each status and tier, so that the counters of the staff's list cost the same with
--- a hundred thousand of them as with ten. docs/decisions/search-and-lists.md.
+-- Counts applications by status and tier, so that the counters of the staff's list cost the same with a hundred thousand
+-- applications as with ten. docs/decisions/search-and-lists.md.
 DROP FUNCTION IF EXISTS recount_applications;
 
--- Counts anew, also after rows were written with the triggers off.
+-- Recounts everything, also after rows were written with the triggers off.
 CREATE FUNCTION recount_applications() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE membership_applications IN SHARE ROW EXCLUSIVE MODE;
@@ -11,9 +11,8 @@ BEGIN
   SELECT status, coalesce(selected_tier, 'select'), count(*) FROM membership_applications GROUP BY 1, 2;
 END $$;
 
--- Fires at the end of the transaction, and lets one transaction count at a time: the counters are locked for a moment,
--- and are the last thing that anyone waits for, so nobody waits in a circle.
--- SECURITY DEFINER: members save their own application, and have no rights to the counters.
+-- Fires at the end of the transaction, and locks the counters, which are the last lock that anyone waits for, so there are
+-- no deadlocks. SECURITY DEFINER: members save their own application, and have no rights to the counters.
 CREATE OR REPLACE FUNCTION count_application() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

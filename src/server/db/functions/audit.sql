@@ -1,4 +1,4 @@
--- The audit only grows, as the ledger of pours does. Nothing in it has to be erased: entries have ids, never names.
+-- The audit only grows, like the ledger of pours. Nothing in it needs erasing: entries have ids, never names.
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit is append-only' USING ERRCODE = 'restrict_violation';

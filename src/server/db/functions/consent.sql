@@ -1,6 +1,4 @@
--- A consent is evidence (docs/rules/membership.md, "Consent"): it is never changed, and deleted only together with its
--- user's
--- profile.
+-- A consent is evidence (docs/rules/membership.md, "Consent"): never changed, and deleted only with its user's profile.
 CREATE OR REPLACE FUNCTION refuse_consent_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = OLD.user_id) THEN

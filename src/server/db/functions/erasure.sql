@@ -1,5 +1,4 @@
--- A request that is still in progress must not write personal data into a deleted account
--- (docs/decisions/erasure.md).
+-- A request in progress must not write personal data into a deleted account (docs/decisions/erasure.md).
 CREATE OR REPLACE FUNCTION refuse_erased_profile_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'this account was deleted' USING ERRCODE = 'restrict_violation';
@@ -15,12 +14,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Triggers fire in the order of their names: this one after index_profile in search.sql, which writes the row.
+-- Triggers fire in the order of their names: this one runs after index_profile in search.sql, which writes the row.
 CREATE OR REPLACE TRIGGER unindex_erased_profile AFTER UPDATE ON profiles
   FOR EACH ROW WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL)
   EXECUTE FUNCTION unindex_erased_profile();
 
--- A checkout that was being opened meanwhile finds no account.
+-- A checkout opened at the same time finds no account.
 CREATE OR REPLACE FUNCTION refuse_erased_payer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM profiles WHERE id = NEW.user_id AND erased_at IS NULL FOR KEY SHARE;

@@ -38,8 +38,8 @@ BEGIN
   RETURN jsonb_build_object('outcome', 'given', 'available', has.available + wanted.glasses);
 END $$;
 
--- Writes down what was given, as a grant of the running period, or what was taken back: from the month's own glasses first, in
--- the opposite order of pouring. The caller holds the pool's lock.
+-- Stores a gift as a grant of the running period, or takes glasses back: the month's own first, in the reverse order of
+-- pouring. The caller holds the pool's lock.
 CREATE FUNCTION write_given(given given_glasses, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   has record;

@@ -14,9 +14,9 @@ DROP FUNCTION IF EXISTS settle_owed;
 DROP FUNCTION IF EXISTS rollover_limit;
 DROP FUNCTION IF EXISTS pool_period;
 
--- The billing period of a member's own membership at an instant, as venuePeriod() and cardPeriod() say. Without a
--- membership it is the calendar's, and there is no access. A card period that is over and was not renewed yet is followed by
--- the next one all the same, with the tier that is scheduled for its start.
+-- The billing period of a member's own membership at an instant, as in venuePeriod() and cardPeriod(). Without a membership
+-- it is the calendar month, without access. A card period that is over and not renewed yet is still followed by the next
+-- one, with the tier scheduled for its start.
 CREATE FUNCTION pool_period(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (membership_id uuid, access boolean, by_card boolean, tier text, period date, starts timestamptz, ends timestamptz,
                first_period date, prior_period date)
@@ -69,7 +69,7 @@ BEGIN
     prior_period := (since + make_interval(months => months - 1))::date;
     starts := period::timestamp AT TIME ZONE p_zone;
     ends := (since + make_interval(months => months + 1)) AT TIME ZONE p_zone;
-    -- The first month begins with the membership: glasses of an earlier one that day were others.
+    -- The first month begins with the membership: glasses of an earlier membership that day were separate.
     IF period = since AND of.began_at > starts AND of.began_at < ends THEN
       starts := of.began_at;
     END IF;
@@ -78,7 +78,7 @@ BEGIN
 END
 $$;
 
--- How many glasses of a period that begins then roll over, at most.
+-- The most glasses that roll over from a period with this start.
 CREATE FUNCTION rollover_limit(p_tier text, p_starts timestamptz) RETURNS integer LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN coalesce((SELECT r.glasses FROM tier_rollover r WHERE r.tier_name = p_tier AND r.since <= p_starts
@@ -86,9 +86,9 @@ BEGIN
 END
 $$;
 
--- All grants as they stand: what they give with all changes, what pours, guests and owed glasses took, and what is left, never
--- below 0. What was voided from p_voids_before on still counts as poured. turn is the order in which they are spent. Plain SQL, so
--- that Postgres puts it into the statement that asks, and looks at no more grants than that wants.
+-- All grants with their current glasses: given with all changes, taken by pours, guests and owed glasses, and left, never
+-- below 0. Pours voided from p_voids_before on still count. turn is the order in which grants are spent. Plain SQL, so that
+-- Postgres inlines it and reads only the grants needed.
 CREATE FUNCTION grants_as_of(p_now timestamptz, p_voids_before timestamptz DEFAULT 'infinity')
 RETURNS TABLE (membership_id uuid, period date,
                id uuid, kind text, turn integer, given_id uuid, tier text, glasses integer, rollable integer, paid boolean,
@@ -119,11 +119,11 @@ LANGUAGE sql STABLE AS $$
                   WHEN b.guest_glass_id IS NOT NULL THEN
                     EXISTS (SELECT 1 FROM guest_glass q WHERE q.id = b.guest_glass_id AND q.expires_at > p_now
                                AND q.withdrawn_at IS NULL AND q.pour_id IS NULL)
-                  -- Paid after all: nothing is owed any more.
+                  -- Paid after all: nothing is owed.
                   ELSE NOT EXISTS (SELECT 1 FROM glass_change p WHERE p.grant_id = b.owed_grant_id AND p.kind = 'paid') END) d ON true
 $$;
 
--- The grants of one period of a membership, as they stand.
+-- The current grants of one period of a membership.
 CREATE FUNCTION stored_grants(p_membership uuid, p_period date, p_now timestamptz, p_voids_before timestamptz DEFAULT 'infinity')
 RETURNS TABLE (id uuid, kind text, turn integer, given_id uuid, tier text, glasses integer, rollable integer, paid boolean,
                poured integer, held integer, owed integer, left_over integer, valid_from timestamptz, valid_until timestamptz)
@@ -137,8 +137,8 @@ BEGIN
 END
 $$;
 
--- The grants that are due at an instant and not written yet: of each month at the venue up to the running one, of the running
--- period by card the share that is given before its charge is paid, and what rolled over into the running period.
+-- Grants that are due at an instant but not written yet: each month at the venue up to the running one, the running card
+-- period's share before its charge is paid, and the rollover into the running period.
 CREATE FUNCTION due_grants(p_customer uuid, p_now timestamptz, p_zone text) RETURNS SETOF glass_grant
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 DECLARE
@@ -194,7 +194,7 @@ BEGIN
       END LOOP;
     END IF;
   END IF;
-  -- Most venues let none roll over, and pay nothing for it here.
+  -- Most venues have no rollover, and this skips its cost.
   IF NOT EXISTS (SELECT 1 FROM tier_rollover)
      OR EXISTS (SELECT 1 FROM glass_grant g
                  WHERE g.membership_id = of.membership_id AND g.period = of.period AND g.kind = 'rollover') THEN
@@ -223,8 +223,8 @@ BEGIN
 END
 $$;
 
--- The glasses that were drunk of each grant that a member never paid, and that no later grant has made up for. One that may still
--- be paid is among them: then its debits lapse.
+-- Glasses poured from each grant that was never paid, and not settled by a later grant. Includes grants that may still be
+-- paid: their debits lapse then.
 CREATE FUNCTION owed_glasses(p_customer uuid, p_except uuid DEFAULT NULL)
 RETURNS TABLE (grant_id uuid, glasses integer) LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_column
@@ -235,12 +235,12 @@ BEGIN
            greatest(0,
              (SELECT coalesce(sum(d.glasses), 0)::integer FROM glass_debit d
                WHERE d.grant_id = g.id AND d.pour_id IS NOT NULL
-                 -- A pour that is voided once its period is over stays owed.
+                 -- A pour voided after its period is over stays owed.
                  AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = d.pour_id AND v.created_at < g.valid_until))
-             -- A tier change within it was paid at once.
+             -- A tier change within the period was paid at once.
              - (SELECT coalesce(sum(x.glasses), 0)::integer FROM glass_change x
                  WHERE x.grant_id = g.id AND x.kind = 'tier_change' AND x.glasses > 0))
-           -- What a grant made up for that was never paid itself is still owed.
+           -- Debts settled by a grant that was never paid itself are still owed.
            - (SELECT coalesce(sum(d.glasses), 0)::integer FROM glass_debit d JOIN glass_grant made ON made.id = d.grant_id
                WHERE d.owed_grant_id = g.id
                  AND (made.id = p_except OR made.kind <> 'advance'
@@ -252,7 +252,7 @@ BEGIN
 END
 $$;
 
--- Takes what a member owes from a new grant, or from one that was just paid, as far as it goes. The oldest first.
+-- Settles a member's debts from a new or newly paid grant, as far as it goes, oldest first.
 CREATE FUNCTION settle_owed(p_grant uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   new glass_grant;
@@ -273,7 +273,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Writes what is due. The caller holds the pool's lock.
+-- Writes the grants that are due. The caller holds the pool's lock.
 CREATE FUNCTION write_due_grants(p_customer uuid, p_now timestamptz, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   due glass_grant;
@@ -284,17 +284,17 @@ BEGIN
     wrote := false;
     SELECT d.tier INTO of_tier FROM due_grants(p_customer, p_now, p_zone) d LIMIT 1;
     EXIT WHEN of_tier IS NULL;
-    -- A change of the tier's glasses corrects the grants that are there: it comes before these, or after.
+    -- A change of the tier's glasses corrects existing grants: it happens before these are written, or after.
     PERFORM 1 FROM tier_definitions t WHERE t.tier_name = of_tier FOR KEY SHARE;
     FOR due IN SELECT * FROM due_grants(p_customer, p_now, p_zone) ORDER BY valid_from, kind LOOP
-      -- What rolls over is known once the period before is written.
+      -- The rollover is known once the previous period is written.
       CONTINUE WHEN due.kind = 'rollover' AND wrote;
       INSERT INTO glass_grant SELECT due.* ON CONFLICT DO NOTHING;
       IF due.kind <> 'rollover' THEN
         wrote := true;
         PERFORM settle_owed(due.id);
       END IF;
-      -- A month that nothing wrote in time may be over already, and its day in the reports closed.
+      -- A month written late may be over already, and its day in the reports closed.
       PERFORM touch_report_day(due.valid_until);
     END LOOP;
     EXIT WHEN NOT wrote;

@@ -1,8 +1,6 @@
 -- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules/households.md,
--- "Household";
--- docs/decisions/households-and-guests.md). Rows of customers are locked in one order, the holder's before the
--- partner's, and
--- whoever changes a seat holds the partner's.
+-- "Household"; docs/decisions/households-and-guests.md). Rows of customers are locked in one order, the holder's before the
+-- partner's, and changing a seat takes the partner's lock.
 DROP FUNCTION IF EXISTS lock_pool;
 DROP FUNCTION IF EXISTS is_own_or_server;
 DROP FUNCTION IF EXISTS partner_allowance;
@@ -12,8 +10,8 @@ DROP FUNCTION IF EXISTS celebrated_glasses;
 DROP FUNCTION IF EXISTS end_household_seat;
 DROP FUNCTION IF EXISTS fit_partner;
 
--- Locks what a pour for this member needs, and answers whose glasses it takes: the member's own id, or that of the holder
--- whose membership they share. Null where there is no such member.
+-- Locks the rows that a pour for this member needs, and returns the pool's owner: the member, or the holder whose
+-- membership they share. Null if there is no such member.
 CREATE FUNCTION lock_pool(p_customer uuid) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   pool uuid;
@@ -28,14 +26,14 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT holder_id INTO seen FROM household_seat WHERE customer_id = p_customer AND ended_at IS NULL;
-  -- They joined while this waited. Against the order of locks, so Postgres may end one of two such calls.
+  -- The partner joined while this waited. The lock goes against the order, so Postgres may end one of two such calls.
   IF seen IS DISTINCT FROM pool AND seen IS NOT NULL THEN
     PERFORM 1 FROM customers WHERE id = seen FOR NO KEY UPDATE;
   END IF;
   RETURN coalesce(seen, p_customer);
 END $$;
 
--- Whether a call is the server's own, or of this member. For functions with their owner's rights, which must ask.
+-- Whether the call is the server's own or this member's. SECURITY DEFINER functions call this to check the caller.
 CREATE FUNCTION is_own_or_server(p_customer uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
   actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
@@ -43,9 +41,9 @@ BEGIN
   RETURN actor IS NULL OR EXISTS (SELECT 1 FROM customers c WHERE c.id = p_customer AND c.user_id = actor);
 END $$;
 
--- A partner's allowance is the holder's, as partnerHasAccess() in src/domain/membership/household.ts says.
--- SECURITY DEFINER: partners have no right to the holder's rows, so that payment and address stay the holder's. A member's
--- call is answered for that member alone.
+-- A partner's allowance is the holder's, as in partnerHasAccess() in src/domain/membership/household.ts. SECURITY DEFINER:
+-- partners have no right to the holder's rows, which keeps payment and address private. A member's call gets that member's
+-- answer alone.
 CREATE FUNCTION partner_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, period_pours integer, pours_used integer, available integer, when_paid integer,
                carried integer, held integer, rolled integer, rolled_left integer,
@@ -59,7 +57,7 @@ BEGIN
   RETURN QUERY
   SELECT a.access AND may.share, a.period_pours, a.pours_used, CASE WHEN may.share THEN a.available ELSE 0 END, a.when_paid, a.carried,
          a.held, a.rolled, CASE WHEN may.share THEN a.rolled_left ELSE 0 END, a.period_start, a.period_end,
-         -- Not why the holder was given some.
+         -- Hides the reason for glasses given to the holder.
          CASE WHEN may.share THEN (
            SELECT coalesce(jsonb_agg(g.line || jsonb_build_object('occasion', NULL, 'kind',
                     CASE WHEN g.line->>'kind' IN ('correction', 'celebration') THEN 'given' ELSE g.line->>'kind' END) ORDER BY g.at), '[]')
@@ -73,8 +71,8 @@ BEGIN
 END
 $$;
 
--- With whom a member shares; and for a partner, when the holder's membership pauses and ends. Nobody sees what it costs, nor
--- whether it is paid. SECURITY DEFINER: as partner_allowance.
+-- The other member of a household and, for a partner, when the holder's membership pauses and ends. Neither price nor
+-- payment is shown. SECURITY DEFINER: as partner_allowance.
 CREATE FUNCTION household_of(p_customer uuid)
 RETURNS TABLE (role text, first_name text, paused_from timestamptz, paused_until timestamptz, cancel_at_period_end boolean,
                current_period_end timestamptz, cancel_at timestamptz, ends_on text)
@@ -96,7 +94,7 @@ BEGIN
 END
 $$;
 
--- What rolled over into the months of a household that began while this member was its partner. SECURITY DEFINER: as
+-- Rollovers into months of a household that began while this member was its partner. SECURITY DEFINER: as
 -- partner_allowance.
 CREATE FUNCTION shared_rollovers(p_customer uuid)
 RETURNS TABLE (valid_from timestamptz, glasses integer)
@@ -113,7 +111,7 @@ BEGIN
 END
 $$;
 
--- The glasses given for a celebration of this member's own; for a partner's, the row is the holder's. SECURITY DEFINER: as
+-- Glasses given for this member's own celebration; for a partner's, the row is the holder's. SECURITY DEFINER: as
 -- partner_allowance.
 CREATE FUNCTION celebrated_glasses(p_customer uuid, p_given uuid) RETURNS integer
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -127,9 +125,9 @@ BEGIN
 END
 $$;
 
--- Ends a seat, and says whether it was this call that did. Who ends it by hand tells the other in the same transaction. It is
--- noted here, in one update: for a second one of its own row, Postgres locks the rows of its foreign keys, and so the
--- holder's after the partner's.
+-- Ends a seat, and returns whether this call ended it. Someone who ends it by hand notifies the other in the same
+-- transaction. The same update sets told_at: for a second update of its own row, Postgres locks the rows of its foreign
+-- keys, and so the holder's after the partner's.
 CREATE FUNCTION end_household_seat(p_seat uuid, p_by text, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM customers WHERE id = (SELECT customer_id FROM household_seat WHERE id = p_seat) FOR NO KEY UPDATE;
@@ -139,7 +137,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN false;
   END IF;
-  -- What the partner had promised to guests was of the holder's glasses.
+  -- The partner's guest glasses were taken from the holder's.
   UPDATE guest_glass g SET withdrawn_at = p_at
     FROM household_seat h
    WHERE h.id = p_seat AND g.customer_id = h.customer_id AND g.pool_id = h.holder_id
@@ -147,7 +145,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- A partner is a member with the holder's tier while the holder is one; whoever shares nothing, by a membership of their own.
+-- A partner is a member with the holder's tier while the holder is one; a member who shares nothing has a membership of
+-- their own.
 CREATE FUNCTION fit_partner(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE customers c
@@ -163,7 +162,7 @@ BEGIN
    WHERE c.id = x.id AND (c.status, c.tier) IS DISTINCT FROM (x.status, x.tier);
 END $$;
 
--- After the seat: both have news, and the partner is a member, or none any more.
+-- After a change of seat: announces it to both, and updates the partner's membership.
 CREATE OR REPLACE FUNCTION follow_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM fit_partner(NEW.customer_id);
@@ -177,8 +176,8 @@ CREATE OR REPLACE TRIGGER follow_new_seat AFTER INSERT ON household_seat
 CREATE OR REPLACE TRIGGER follow_ended_seat AFTER UPDATE ON household_seat
   FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION follow_seat();
 
--- The partner follows the holder's membership. A tier for one ends the seat; a membership that is over does not, because it
--- may be paid late. A pour updates the customer too; that changes nothing here.
+-- The partner follows the holder's membership. A tier for one person ends the seat; an ended membership does not, because
+-- it may be paid late. A pour updates the customer too, which changes nothing here.
 CREATE OR REPLACE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   seat household_seat;
@@ -198,7 +197,7 @@ END $$;
 CREATE OR REPLACE TRIGGER follow_holder AFTER UPDATE ON customers
   FOR EACH ROW WHEN ((OLD.tier, OLD.status) IS DISTINCT FROM (NEW.tier, NEW.status)) EXECUTE FUNCTION follow_holder();
 
--- Whoever gets a membership of their own shares no other.
+-- A member who gets their own membership stops sharing.
 CREATE OR REPLACE FUNCTION leave_for_own_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM end_household_seat(h.id, 'own_membership', clock_timestamp())

@@ -1,6 +1,6 @@
--- What each membership was over time, for reports: a row of membership_term for its beginning, and one whenever tier,
--- price or standing changed. By triggers, so that no verb can forget it. torture/invariants.ts holds the last row to
--- the membership. The time of a change is that at which Stripe was asked; without a subscription, the database's.
+-- The history of each membership, for reports: a membership_term row for its beginning and each change of tier, price or
+-- standing. Written by triggers, so that no verb can forget it; torture/invariants.ts compares the last row with the
+-- membership. A change has the time of Stripe's answer or, without a subscription, of the database.
 DROP FUNCTION IF EXISTS note_membership_term;
 
 CREATE FUNCTION note_membership_term(p_membership uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -20,7 +20,7 @@ BEGIN
     FROM memberships m LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE m.id = p_membership;
   SELECT * INTO was FROM membership_term WHERE membership_id = p_membership ORDER BY since DESC LIMIT 1;
-  -- One that has ended stays what it was.
+  -- An ended membership does not change.
   IF present.status <> 'active' AND was.since IS NOT NULL THEN
     RETURN;
   END IF;
@@ -29,7 +29,7 @@ BEGIN
   END IF;
   INSERT INTO membership_term (membership_id, since, tier, monthly_price_cents, standing)
   VALUES (present.id, CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
-                           -- A pause counts from the day on which it began, also where Stripe was asked later.
+                           -- A pause counts from its first day, even if Stripe was asked later.
                            WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
                            ELSE greatest(present.at, was.since) END,
           present.tier, present.monthly_price_cents, present.standing)
@@ -56,7 +56,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A new subscription has no membership yet: that is inserted later, in the same transaction.
+-- A new subscription has no membership yet; it is inserted later in the same transaction.
 CREATE OR REPLACE TRIGGER note_changed_subscription AFTER UPDATE ON billing_subscription
   FOR EACH ROW WHEN ((OLD.status, OLD.cancel_at_period_end, OLD.cancel_at, OLD.paused_from, OLD.paused_until,
                       OLD.paused_from <= OLD.synced_at, OLD.paused_until <= OLD.synced_at)
@@ -64,7 +64,8 @@ CREATE OR REPLACE TRIGGER note_changed_subscription AFTER UPDATE ON billing_subs
                       NEW.paused_from <= NEW.synced_at, NEW.paused_until <= NEW.synced_at))
   EXECUTE FUNCTION note_subscription();
 
--- The memberships of each moment, with what each brings in a month (nothing while it is paused): from a day of the venue on, and before another (null while it goes on).
+-- Spans of each membership with its monthly price (nothing while paused): from one day of the venue on, and before another
+-- (null if it continues).
 DROP FUNCTION IF EXISTS membership_spans;
 
 CREATE FUNCTION membership_spans(p_zone text)
@@ -74,7 +75,7 @@ LANGUAGE sql STABLE AS $$
          CASE WHEN t.place = 1 THEN m.start_date ELSE greatest(m.start_date, t.since_day) END,
          least(t.next_day, m.end_date)
     FROM memberships m
-    -- All at once: a look into the terms of each membership would take several times as long.
+    -- All terms at once: reading those of each membership takes several times as long.
     JOIN (SELECT x.membership_id, x.tier, x.standing, x.monthly_price_cents, (x.since AT TIME ZONE p_zone)::date AS since_day,
                  row_number() OVER one AS place, lead((x.since AT TIME ZONE p_zone)::date) OVER one AS next_day
             FROM membership_term x WINDOW one AS (PARTITION BY x.membership_id ORDER BY x.since)) t

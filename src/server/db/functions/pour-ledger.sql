@@ -1,7 +1,7 @@
 -- The ledger only grows (docs/rules/pours.md, "Recording a pour"). The one change allowed: when a user deletes their
--- account,
--- the columns named by the trigger's arguments become null, and nothing else changes. Glasses that an import of members gave
--- go when it is undone; whoever has poured since stays, with them (docs/rules/imports.md, "Moving in and out").
+-- account, the columns named by the trigger's arguments become null, and nothing else changes. Glasses that an import of
+-- members gave go when it is undone; a member who has poured since stays, with them (docs/rules/imports.md, "Moving in and
+-- out").
 CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was jsonb := to_jsonb(OLD);
@@ -15,7 +15,7 @@ BEGIN
     RETURN NEW;
   END IF;
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'given_glasses' AND EXISTS (
-    -- By the index of given glasses, also where rows just imported have no statistics yet.
+    -- The index of given glasses is used even if rows just imported have no statistics yet.
     SELECT 1 FROM (SELECT import_id FROM member_import_row WHERE given_id = (was->>'id')::uuid OFFSET 0) r
       JOIN member_import i ON i.id = r.import_id WHERE i.status = 'undoing') THEN
     RETURN OLD;
@@ -32,9 +32,9 @@ CREATE OR REPLACE TRIGGER refuse_given_glasses_change BEFORE UPDATE OR DELETE ON
 CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
 
--- Grants, what changed them and what took from them name nobody but by their ids, so an account that is deleted changes none; only
--- its tier changes go, and are not pointed to any more. What an import or a takeover brought goes when it is undone, and what test
--- payments gave when the database leaves test mode, where it has no mode.
+-- Grants, changes and debits identify people only by ids, so deleting an account changes none, except for removing
+-- references to its tier changes. Undoing an import or takeover deletes its rows, and leaving test mode, while the database
+-- has no mode, those of test payments.
 CREATE OR REPLACE FUNCTION refuse_grant_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was jsonb := to_jsonb(OLD);

@@ -23,7 +23,7 @@ DECLARE
   reason text;
   pool uuid := lock_pool(wanted.customer_id);
 BEGIN
-  -- Under the member's lock, for which it may have waited.
+  -- Checked under the member's lock, after any wait for it.
   IF input->'session' IS NOT NULL AND NOT session_stands(input->'session') THEN
     RETURN jsonb_build_object('outcome', 'session_changed');
   END IF;
@@ -38,7 +38,7 @@ BEGIN
   END IF;
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
   IF FOUND THEN
-    -- A place may be renamed between the two, so either its id or its words are enough.
+    -- A place may be renamed between the two, so its id or its name is enough.
     IF (earlier.customer_id, earlier.quantity) IS DISTINCT FROM (wanted.customer_id, wanted.quantity)
        OR earlier.place IS DISTINCT FROM wanted.place
           AND (earlier.location, earlier.place_name) IS DISTINCT FROM (wanted.location, wanted.place_name) THEN
@@ -53,7 +53,7 @@ BEGIN
   IF input->>'guest_glass_id' IS NOT NULL THEN
     SELECT * INTO guest FROM guest_glass
      WHERE id = (input->>'guest_glass_id')::uuid AND customer_id = wanted.customer_id FOR UPDATE;
-    -- The grant that holds the glass, if that is of the running period.
+    -- The grant holding the guest's glass, if it belongs to the running period.
     SELECT s.id, s.glasses - s.poured - s.owed AS covers INTO held
       FROM stored_grants(has.membership_id, has.period, wanted.created_at) s JOIN glass_debit d ON d.grant_id = s.id
      WHERE d.guest_glass_id = guest.id;
@@ -73,22 +73,22 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
   END IF;
   wanted.pool_id := nullif(pool, wanted.customer_id);
-  -- A trace, not a condition: what is no card of this member is left out, and the glass is recorded all the same.
+  -- Only a trace: an id that is not a card of this member is dropped, and the pour is recorded anyway.
   IF wanted.paper_card_id IS NOT NULL THEN
     wanted.paper_card_id := (SELECT id FROM paper_card
                               WHERE id = wanted.paper_card_id AND customer_id = wanted.customer_id);
   END IF;
-  -- The same for the wine: one that the venue never had is left out, one that is finished by now stays, with its bottle.
+  -- An unknown wine is dropped; a wine that is finished by now stays, with its bottle.
   IF wanted.wine_id IS NOT NULL THEN
     SELECT w.id, (SELECT b.id FROM bottle b WHERE b.wine_id = w.id ORDER BY b.opened_at DESC, b.id DESC LIMIT 1)
       INTO wanted.wine_id, wanted.bottle_id FROM wine w WHERE w.id = wanted.wine_id;
   END IF;
-  -- The caller announces it. Not as a setting of the function: that takes a superuser for a name of our own.
+  -- The caller announces it. Set here, because a SET clause on the function requires a superuser for a custom setting.
   announced := set_config('cellar_door.announced', 'by the caller', true);
   INSERT INTO pours SELECT wanted.*;
   announced := set_config('cellar_door.announced', '', true);
   IF guest.id IS NOT NULL THEN
-    -- The glass that was held is the one that is poured.
+    -- The held glass is the one poured.
     UPDATE guest_glass SET pour_id = wanted.id WHERE id = guest.id;
     INSERT INTO glass_debit (grant_id, glasses, pour_id) VALUES (held.id, 1, wanted.id);
   ELSE

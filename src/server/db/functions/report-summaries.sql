@@ -1,7 +1,7 @@
--- What reports say of each day (docs/decisions/reports.md). A task closes a day once it has been over for two
--- hours by the database's clock: it writes down what was poured on it, and what was left of the billing periods that ended on
--- it. Reports read closed days, and count all others from the rows. Whatever adds to a closed day later, or deletes from it, writes
--- it again in its own transaction, by touch_report_day.
+-- Daily figures for reports (docs/decisions/reports.md). A task closes a day two hours after its end by the database's
+-- clock: it stores the day's pours, and the unused glasses of the billing periods that ended on it. Reports read closed
+-- days, and count all others from the rows. Later changes to a closed day rewrite it in their own transaction, by
+-- touch_report_day.
 DROP FUNCTION IF EXISTS poured_between;
 DROP FUNCTION IF EXISTS unused_between;
 DROP FUNCTION IF EXISTS open_days;
@@ -12,8 +12,8 @@ DROP FUNCTION IF EXISTS write_report_day;
 DROP FUNCTION IF EXISTS poured_on;
 DROP FUNCTION IF EXISTS unused_on;
 
--- The ledger of the days from p_first to p_last. The range of instants is wider, because a clock change can repeat
--- midnight; the day decides.
+-- Pours of the days from p_first to p_last. The range of instants is wider, because a clock change can repeat midnight; the
+-- day decides.
 CREATE FUNCTION poured_on(p_first date, p_last date, p_zone text)
 RETURNS TABLE (day date, hour smallint, location text, staff_id uuid, pours integer, glasses integer)
 LANGUAGE plpgsql STABLE AS $$
@@ -31,9 +31,9 @@ BEGIN
 END
 $$;
 
--- The paid billing periods that ended on the days from p_first to p_last and before p_now: what they gave, with what staff gave or
--- took back in them and less what was owed, and what was left. What rolled over into a period is neither: it was left of
--- the one before. No guest's glass outlives its period, so none is held at infinity.
+-- Paid billing periods that ended on the days from p_first to p_last and before p_now: their glasses, including gifts by
+-- staff and less debts, and the unused ones. Glasses rolled over into a period are excluded: they were left of the previous
+-- one. A guest's glass never outlives its period, so none is held at infinity.
 CREATE FUNCTION unused_on(p_first date, p_last date, p_now timestamptz, p_zone text)
 RETURNS TABLE (day date, tier text, periods integer, given integer, unused integer)
 LANGUAGE plpgsql STABLE AS $$
@@ -62,7 +62,7 @@ BEGIN
 END
 $$;
 
--- The days of a range that are not closed in a time zone, as stretches of days in a row, which are counted together.
+-- The days of a range that are not closed in a time zone, as consecutive stretches, each counted at once.
 CREATE FUNCTION open_days(p_first date, p_last date, p_zone text) RETURNS TABLE (first date, last date)
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -75,7 +75,7 @@ BEGIN
 END
 $$;
 
--- What was poured from one day to another.
+-- Pours from one day to another.
 CREATE FUNCTION poured_between(p_first date, p_last date, p_zone text)
 RETURNS TABLE (day date, hour smallint, location text, staff_id uuid, pours integer, glasses integer)
 LANGUAGE plpgsql STABLE AS $$
@@ -88,7 +88,7 @@ BEGIN
 END
 $$;
 
--- What was left unused from the month of p_first to that of p_last, by month.
+-- Unused glasses by month, from the month of p_first to that of p_last.
 CREATE FUNCTION unused_between(p_first date, p_last date, p_now timestamptz, p_zone text)
 RETURNS TABLE (month date, tier text, periods integer, given integer, unused integer)
 LANGUAGE plpgsql STABLE AS $$
@@ -109,8 +109,8 @@ BEGIN
 END
 $$;
 
--- Writes the figures of one day from the rows. The lock is for two late changes of one day: the second waits for the commit of the
--- first, and only then reads.
+-- Stores one day's figures from the rows. The lock makes the second of two late changes of a day wait for the commit of the
+-- first before reading.
 CREATE FUNCTION write_report_day(p_day date, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('writing a day of reports'));
@@ -134,8 +134,8 @@ BEGIN
   ON CONFLICT (day) DO UPDATE SET time_zone = excluded.time_zone;
 END $$;
 
--- Writes the days of instants again that are closed, in the time zone in which they are. The caller has added its rows before. What
--- happened within fifty minutes is on a day that stays open for another hour, and a transaction lasts seconds.
+-- Rewrites the closed days that contain the instants, in their time zone. The caller has added its rows before. The last
+-- fifty minutes are skipped: their day stays open for another hour, and a transaction lasts seconds.
 CREATE FUNCTION touch_report_day(VARIADIC p_at timestamptz[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late timestamptz[] := ARRAY(SELECT a.at FROM unnest(p_at) a(at) WHERE a.at < clock_timestamp() - interval '50 minutes');
@@ -147,13 +147,13 @@ BEGIN
   PERFORM write_report_day(c.day, c.time_zone)
      FROM (SELECT DISTINCT c.day, c.time_zone
              FROM unnest(late) a(at) JOIN closed_day c
-               -- No clock is further from UTC. By these, the index finds it.
+               -- No time zone is further from UTC. With this range the index finds it.
                ON c.day BETWEEN (a.at AT TIME ZONE 'UTC')::date - 1 AND (a.at AT TIME ZONE 'UTC')::date + 1
               AND c.day = (a.at AT TIME ZONE c.time_zone)::date) c;
 END $$;
 
--- When grants end, also as was thought before, and those that made up for what was drunk of them: what touch_report_day is asked for
--- when one of them changes.
+-- The present and former ends of grants, and of those that settled their debts: the instants for touch_report_day when one
+-- of them changes.
 CREATE FUNCTION grant_ends(VARIADIC p_grants uuid[]) RETURNS timestamptz[] LANGUAGE plpgsql STABLE AS $$
 DECLARE
   touched uuid[] := p_grants || ARRAY(SELECT d.grant_id FROM glass_debit d WHERE d.owed_grant_id = ANY (p_grants));

@@ -1,4 +1,4 @@
--- Roles are given here and by `npm run staff`, never by what a client sends.
+-- Roles are assigned here and by `npm run staff`, never by a client.
 CREATE OR REPLACE FUNCTION assign_default_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_roles (user_id, role) VALUES (NEW.id, 'customer');
@@ -17,8 +17,8 @@ END $$;
 CREATE OR REPLACE TRIGGER stamp_session_role BEFORE INSERT OR UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION stamp_session_role();
 
--- Sessions and API clients carry the old role. They end with it, and do not return when the role does; so do the PIN and
--- the shared tablets that were opened with it.
+-- Sessions and API clients carry the old role. They end with it, and do not return with the role; the PIN and shared
+-- tablets opened with it end too.
 CREATE OR REPLACE FUNCTION revoke_old_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = OLD.user_id;

@@ -13,7 +13,7 @@ END $$;
 CREATE OR REPLACE TRIGGER limit_session_lifetime BEFORE INSERT OR UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION limit_session_lifetime();
 
--- Devices are trusted to skip the second factor: without one they are not trusted any more. Links that wait end too.
+-- Without a second factor, no device is trusted to skip it. Pending links end too.
 CREATE OR REPLACE FUNCTION forget_trusted_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM verifications WHERE value = OLD.user_id::text;
@@ -24,8 +24,7 @@ END $$;
 CREATE OR REPLACE TRIGGER forget_trusted_devices AFTER DELETE ON two_factors
   FOR EACH ROW EXECUTE FUNCTION forget_trusted_devices();
 
--- A new signing key deletes those that no token can need any more (SIGNING_KEY_GRACE in
--- src/server/auth/signing-keys/jwks.ts).
+-- A new signing key deletes expired ones (SIGNING_KEY_GRACE in src/server/auth/signing-keys/jwks.ts).
 CREATE OR REPLACE FUNCTION delete_old_signing_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM jwks WHERE expires_at < now() - INTERVAL '1 day';
@@ -35,8 +34,8 @@ END $$;
 CREATE OR REPLACE TRIGGER delete_old_signing_keys AFTER INSERT ON jwks
   FOR EACH STATEMENT EXECUTE FUNCTION delete_old_signing_keys();
 
--- An app that has signed in by password alone signs in again once two-step sign-in is turned on, with the second step.
--- Browsers stay signed in (docs/rules/api.md, "Apps").
+-- Turning on two-step sign-in ends the sessions of apps that signed in by password alone. Browsers stay signed in
+-- (docs/rules/api.md, "Apps").
 CREATE OR REPLACE FUNCTION end_one_step_apps() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions s USING refresh_tokens t WHERE t.session_id = s.id AND s.user_id = NEW.id;
@@ -47,8 +46,8 @@ CREATE OR REPLACE TRIGGER end_one_step_apps AFTER UPDATE ON profiles
   FOR EACH ROW WHEN (NEW.two_factor_enabled AND NOT OLD.two_factor_enabled)
   EXECUTE FUNCTION end_one_step_apps();
 
--- Who signs out of a device, there or from another one, gets no more notifications on it. A session that expired by
--- itself is no sign-out: whoever opens the app once a month wants them most.
+-- Signing out of a device, there or from another one, ends its notifications. A session that expired by itself is no
+-- sign-out: a member who opens the app once a month wants them most.
 CREATE OR REPLACE FUNCTION forget_push_device() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM push_device WHERE session_id = OLD.id AND OLD.expires_at > now();
@@ -58,10 +57,10 @@ END $$;
 CREATE OR REPLACE TRIGGER forget_push_device AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION forget_push_device();
 
--- Whether a session still is what the caller knows of it: { id, user_id, role }, of one it only remembers { two_factor,
--- recorded_within } as well, and of an API client { api_client: true } with its own id. What ended has no row; a session whose
--- use was recorded longer ago than those seconds has to be read. Its row stays locked until the transaction ends, so that
--- whatever ends the session either waits for what is done in its name, or is seen here.
+-- Whether a session is unchanged since the caller read it: { id, user_id, role }, for a remembered one also { two_factor,
+-- recorded_within }, and for an API client { api_client: true } with its own id. An ended session has no row; one whose use
+-- was recorded more than those seconds ago must be read again. The row stays locked until the transaction ends, so that
+-- ending the session either waits for it, or is seen here.
 DROP FUNCTION IF EXISTS session_stands;
 
 CREATE FUNCTION session_stands(known jsonb) RETURNS boolean LANGUAGE plpgsql AS $$

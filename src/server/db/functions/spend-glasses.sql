@@ -1,13 +1,13 @@
--- How glasses are taken from the ledger (glasses.sql), for a pour or for a guest, and when that counts as done.
+-- Taking glasses from the ledger (glasses.sql), for a pour or for a guest, and the instant it is dated.
 DROP FUNCTION IF EXISTS take_glasses;
 DROP FUNCTION IF EXISTS open_pool;
 DROP FUNCTION IF EXISTS hold_glass;
 DROP FUNCTION IF EXISTS ledger_instant;
 DROP FUNCTION IF EXISTS may_share;
 
--- A pool that glasses are about to be taken from or given to: writes what is due, and answers the running period and the grants that have
--- some left, in the order in which they are spent: what ends first, then what rolled over, what the club gave, and the month's own,
--- the older first. The caller holds the pool's lock.
+-- Prepares a pool for taking or giving glasses: writes the grants that are due, and returns the running period and the
+-- grants with glasses left, in spending order: earliest end first, then rollovers, gifts of the club, and the month's own,
+-- older first. The caller holds the pool's lock.
 CREATE FUNCTION open_pool(p_pool uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (membership_id uuid, access boolean, tier text, period date, ends timestamptz,
                sources uuid[], lefts integer[], available integer) LANGUAGE plpgsql ROWS 1 AS $$
@@ -32,7 +32,7 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- Takes glasses of the sources of an open pool, in their order, for a pour or for a guest. The caller knows that there are enough.
+-- Takes glasses from an open pool's sources in order, for a pour or a guest. The caller has checked that there are enough.
 CREATE FUNCTION take_glasses(p_sources uuid[], p_lefts integer[], p_glasses integer, p_pour uuid, p_guest_glass uuid)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -49,7 +49,8 @@ BEGIN
   END IF;
 END $$;
 
--- Holds a glass of the pool for a guest, whose row is there. The caller holds the pool's lock and knows that there is one.
+-- Holds a glass of the pool for a guest with an existing row. The caller holds the pool's lock and has checked that a glass
+-- is left.
 CREATE FUNCTION hold_glass(p_guest_glass uuid, p_now timestamptz, p_zone text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   has record;
@@ -58,9 +59,9 @@ BEGIN
   PERFORM take_glasses(has.sources, has.lefts, 1, NULL, p_guest_glass);
 END $$;
 
--- When something happens in the ledger of a pool: now, or when the newest grant began, by the clock of another server that is
--- ahead. So nothing is taken from a period that gave its glasses to the next. A start more than a week ahead was written while a clock was
--- wrong, and does not count.
+-- The instant for a change in a pool's ledger: now, or the start of the newest grant, if another server's clock is ahead.
+-- This way a period is not spent from after its rollover. A start more than a week ahead comes from a wrong clock, and is
+-- ignored.
 CREATE FUNCTION ledger_instant(p_customer uuid, p_now timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN greatest(p_now, (SELECT g.valid_from FROM glass_grant g
@@ -68,7 +69,7 @@ BEGIN
                            ORDER BY g.valid_from DESC LIMIT 1));
 END $$;
 
--- Whether two share the glasses of a tier.
+-- Whether a tier allows two people to share its glasses.
 CREATE FUNCTION may_share(p_tier text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT t.people > 1 FROM tier_definitions t WHERE t.tier_name = p_tier);

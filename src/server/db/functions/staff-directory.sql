@@ -1,10 +1,10 @@
--- What staff list members by (src/server/membership/directory): the triggers that keep member_directory and member_visit,
--- and both tables anew whenever this file changes.
+-- The rows by which staff list members (src/server/membership/directory): the triggers that maintain member_directory and
+-- member_visit, and both tables written again whenever this file changes.
 DROP FUNCTION IF EXISTS write_directory_row;
 DROP FUNCTION IF EXISTS directory_rows;
 
--- The row of a member as the facts have it; a partner stands as the holder does. Asked for one id only, so that its plan can
--- be kept: planning it anew took longer than all else of an import. Which membership counts is as in getBarCard
+-- The current row of a member; a partner stands as the holder does. Asked for one id only, so that its plan can be reused:
+-- planning it again took longer than all else of an import. Which membership counts is as in getBarCard
 -- (src/server/pours/bar-card.ts); ends_at is endsAt() in src/domain/standing.ts.
 CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory LANGUAGE sql STABLE AS $$
   SELECT c.id, c.user_id, fold_text(p.last_name || ' ' || p.first_name), c.tier, c.status, c.member_since, s.status,
@@ -42,7 +42,7 @@ END $$;
 CREATE OR REPLACE TRIGGER list_customer AFTER INSERT ON customers
   FOR EACH ROW EXECUTE FUNCTION list_customer();
 
--- A pour updates the customer too; that changes nothing here.
+-- A pour updates the customer too, which changes nothing here.
 CREATE OR REPLACE TRIGGER list_changed_customer AFTER UPDATE ON customers
   FOR EACH ROW WHEN ((OLD.tier, OLD.status, OLD.member_since) IS DISTINCT FROM (NEW.tier, NEW.status, NEW.member_since))
   EXECUTE FUNCTION list_customer();
@@ -87,8 +87,8 @@ CREATE OR REPLACE TRIGGER list_changed_subscription AFTER UPDATE ON billing_subs
     (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end, NEW.paused_from, NEW.paused_until))
   EXECUTE FUNCTION list_payer();
 
--- Whoever pours holds the member's lock, so this waits for nobody. A habit that was counted (server/reports/at-risk/usual-gaps.ts) is of the
--- last visit, so a new one unmarks it; so does a pour that is added late.
+-- A pour holds the member's lock, so this waits for nothing. A counted habit (server/reports/at-risk/usual-gaps.ts) ends with
+-- the last visit, so a new visit unmarks it; so does a pour that is added late.
 CREATE OR REPLACE FUNCTION note_visit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO member_visit AS v (customer_id, last_visit) VALUES (NEW.customer_id, NEW.created_at)

@@ -1,6 +1,6 @@
--- As long as anyone is staff, someone can manage staff (docs/rules/staff.md, "Staff and permissions"). Whatever changes
--- permissions takes this lock until its end, so that two who take the permission from each other do so one after the
--- other; statements after it see what was committed before.
+-- As long as anyone is staff, someone can manage staff (docs/rules/staff.md, "Staff and permissions"). Changes of
+-- permissions take this lock until their end, so that two people who take the permission from each other do so one after
+-- the other; statements after it see what was committed before.
 CREATE OR REPLACE FUNCTION lock_staff_permissions() RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(hashtext('cellar_door.staff_permission'))
 $$;
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION someone_manages_staff() RETURNS boolean LANGUAGE sql 
   SELECT EXISTS (SELECT FROM staff_permission WHERE permission = 'manage_staff')
 $$;
 
--- Permissions are for staff, also where the role is removed at the same moment.
+-- Only staff have permissions, even if the role is removed at the same moment.
 CREATE OR REPLACE FUNCTION refuse_permission_without_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_staff_permissions();
@@ -36,8 +36,8 @@ END $$;
 CREATE OR REPLACE TRIGGER keep_someone_managing_staff AFTER UPDATE OR DELETE ON staff_permission
   FOR EACH ROW WHEN (OLD.permission = 'manage_staff') EXECUTE FUNCTION keep_someone_managing_staff();
 
--- Who becomes staff while nobody can manage staff can do everything: the first staff account. Who is staff no more has
--- no permissions, also when the role returns.
+-- The first staff member gets every permission, as does anyone who becomes staff while nobody can manage staff. A person
+-- who is no longer staff has no permissions, also when the role returns.
 CREATE OR REPLACE FUNCTION fit_permissions_to_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_staff_permissions();
@@ -69,11 +69,11 @@ END $$;
 CREATE OR REPLACE TRIGGER end_invitations AFTER UPDATE OR DELETE ON staff_permission
   FOR EACH ROW WHEN (OLD.permission = 'manage_staff') EXECUTE FUNCTION end_invitations();
 
--- Invitations that were sent before this rule end, too.
+-- Also ends invitations from before this rule.
 DELETE FROM staff_invitation i WHERE NOT EXISTS (
   SELECT FROM staff_permission p WHERE p.user_id = i.invited_by_staff_id AND p.permission = 'manage_staff');
 
--- What someone does on a shared tablet under their PIN ends with it: when it is removed, and when they choose another.
+-- Removing or changing a PIN ends the work on shared tablets under it.
 CREATE OR REPLACE FUNCTION end_work_under_pin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = OLD.user_id AND bar_device_id IS NOT NULL;

@@ -1,7 +1,7 @@
--- Every id from Stripe in this database is of one mode, that of stripe_mode (docs/decisions/stripe-mode.md). A
--- server says its own mode for each of its connections, in cellar_door.stripe_mode; rows with such an id are refused
--- where the two differ. Behind a pooler in transaction mode only the name of the application follows a server from
--- connection to connection, so it says the mode too. The lock is what a foreign key would take: nobody changes the mode while a row is being written.
+-- All Stripe ids in this database belong to one mode, that of stripe_mode (docs/decisions/stripe-mode.md). A server sets
+-- its mode on each connection, in cellar_door.stripe_mode; rows with a Stripe id are refused if the two differ. Behind a
+-- pooler in transaction mode only the application name follows a server between connections, so it carries the mode too.
+-- The lock is a foreign key's: the mode cannot change while a row is being written.
 CREATE OR REPLACE FUNCTION refuse_other_stripe_mode() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   stored text;
@@ -43,7 +43,7 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON ti
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT ON staff_notice
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 
--- Members and staff write these too; only the column with the id counts.
+-- Members and staff write these rows too; only the column with the id is checked.
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_act
   FOR EACH ROW WHEN (NEW.stripe_subscription_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_subscription_id ON memberships

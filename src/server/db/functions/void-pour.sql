@@ -26,7 +26,7 @@ BEGIN
   IF poured.pool_id IS NOT NULL THEN
     PERFORM 1 FROM customers WHERE id = poured.customer_id FOR NO KEY UPDATE;
   END IF;
-  -- As in record_pour: under the locks for which it may have waited.
+  -- Checked under the locks, after any wait for them, like record_pour.
   IF input->'session' IS NOT NULL AND NOT session_stands(input->'session') THEN
     RETURN jsonb_build_object('outcome', 'session_changed');
   END IF;
@@ -35,7 +35,7 @@ BEGIN
         OR void.created_at > poured.created_at + make_interval(secs => (input->>'undo_seconds')::integer)) THEN
       RETURN jsonb_build_object('outcome', 'needs_reason');
     END IF;
-    -- As in record_pour.
+    -- The caller announces it, like record_pour.
     announced := set_config('cellar_door.announced', 'by the caller', true);
     INSERT INTO pour_voids SELECT void.*;
     announced := set_config('cellar_door.announced', '', true);

@@ -1,6 +1,6 @@
--- What other systems of the venue are told, written in the transaction of what happened, by triggers, so that no verb can
--- forget it. Without an endpoint that wants to hear of it, a pour costs one look at a table that is empty. What is sent
--- is described in docs/run/connect.md, "Other systems": ids, numbers and the names of tiers, never a name of a person.
+-- Messages to other systems of the venue, written by triggers in the transaction of what happened, so that no verb can
+-- forget it. Without an endpoint that wants to hear of it, a pour costs one look at an empty table. What is sent is
+-- described in docs/run/connect.md, "Other systems": ids, numbers and the names of tiers, never a name of a person.
 DROP FUNCTION IF EXISTS enqueue_webhook;
 
 CREATE FUNCTION enqueue_webhook(p_type text, p_customer uuid, p_at timestamptz, p_data jsonb)
@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   INSERT INTO webhook_event (type, customer_id, happened_at, data)
   VALUES (p_type, p_customer, p_at, p_data) RETURNING id INTO event;
-  -- Also for those that are off: it waits until they are on again.
+  -- Includes endpoints that are off: their deliveries wait until they are on again.
   INSERT INTO deliveries (kind, cause, event_id, endpoint_id, created_at)
   SELECT 'webhook', event || ':' || e.id, event, e.id, p_at FROM webhook_endpoint e WHERE p_type = ANY (e.events);
 END $$;
@@ -40,7 +40,7 @@ END $$;
 CREATE OR REPLACE TRIGGER tell_of_pour_void AFTER INSERT ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION tell_of_pour_void();
 
--- A membership that resumes begins again for those who follow.
+-- A resumed membership is reported as a new beginning.
 CREATE OR REPLACE FUNCTION tell_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   kind text := 'member.tier_changed';

@@ -11,14 +11,13 @@ export class MoveRefusedError extends Error {
 
 export interface MoveProgress {
   table: string;
-  /** Rows of this table. */
   rows: number;
-  /** Tables done, this one included, and in all. */
+  /** Tables done, including this one, and in total. */
   done: number;
   total: number;
 }
 
-/** About 16 MB of a table at a time: what is read at once is in memory. */
+/** About 16 MB of a table, read into memory at once. */
 const PAGES_AT_ONCE = 2_000;
 
 /**
@@ -37,7 +36,7 @@ export async function moveToPostgres(
   told: (progress: MoveProgress) => void,
 ): Promise<{ tables: number; rows: number }> {
   const target = new Client({ connectionString: url, application_name: 'cellar-door move' });
-  // Reported by the statement that fails.
+  // The failing statement reports it.
   target.on('error', () => undefined);
   await target.connect();
   try {
@@ -62,12 +61,12 @@ export async function moveToPostgres(
     await target.query('analyze');
     return { tables: tables.length, rows };
   } finally {
-    // Ends the transaction too, unless it was committed.
+    // Also rolls back, unless committed.
     await target.end().catch(() => undefined);
   }
 }
 
-/** Throws MoveRefusedError when the database has tables and none of them is ours: nothing may be added to it. */
+/** Throws MoveRefusedError if the database has tables and none of them is ours: it belongs to something else. */
 export async function assertOwnDatabase(url: string): Promise<void> {
   const target = new Client({ connectionString: url });
   target.on('error', () => undefined);
@@ -87,12 +86,12 @@ export async function assertOwnDatabase(url: string): Promise<void> {
   }
 }
 
-/** What the migrations insert themselves; the source has its own rows of these. */
+/** Tables filled by migrations; the source has its own rows for them. */
 const SEEDED = ['tier_definitions'];
 
 async function assertEmpty(query: Query, tables: MovedTable[]): Promise<void> {
   for (const { name } of tables) {
-    // Nobody else writes from here on.
+    // Blocks all other writers.
     await query(`lock table "${name}" in access exclusive mode`);
     if (SEEDED.includes(name)) continue;
     const found = await query(`select from "${name}" limit 1`);
@@ -116,7 +115,7 @@ async function copyTable(source: PGlite, target: Client, { name, columns }: Move
     sink.once('finish', finish);
     sink.once('error', fail);
   });
-  // Awaited below; a failure in between must not count as unhandled.
+  // Awaited below; an earlier failure must not count as unhandled.
   ended.catch(() => undefined);
   for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
     const { blob } = await source.query(

@@ -1,2 +1,1 @@
-/** Runs one statement and answers its rows. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;

@@ -1,18 +1,17 @@
 import type { Query } from './query.ts';
 
-/** A table of the product, as the move sees it. */
 export interface MovedTable {
   name: string;
-  /** Without those that the database computes itself. */
+  /** Excludes generated columns. */
   columns: string[];
 }
 
-/** These say what the database itself has; the target has its own. */
+/** Tables about the database itself; the target has its own. */
 const OF_THE_DATABASE = ['schema_functions'];
 
 /**
- * The tables of the schema `public`, each after those that its foreign keys point to. Throws when foreign keys go round
- * in a circle: the rows could not be inserted in any order.
+ * The tables of the schema `public`, each after those that its foreign keys reference. Throws if foreign keys form a cycle,
+ * because no order of inserts would work.
  */
 export async function tablesInOrder(query: Query): Promise<MovedTable[]> {
   const columns = await query<{ name: string; columns: string[] }>(
@@ -41,13 +40,13 @@ export async function tablesInOrder(query: Query): Promise<MovedTable[]> {
   return ordered;
 }
 
-/** What a table holds: how many rows, and two sums over their hashes that do not depend on the order of rows. */
+/** A table's checksum: its number of rows, and two sums over their hashes that do not depend on the order. */
 export interface TableSum {
   rows: number;
   sums: string;
 }
 
-/** So that both databases write the same value as the same text. */
+/** Settings that make both databases write the same value as the same text. */
 export const SAME_TEXT = `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres';
   set bytea_output to 'hex'; set extra_float_digits to 1`;
 
@@ -63,7 +62,7 @@ export async function sumOf(query: Query, { name, columns }: MovedTable): Promis
   return sum;
 }
 
-/** Last values by the name of their sequence; null for one that was never used. */
+/** Last values by sequence name; null for an unused one. */
 export async function sequencesOf(query: Query): Promise<{ name: string; last: string | null }[]> {
   return query(
     `select quote_ident(sequencename) as name, last_value::text as last from pg_sequences

@@ -28,7 +28,7 @@ export const profiles = pgTable(
     last_name: text('last_name').notNull(),
     phone: text('phone'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
-    /** When the user deleted their account. The row stays for the ledger to point to, without personal data. */
+    /** When the user deleted their account. The row stays, without personal data, because the ledger references it. */
     erased_at: instant('erased_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -61,7 +61,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** The shared tablet on which a PIN began it, in bar_device; null for every other session. One person works on each. */
+    /** The shared tablet where a PIN started the session; null for others. One person per tablet. */
     bar_device_id: uuid('bar_device_id').unique('sessions_one_on_a_tablet'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -70,8 +70,8 @@ export const sessions = pgTable(
 );
 
 /**
- * The one refresh token that is good for each session of an app; a session of a browser has none. It ends with its
- * session: docs/decisions/apps-and-clients.md.
+ * The one valid refresh token of an app's session; browsers' sessions have none. It ends with its session:
+ * docs/decisions/apps-and-clients.md.
  */
 export const refresh_tokens = pgTable(
   'refresh_tokens',
@@ -81,11 +81,11 @@ export const refresh_tokens = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token's secret, base64url. */
     token_hash: text('token_hash').notNull(),
-    /** How many came before it. */
+    /** Number of tokens before it in the session. */
     generation: integer('generation').notNull(),
-    /** When it took the place of the one before. */
+    /** When it replaced the previous token. */
     rotated_at: instant('rotated_at').notNull(),
-    /** When the session proved the password, and when a code; null for never: auth/app-sessions/proofs.ts. */
+    /** When the session proved the password, and when a code; null if never: auth/app-sessions/proofs.ts. */
     first_factor_at: instant('first_factor_at'),
     second_factor_at: instant('second_factor_at'),
   },
@@ -132,7 +132,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier), ownRows(`value = ${ACTOR}::text`)],
 );
 
-/** A new email that waits until the link sent there is followed; at most one for each user. */
+/** A new email that waits for its link to be followed; at most one per user. */
 export const email_change = pgTable(
   'email_change',
   {
@@ -142,11 +142,11 @@ export const email_change = pgTable(
     new_email: text('new_email').notNull(),
     /** SHA-256 of the 32 random bytes in the link, base64url. */
     token_hash: text('token_hash').notNull().unique(),
-    /** The session that asked: it stays signed in. Null where staff asked. */
+    /** The requesting session, which stays signed in. Null if staff requested it. */
     session_id: uuid('session_id'),
-    /** Of the device that asked, where it is known: known_devices. */
+    /** The requesting device, if known: known_devices. */
     device_hash: text('device_hash'),
-    /** Null where the user asked. */
+    /** Null if the user requested it. */
     asked_by_staff_id: uuid('asked_by_staff_id').references(() => profiles.id),
     requested_at: instant('requested_at').notNull(),
     expires_at: instant('expires_at').notNull(),
@@ -208,7 +208,7 @@ export const api_clients = pgTable(
     name: text('name').notNull(),
     /** SHA-256 of 32 random bytes, base64url. */
     secret_hash: text('secret_hash').notNull(),
-    /** What it may do, as far as its user may. */
+    /** Scopes of the client, within its user's rights. */
     scopes: text('scopes').array().$type<ApiScope[]>().notNull().default([]),
     created_at: instant('created_at').notNull(),
     last_used_at: instant('last_used_at'),
@@ -233,15 +233,14 @@ export const passkeys = pgTable(
     transports: text('transports'),
     aaguid: text('aaguid'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** The last sign-in with it. */
     lastUsedAt: instant('last_used_at'),
   },
   (t) => [index('passkeys_user').on(t.userId), ownRows(`user_id = ${ACTOR}`)],
 );
 
 /**
- * Browsers in which a user has signed in before: a stranger's guesses do not keep them out. They trust nobody and skip
- * no step. One browser may be known to several users, as at a bar.
+ * Browsers where a user has signed in before: a stranger's guesses do not lock them out there. A known device skips no
+ * sign-in step. One browser may be known to several users, as at a bar.
  */
 export const known_devices = pgTable(
   'known_devices',
@@ -267,6 +266,6 @@ export const rate_limits = pgTable('rate_limits', {
   id: uuid('id').primaryKey(),
   key: text('key').notNull().unique(),
   count: integer('count').notNull(),
-  /** Milliseconds since 1970, as the auth library writes it. */
+  /** Milliseconds since 1970, in the auth library's format. */
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });

@@ -25,8 +25,8 @@ export const billing_customer = pgTable('billing_customer', {
 });
 
 /**
- * The Stripe price for a tier at an amount; a changed amount is a new row. One that can no longer be sold stays, because
- * subscriptions may still pay it.
+ * A tier's Stripe price at an amount; a changed amount is a new row. Archived ones stay, because subscriptions may still
+ * pay them.
  */
 export const tier_price = pgTable(
   'tier_price',
@@ -38,10 +38,10 @@ export const tier_price = pgTable(
       .references(() => tier_definitions.tier_name),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Stripe never lets it change, so another setting needs another price. */
+    /** Stripe never lets it change, so another value needs another price. */
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),
     created_at: instant('created_at').notNull(),
-    /** When we learned that it was archived or deleted at Stripe; null while it can be sold. */
+    /** When we found it archived or deleted at Stripe; null while it can be sold. */
     archived_at: instant('archived_at'),
   },
   (t) => [
@@ -71,7 +71,7 @@ export const checkout_attempt = pgTable(
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
-    /** Opened with a code at the bar: whoever pays is not signed in, so the page leads back to /join. */
+    /** Opened with a code at the bar: the payer is not signed in, so the page leads back to /join. */
     by_link: boolean('by_link').notNull().default(false),
     /** When the sweeper last tried to settle it. */
     tried_at: instant('tried_at'),
@@ -94,26 +94,26 @@ export const billing_subscription = pgTable(
     tier: text('tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
-    /** Stripe's, but for its own pause (readStop in domain/membership/pause.ts). */
+    /** Stripe's status, except for Stripe's own pause (readStop in domain/membership/pause.ts). */
     status: text('status').notNull(),
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
-    /** When it ends, once that is decided; null while it renews. */
+    /** When it ends, once decided; null while it renews. */
     cancel_at: instant('cancel_at'),
-    /** When that was decided, as Stripe says; null while it renews, and where it was not recorded. */
+    /** When the end was decided, according to Stripe; null while it renews, or if not recorded. */
     canceled_at: instant('canceled_at'),
     current_period_start: instant('current_period_start').notNull(),
     current_period_end: instant('current_period_end').notNull(),
     grace_until: instant('grace_until'),
-    /** From when until when it is paused (pausedSpan in domain/membership/pause.ts): null for not at all, and for no end. */
+    /** The span of its pause (pausedSpan in domain/membership/pause.ts): no start if not paused, no end if open. */
     paused_from: instant('paused_from'),
     paused_until: instant('paused_until'),
-    /** Until when it allows pours (accessUntil in domain/standing.ts); null for never. */
+    /** The end of access to pours (accessUntil in domain/standing.ts); null if there was none. */
     access_until: instant('access_until'),
-    /** What a month costs: the tier's price and the add-ons. */
+    /** The monthly cost: the tier's price and the add-ons. */
     amount_cents: integer('amount_cents').notNull(),
-    /** The part of it that is not the tier's price: items that someone added at Stripe. */
+    /** The add-ons' part of it: items added by hand at Stripe. */
     add_ons_cents: integer('add_ons_cents').notNull().default(0),
-    /** What Stripe says it will charge; null where that is the price. */
+    /** Stripe's preview of coming charges; null if they equal the price. */
     preview: jsonb('preview').$type<StoredPreview>(),
     currency: text('currency').notNull(),
     /** Whether amount_cents includes the tax that Stripe calculates; 'unspecified' if it calculates none. */
@@ -122,15 +122,14 @@ export const billing_subscription = pgTable(
     /** The Stripe schedule that changes the tier later, if any. */
     stripe_schedule_id: text('stripe_schedule_id'),
     pending_tier: text('pending_tier').references(() => tier_definitions.tier_name),
-    /** When pending_tier takes effect, whether or not Stripe has notified us. */
+    /** When pending_tier takes effect, even if Stripe has not notified us. */
     pending_from: instant('pending_from'),
     pending_amount_cents: integer('pending_amount_cents'),
-    /** A change to a larger tier whose payment the member's bank must approve first, and until when it can. */
+    /** A change to a larger tier that waits for the bank's approval of its payment, and the deadline. */
     approval_tier: text('approval_tier').references(() => tier_definitions.tier_name),
     approval_until: instant('approval_until'),
-    /** As Stripe calls it: 'card', 'link', ... */
     payment_method_type: text('payment_method_type'),
-    /** The wallet that the card is in, such as 'apple_pay'. */
+    /** The wallet holding the card, such as 'apple_pay'. */
     card_wallet: text('card_wallet'),
     card_brand: text('card_brand'),
     card_last4: text('card_last4'),
@@ -160,8 +159,8 @@ export const billing_subscription = pgTable(
 );
 
 /**
- * A tier change as shown to a member, and whether they agreed. Committed before the request to Stripe, so its id
- * can be the idempotency key: agreeing twice pays once.
+ * A tier change as shown to a member, and whether they agreed. Committed before the request to Stripe, so its id can be the
+ * idempotency key: agreeing twice charges once.
  */
 export const tier_change = pgTable(
   'tier_change',
@@ -171,14 +170,14 @@ export const tier_change = pgTable(
       .notNull()
       .references(() => profiles.id),
     stripe_subscription_id: text('stripe_subscription_id').notNull(),
-    /** The price paid when it was shown; if that changed since, the offer is void. */
+    /** The price at the time of the preview; a different price voids the offer. */
     from_price_id: text('from_price_id').notNull(),
     to_tier: text('to_tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
     to_price_id: text('to_price_id').notNull(),
     kind: text('kind', { enum: TIER_CHANGE_KINDS }).notNull(),
-    /** Stripe prorates from this moment, so the charge is exactly what was shown. */
+    /** Stripe prorates from this moment, so the charge is exactly the amount shown. */
     prorated_at: instant('prorated_at').notNull(),
     charged_now_cents: integer('charged_now_cents').notNull(),
     /** approval: Stripe waits until the member's bank approves the payment. */
@@ -193,7 +192,7 @@ export const tier_change = pgTable(
   ],
 );
 
-/** Webhook events by id: hints that something changed, kept so that each is processed once. */
+/** Webhook events by id: hints that something changed, stored so that each is processed once. */
 export const stripe_event = pgTable(
   'stripe_event',
   {

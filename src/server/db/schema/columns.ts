@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** An instant, stored with time zone, millisecond precision kept. */
+/** An instant, stored with time zone and milliseconds. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

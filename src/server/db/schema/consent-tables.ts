@@ -4,8 +4,8 @@ import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
 /**
- * What users agreed to by pressing a button, in the words that stood beside it. Rows are added in the transaction of
- * the act, never changed, and deleted only with the profile.
+ * Consents that users gave by pressing a button, in the words shown beside it. Rows are added in the transaction of the
+ * act, never changed, and deleted only with the profile.
  */
 export const consent = pgTable(
   'consent',
@@ -16,18 +16,17 @@ export const consent = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     what: text('what', { enum: ['account', 'subscription', 'household', 'gift'] }).notNull(),
     /**
-     * The user's own id for an account, the checkout attempt for a subscription, the seat for a household,
-     * the gift for one bought or redeemed.
+     * The user's id for an account, the checkout attempt for a subscription, the seat for a household, the gift for one
+     * bought or redeemed.
      */
     act_id: uuid('act_id').notNull(),
     text_version: text('text_version').notNull(),
     text: text('text').notNull(),
-    /** Where the terms that the text names were; null where it names none. */
     terms_url: text('terms_url'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [
-    // Pressing the same button beside the same words again agrees to nothing new.
+    // Pressing the button again beside the same words adds no consent.
     uniqueIndex('consent_once').on(t.user_id, t.what, t.act_id, t.text_version),
     check('consent_what_known', sql`${t.what} in ('account', 'subscription', 'household', 'gift')`),
   ],

@@ -81,9 +81,7 @@ export const webhook_try = pgTable(
     /** Null without an answer. */
     status: integer('status'),
     duration_ms: integer('duration_ms').notNull(),
-    /** Why there was no answer. */
     error: text('error'),
-    /** The start of the answer's body. */
     answer: text('answer'),
   },
   (t) => [index('webhook_try_delivery').on(t.delivery_id, t.at.desc())],

@@ -20,7 +20,7 @@ import { customers, memberships, pours, tier_definitions } from './membership-ta
 import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 import { guest_glass } from './sharing/sharing-tables.ts';
 
-/** Glasses that staff or the house gave for a billing period, negative where they took some back. Rows are added, never changed. */
+/** Glasses given by staff or the house for a billing period, negative if taken back. Rows are added, never changed. */
 export const given_glasses = pgTable(
   'given_glasses',
   {
@@ -36,7 +36,7 @@ export const given_glasses = pgTable(
     reason: text('reason'),
     /** Null for a celebration. */
     given_by_staff_id: uuid('given_by_staff_id').references(() => profiles.id),
-    /** It counts in the billing period that this instant is in. */
+    /** The glasses belong to the billing period that contains this instant. */
     created_at: instant('created_at').notNull(),
   },
   (t) => [
@@ -49,8 +49,8 @@ export const given_glasses = pgTable(
 );
 
 /**
- * How many glasses of a period of a tier roll over into the next, for periods that begin from an instant on. Rows are
- * added, never changed; a tier without one lets none roll over.
+ * The rollover limit of a tier, for periods that begin from an instant on. Rows are added, never changed; without a row,
+ * nothing rolls over.
  */
 export const tier_rollover = pgTable(
   'tier_rollover',
@@ -68,14 +68,14 @@ export const tier_rollover = pgTable(
 );
 
 /**
- * The ledger of glasses: what gives a member glasses, from when, until when, and why. Rows are added, never changed; what
- * alters one later is a row of glass_change, what takes glasses a row of glass_debit. docs/rules/glasses.md, "Glasses".
+ * The ledger of glasses: each grant to a member, its validity and reason. Rows are added, never changed; glass_change holds
+ * later changes, glass_debit the glasses taken. docs/rules/glasses.md, "Glasses".
  */
 export const glass_grant = pgTable(
   'glass_grant',
   {
     id: uuid('id').primaryKey(),
-    /** The member whose glasses they are; in a household, the holder. */
+    /** The member who owns the glasses; in a household, the holder. */
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
@@ -83,28 +83,28 @@ export const glass_grant = pgTable(
       .notNull()
       .references(() => memberships.id),
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
-    /** The tier by which they were given; of what rolled over, that of the period it came from. */
+    /** The tier that gave them; for a rollover, the earlier period's tier. */
     tier: text('tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
     glasses: integer('glasses').notNull(),
-    /** How many of them may roll over into the next period, at most. */
+    /** The most of them that may roll over into the next period. */
     rollable: integer('rollable').notNull().default(0),
-    /** The day on which the billing period began that they belong to: at the venue by its calendar, by card in UTC. */
+    /** The first day of their billing period: by the venue's calendar, or in UTC for a card. */
     period: date('period', { mode: 'string' }).notNull(),
     valid_from: instant('valid_from').notNull(),
-    /** Until before this instant, unless glass_change says otherwise. */
+    /** Exclusive; glass_change may override it. */
     valid_until: instant('valid_until').notNull(),
-    /** For a period paid by card: how many days a failed renewal kept access when it began. */
+    /** Days of grace that applied when a period paid by card began. */
     grace_days: smallint('grace_days'),
-    /** What the club gave, for a grant that a person or a celebration made. */
+    /** The gift behind a grant from a person or a celebration. */
     given_id: uuid('given_id')
       .unique()
       .references(() => given_glasses.id),
     created_at: instant('created_at').notNull(),
   },
   (t) => [
-    // One of a period, and one that rolled over into it. By this index the running period's grants are found.
+    // One grant per period, and one rollover into it. The index finds the running period's grants.
     uniqueIndex('glass_grant_once')
       .on(t.membership_id, t.period, sql`(${t.kind} = 'rollover')`)
       .where(sql`${t.given_id} is null`),
@@ -126,7 +126,7 @@ export const glass_grant = pgTable(
   ],
 );
 
-/** What was learned or decided about a grant later: rows are added, never changed. */
+/** Later changes of a grant: rows are added, never changed. */
 export const glass_change = pgTable(
   'glass_change',
   {
@@ -135,21 +135,21 @@ export const glass_change = pgTable(
       .notNull()
       .references(() => glass_grant.id),
     kind: text('kind', { enum: CHANGE_KINDS }).notNull(),
-    /** More, or fewer below 0. */
+    /** Added glasses; negative if removed. */
     glasses: integer('glasses').notNull().default(0),
-    /** How many more may roll over, or fewer below 0. */
+    /** Added rollable glasses; negative if removed. */
     rollable: integer('rollable').notNull().default(0),
-    /** When the grant ends, where that is not when it said. */
+    /** The grant's new end, if it changed. */
     valid_until: instant('valid_until'),
-    /** The tier of a tier change, and the one that a payment or Stripe named. */
+    /** The new tier of a tier change, or the tier named by a payment or Stripe. */
     to_tier: text('to_tier').references(() => tier_definitions.tier_name),
-    /** For a tier change: from when the glasses are prorated, as charged, or when a change made at Stripe was first seen. */
+    /** For a tier change: the start of the proration, as charged, or when a change made at Stripe was first seen. */
     prorated_at: instant('prorated_at'),
-    /** The change that the member made here; null for one made at Stripe. */
+    /** The change made by the member here; null if made at Stripe. */
     tier_change_id: uuid('tier_change_id')
       .unique()
       .references(() => tier_change.id, { onDelete: 'set null' }),
-    /** What staff took back. */
+    /** The gift by which staff took glasses back. */
     given_id: uuid('given_id').references(() => given_glasses.id),
     created_at: instant('created_at').notNull(),
   },
@@ -163,14 +163,14 @@ export const glass_change = pgTable(
       'glass_change_tier_kind',
       sql`${t.kind} <> 'tier_change' or ${t.prorated_at} is not null and ${t.to_tier} is not null`,
     ),
-    // The subquery is subject to the policy on grants: only the actor's own are found.
+    // The policy on grants applies to the subquery: it only finds the actor's own.
     ownRows(`EXISTS (SELECT 1 FROM glass_grant g WHERE g.id = grant_id)`),
   ],
 );
 
 /**
- * What took glasses from a grant: a pour that was not voided; a guest's glass while it waits; or glasses of an earlier
- * grant that was never paid (owed), for as long as that is not paid after all. Rows are added, never changed.
+ * Glasses taken from a grant: by a pour that is not voided, by a waiting guest's glass, or for an earlier unpaid grant
+ * (owed), until that is paid after all. Rows are added, never changed.
  */
 export const glass_debit = pgTable(
   'glass_debit',

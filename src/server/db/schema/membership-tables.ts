@@ -29,15 +29,15 @@ export const tier_definitions = pgTable(
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     monthly_pours: integer('monthly_pours').notNull(),
     description: text('description').notNull(),
-    /** On offer. A tier that is not stays, for the members who have it. */
+    /** False for a retired tier, which stays for its members. */
     is_active: boolean('is_active').notNull().default(true),
-    /** Lower ones are shown first; the cheaper one first where it is the same. */
+    /** Lower ones are shown first; ties by price, cheaper first. */
     sort_order: integer('sort_order').notNull().default(0),
     /** The one tier that the venue recommends, if any. */
     is_featured: boolean('is_featured').notNull().default(false),
-    /** How many adults share one membership: the holder, and a partner where it is 2. */
+    /** Adults sharing one membership: the holder, and a partner if it is 2. */
     people: smallint('people').notNull().default(1),
-    /** How many glasses of a period a member may give to guests. */
+    /** Glasses per period that a member may give to guests. */
     guest_glasses: smallint('guest_glasses').notNull().default(1),
   },
   (t) => [
@@ -91,11 +91,17 @@ export const memberships = pgTable(
       .references(() => tier_definitions.tier_name),
     start_date: date('start_date', { mode: 'string' }).notNull(),
     end_date: date('end_date', { mode: 'string' }),
-    /** The instant from which its glasses count; null for one that an import brought, which counts whole days. */
+    /** The instant from which its glasses count; null for an imported one, which counts whole days. */
     began_at: instant('began_at'),
-    /** Of one that an import brought: the first day of the billing period that ran then. What it gave before was counted elsewhere. */
+    /**
+     * The first day of the billing period in which an import brought this membership. What it gave before was counted
+     * elsewhere.
+     */
     counted_from: date('counted_from', { mode: 'string' }),
-    /** At the venue, and of a gift, which has it from the beginning: the first day without it. What Stripe ends, billing_subscription says. */
+    /**
+     * The first day without membership, if paid at the venue or a gift (set from the start). For subscriptions, see
+     * billing_subscription.
+     */
     ends_on: date('ends_on', { mode: 'string' }),
     is_gift: boolean('is_gift').notNull().default(false),
     status: text('status', { enum: ['active', 'ended'] }).notNull(),
@@ -138,19 +144,19 @@ export const membership_applications = pgTable(
     selected_tier: text('selected_tier').references(() => tier_definitions.tier_name),
     current_step: smallint('current_step').notNull().default(1),
     preferences: jsonb('preferences').$type<StoredPreferences>(),
-    /** The ratings that the applicant gave; the others were left as offered. Null where nobody said. */
+    /** The ratings the applicant gave; others kept their default. Null if not recorded. */
     rated: jsonb('rated').$type<SurveyRating[]>(),
     stripe_session_id: text('stripe_session_id'),
     notes: text('notes'),
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
     reviewed_at: instant('reviewed_at'),
-    /** Null when a payment approved it. */
+    /** Null if a payment approved it. */
     reviewed_by_staff_id: uuid('reviewed_by_staff_id').references(() => profiles.id),
   },
   (t) => [
     uniqueIndex('applications_one_pending').on(t.user_id).where(sql`${t.status} = 'pending'`),
-    // Ascending, and read backward: drizzle's desc() puts nulls last, an order that no statement here asks for.
+    // Ascending, read backward: drizzle's desc() puts nulls last, an order that no statement uses.
     index('applications_newest').on(t.created_at, t.id),
     index('applications_of_status').on(t.status, t.created_at, t.id),
     index('applications_of_tier').on(sql`coalesce(${t.selected_tier}, 'select')`, t.created_at, t.id),
@@ -174,7 +180,7 @@ export const membership_applications = pgTable(
   ],
 );
 
-/** Codes for paper, which never expire. A replaced one stays, so that staff are told whose it was and since when. */
+/** Codes for paper, which never expire. A replaced one stays, so that staff see whose it was and since when. */
 export const paper_card = pgTable(
   'paper_card',
   {
@@ -182,7 +188,7 @@ export const paper_card = pgTable(
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** SHA-256 of the code's proof, in hexadecimal: enough to check a code, not to make one. Null once erased. */
+    /** SHA-256 of the code's proof, in hexadecimal: enough to verify a code, not to make one. Null once erased. */
     proof_hash: text('proof_hash'),
     /** The id of the key that can make the code again. Null once erased. */
     key_id: text('key_id'),
@@ -190,7 +196,7 @@ export const paper_card = pgTable(
     replaced_at: instant('replaced_at'),
   },
   (t) => [
-    // One for each key, so that two clicks at once make one card.
+    // One per key, so that two simultaneous clicks make one card.
     uniqueIndex('paper_card_one_current').on(t.customer_id, t.key_id).where(sql`${t.replaced_at} is null`),
     index('paper_card_customer').on(t.customer_id, t.issued_at),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
@@ -200,8 +206,8 @@ export const paper_card = pgTable(
 const rating = (name: SurveyRating) => smallint(name).notNull();
 
 /**
- * A member's taste, as last changed on its own page. What they answered in an application stays as it is; the newer of
- * both counts (server/membership/taste.ts).
+ * A member's taste, as last changed on its page. Answers in an application stay unchanged; the newer of both counts
+ * (server/membership/taste.ts).
  */
 export const member_taste = pgTable(
   'member_taste',
@@ -230,13 +236,13 @@ export const pours = pgTable(
   'pours',
   {
     id: uuid('id').primaryKey(),
-    /** Made by the client when the form opens: the same id again is the same pour. */
+    /** Made by the client when the form opens: a repeated id is the same pour. */
     request_id: uuid('request_id').notNull().unique(),
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
     quantity: integer('quantity').notNull(),
-    /** The place's word: main_bar, private_event or tasting_room. Older rows may have the words of a renamed place. */
+    /** The place's code: main_bar, private_event or tasting_room. Older rows may have those of a renamed place. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),
@@ -244,35 +250,35 @@ export const pours = pgTable(
     recorded_by_staff_id: uuid('recorded_by_staff_id')
       .notNull()
       .references(() => profiles.id),
-    /** The printed card that was scanned; null for any other way to find the member. */
+    /** The scanned printed card; null if the member was found another way. */
     paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
-    /** The shared tablet on which it was recorded; null for any other device. */
+    /** The shared tablet that recorded it; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),
-    /** Null where nobody said which. */
+    /** Null if no wine was chosen. */
     wine_id: uuid('wine_id').references(() => wine.id),
-    /** The wine's latest bottle at that moment; null when none was ever opened. */
+    /** The wine's latest bottle at that moment; null if none was ever opened. */
     bottle_id: uuid('bottle_id').references(() => bottle.id),
-    /** Whether staff said that they offered water; null where they said nothing. */
+    /** Whether staff recorded offering water; null if they did not say. */
     offered_water: boolean('offered_water'),
-    /** The id of the place in the club's settings; null in rows from before places could be changed. */
+    /** The place's id in the club's settings; null in rows from before places could be changed. */
     place: text('place'),
-    /** The venue's own name of the place when it was poured; null for a new club's names, and in older rows. */
+    /** The venue's name for the place at that time; null for a new club's default names, and in older rows. */
     place_name: text('place_name'),
-    /** The holder whose glasses a partner had; null for one's own. */
+    /** The holder, if a partner poured from their glasses; null otherwise. */
     pool_id: uuid('pool_id').references(() => customers.id),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),
     index('pours_of_pool').on(t.pool_id, t.created_at).where(sql`${t.pool_id} is not null`),
-    // For reports: pours are stored in the order of time, so a few bytes for each stretch of them are enough.
+    // For reports: pours are stored in order of time, so a few bytes per range are enough.
     index('pours_by_time').using('brin', t.created_at),
     index('pours_of_bottle').on(t.bottle_id).where(sql`${t.bottle_id} is not null`),
     check('pours_bottle_of_wine', sql`${t.bottle_id} is null or ${t.wine_id} is not null`),
     check('pours_quantity', sql`${t.quantity} > 0`),
     check('pours_location_words', sql`${t.location} ~ '^[^[:space:][:cntrl:]]{1,60}$'`),
     check('pours_status_known', sql`${t.status} in ('redeemed')`),
-    // A holder's balance counts what their partner had.
+    // A holder's balance includes the partner's pours.
     ownRows(`customer_id = ${ACTORS_CUSTOMER} OR pool_id = ${ACTORS_CUSTOMER}`),
   ],
 );
@@ -287,12 +293,12 @@ export const pour_voids = pgTable(
     voided_by_staff_id: uuid('voided_by_staff_id')
       .notNull()
       .references(() => profiles.id),
-    /** The shared tablet on which it was voided; null for any other device. */
+    /** The shared tablet where it was voided; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),
   },
   () => [
-    // The subquery is subject to the policy on pours: only the actor's own are found.
+    // The policy on pours applies to the subquery: it only finds the actor's own.
     ownRows(`EXISTS (SELECT 1 FROM pours p WHERE p.id = pour_id)`),
   ],
 );

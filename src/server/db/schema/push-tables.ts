@@ -3,7 +3,7 @@ import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
-/** Browsers that show notifications, each for the one user who asked for them last. */
+/** Browsers that show notifications, each for its latest subscriber. */
 export const push_device = pgTable(
   'push_device',
   {
@@ -11,14 +11,14 @@ export const push_device = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** The session that asked. One that is ended takes the device with it, one that merely expires does not. */
+    /** The subscribing session. Ending it removes the device; expiry does not. */
     session_id: uuid('session_id').notNull(),
-    /** Where the browser's push service takes messages for it. */
+    /** The browser's URL at its push service. */
     endpoint: text('endpoint').notNull().unique(),
     /** The browser's public key and shared secret, base64url: only it can read the messages. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** The public key of ours that it was subscribed with; after another AUTH_SECRET it is of no use. */
+    /** Our public key that it subscribed with; useless after a change of AUTH_SECRET. */
     server_key: text('server_key').notNull(),
     created_at: instant('created_at').notNull(),
   },

@@ -6,7 +6,7 @@ import { customers } from './membership-tables.ts';
 
 const staff = (name: string) => uuid(name).references(() => profiles.id);
 
-/** A note of staff about a member. What it says, and said, is in its versions. */
+/** A staff note about a member. Its texts are in its versions. */
 export const member_note = pgTable(
   'member_note',
   {
@@ -27,7 +27,7 @@ export const member_note = pgTable(
   ],
 );
 
-/** Each edit is a row; the one with the highest number counts. */
+/** A version for each edit; the highest number is current. */
 export const member_note_version = pgTable(
   'member_note_version',
   {
@@ -45,12 +45,11 @@ export const member_note_version = pgTable(
   ],
 );
 
-/** The venue's tags, made by typing one. */
+/** The venue's tags, created by typing one. */
 export const tag = pgTable('tag', {
   id: uuid('id').primaryKey(),
-  /** As it was typed first. */
   label: text('label').notNull(),
-  /** As it is compared: tagKey in domain/staff/member-record.ts. */
+  /** The tag's normalized form: tagKey in domain/staff/member-record.ts. */
   key: text('key').notNull().unique(),
   created_at: instant('created_at').notNull(),
 });
@@ -74,7 +73,7 @@ export const member_tag = pgTable(
   ],
 );
 
-/** What else the venue knows of a member. Allergies are data about health: docs/security.md, "Data". */
+/** Further information about a member. Allergies are health data: docs/security.md, "Data". */
 export const member_about = pgTable(
   'member_about',
   {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { pgPolicy } from 'drizzle-orm/pg-core';
 
 /**
- * The user id that `asMember` sets for its transaction. Null when it is not set, and a comparison with null finds no
- * rows. Each policy spells it out: Postgres would parse a function of ours again for every statement.
+ * The user id that `asMember` sets for its transaction. Null if unset, and comparing with null finds no rows. Each policy
+ * repeats it: Postgres would parse a function of ours again for every statement.
  */
 export const ACTOR = `nullif(current_setting('cellar_door.actor', true), '')::uuid`;
 

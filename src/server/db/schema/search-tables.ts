@@ -5,7 +5,7 @@ import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
 
 /**
- * What staff search: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
+ * The staff's search rows: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
  * the index in list order and the one of short n-grams (docs/decisions/search-and-lists.md).
  */
 export const profile_search = pgTable(
@@ -16,7 +16,7 @@ export const profile_search = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     /** First name, last name and email, lowercased and without accents. */
     search_text: text('search_text').notNull(),
-    /** This and member_since are set for active members only. */
+    /** Like member_since, only set for active members. */
     customer_id: uuid('customer_id'),
     member_since: date('member_since', { mode: 'string' }),
   },
@@ -24,10 +24,9 @@ export const profile_search = pgTable(
 );
 
 /**
- * What staff list, filter and sort members by: one narrow row for each member and former member, written by the triggers
- * in db/functions/staff-directory.sql (docs/decisions/search-and-lists.md). The facts from which the standing follows
- * are
- * here, not the standing, which changes with time.
+ * The rows by which staff list, filter and sort members: a narrow one for each member and former member, written by the
+ * triggers in db/functions/staff-directory.sql (docs/decisions/search-and-lists.md). They hold what the standing follows
+ * from, not the standing, which changes with time.
  */
 export const member_directory = pgTable(
   'member_directory',
@@ -41,7 +40,9 @@ export const member_directory = pgTable(
     tier: text('tier').notNull(),
     status: text('status', { enum: ['active', 'inactive'] }).notNull(),
     member_since: date('member_since', { mode: 'string' }).notNull(),
-    /** Of the subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
+    /**
+     * The status of the subscription that pays for the membership, or paid for the last one; null when billed at the venue.
+     */
     stripe_status: text('stripe_status'),
     grace_until: instant('grace_until'),
     ends_at: instant('ends_at'),
@@ -51,7 +52,7 @@ export const member_directory = pgTable(
   (t) => [
     index('member_directory_name').on(sql`${t.sort_name} collate "C"`, t.customer_id),
     index('member_directory_joined').on(t.member_since, t.customer_id),
-    // What few members have is found by its own index, not by walking along a million others.
+    // Rare values are found by their own index, not by scanning a million others.
     index('member_directory_tier').on(t.tier, t.member_since),
     index('member_directory_stripe_status').on(t.stripe_status).where(sql`${t.stripe_status} is not null`),
     index('member_directory_ends').on(t.ends_at).where(sql`${t.ends_at} is not null`),
@@ -71,9 +72,9 @@ export const member_visit = pgTable(
       .primaryKey()
       .references(() => customers.id, { onDelete: 'cascade' }),
     last_visit: instant('last_visit').notNull(),
-    /** The time zone by which the habit was counted; null while it is not, as after each pour and void. */
+    /** The time zone of the counted habit; null while it is not counted, as after each pour and void. */
     habit_zone: text('habit_zone'),
-    /** Days with a visit, of the year that ends with the last one. */
+    /** Days with a visit in the year up to the last one. */
     visits: integer('visits'),
     first_visit: date('first_visit', { mode: 'string' }),
   },
@@ -81,7 +82,7 @@ export const member_visit = pgTable(
 );
 
 /**
- * How many applications there are of each status and tier, where none counts as select: kept by the triggers in
+ * The number of applications of each status and tier; one without a tier counts as select. Written by the triggers in
  * db/functions/application-count.sql.
  */
 export const application_count = pgTable(

@@ -5,15 +5,15 @@ import { STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../../../domain/staff-
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
-/** What staff must put right by hand, written in the transaction of its cause; one row per cause, ever. */
+/** Work that staff must do by hand, written in the transaction of its cause; only one row per cause, ever. */
 export const staff_notice = pgTable(
   'staff_notice',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: STAFF_NOTICE_KINDS }).notNull(),
-    /** What it is about, such as 'payment_unmatched:sub_123': posting it again does nothing. */
+    /** The notice's cause, such as 'payment_unmatched:sub_123': posting it again does nothing. */
     cause: text('cause').notNull().unique(),
-    /** Null when nobody is known, or the account was deleted. */
+    /** Null if no user is known, or the account was deleted. */
     user_id: uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
     facts: jsonb('facts').$type<StaffNoticeFacts[StaffNoticeKind]>().notNull(),
     created_at: instant('created_at').notNull(),

@@ -5,7 +5,7 @@ import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/s
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
-/** What a staff member may do beyond the bar. Someone can always manage staff: db/functions/staff.sql. */
+/** A staff member's permissions beyond the bar. Someone can always manage staff: db/functions/staff.sql. */
 export const staff_permission = pgTable(
   'staff_permission',
   {
@@ -14,7 +14,7 @@ export const staff_permission = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     permission: text('permission', { enum: STAFF_PERMISSIONS }).notNull(),
     given_at: instant('given_at').notNull(),
-    /** Null: the command line, or the database to the first staff account. */
+    /** Null for the command line, or the database's grant to the first staff account. */
     given_by_staff_id: uuid('given_by_staff_id').references(() => profiles.id, { onDelete: 'set null' }),
   },
   (t) => [
@@ -26,16 +26,15 @@ export const staff_permission = pgTable(
   ],
 ).enableRLS();
 
-/** Someone who is asked to join the staff, until they accept; one for each email. */
+/** A pending invitation to join the staff; one per email. */
 export const staff_invitation = pgTable('staff_invitation', {
   id: uuid('id').primaryKey(),
   /** In lowercase. */
   email: text('email').notNull().unique(),
-  /** What they get once they accept. */
   permissions: jsonb('permissions').$type<StaffPermission[]>().notNull(),
   /** SHA-256 of the 32 random bytes in the link, base64url. */
   token_hash: text('token_hash').notNull().unique(),
-  /** The link counts only while they can still manage staff. */
+  /** The link only works while they can still manage staff. */
   invited_by_staff_id: uuid('invited_by_staff_id')
     .notNull()
     .references(() => profiles.id, { onDelete: 'cascade' }),
@@ -44,20 +43,20 @@ export const staff_invitation = pgTable('staff_invitation', {
 }).enableRLS();
 
 /**
- * Who did what to whom, when and from which device. Rows are only added: db/functions/audit.sql. No foreign keys, so that
- * an entry stays as it was written when the account that it names is deleted.
+ * The log of acts: who did what to whom, when and from which device. Rows are only added: db/functions/audit.sql. No
+ * foreign keys, so that an entry stays as written when the account that it names is deleted.
  */
 export const audit_entry = pgTable(
   'audit_entry',
   {
     id: uuid('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Null: the command line on the server's host. */
+    /** Null for the command line on the server's host. */
     actor_id: uuid('actor_id'),
-    /** Such as 'Chrome on Android', and 'Command line'. */
+    /** The device, such as 'Chrome on Android', or 'Command line'. */
     device: text('device').notNull(),
     act: text('act').$type<AuditAct>().notNull(),
-    /** The user it was done to; null where it was the venue. */
+    /** The affected user; null if the act concerned the venue. */
     subject_id: uuid('subject_id'),
     facts: jsonb('facts').$type<Record<string, string | number | null>>().notNull(),
   },

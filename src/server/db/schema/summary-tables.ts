@@ -13,7 +13,7 @@ export const profile_summary = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     /** Null while the call is in progress. */
     summary: text('summary'),
-    /** When the call began; one that never ended is repeated later. */
+    /** When the call began; an unfinished one is repeated later. */
     asked_at: instant('asked_at').notNull(),
   },
   (t) => [index('profile_summary_customer').on(t.customer_id)],

@@ -1,9 +1,9 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** When a recurring task last began, on whichever server: each takes a turn only when it is due for all of them. */
+/** The last start of a recurring task, on any server, so that the servers share its turns. */
 export const scheduled_task = pgTable('scheduled_task', {
   name: text('name').primaryKey(),
-  /** By the database's clock. */
+  /** The database clock's time. */
   began_at: instant('began_at').notNull(),
 });

@@ -4,7 +4,7 @@ import { instant } from './columns.ts';
 import { customers } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
-/** A member's pass in a wallet. Its content is made when it is asked for; the row says what the wallet was told last. */
+/** A member's wallet pass. Its content is made on request; the row describes what the wallet last got. */
 export const wallet_pass = pgTable(
   'wallet_pass',
   {
@@ -17,9 +17,8 @@ export const wallet_pass = pgTable(
       .notNull()
       .references(() => customers.id),
     platform: text('platform', { enum: ['apple', 'google'] }).notNull(),
-    /** Of what the pass says, in hexadecimal. */
+    /** The hash of the pass's content, in hexadecimal. */
     content_hash: text('content_hash').notNull(),
-    /** When the content last changed. */
     updated_at: instant('updated_at').notNull(),
     created_at: instant('created_at').notNull(),
   },
@@ -29,14 +28,14 @@ export const wallet_pass = pgTable(
   ],
 );
 
-/** A device that keeps a pass of Apple Wallet and wants to hear of changes. */
+/** A device with an Apple Wallet pass that subscribes to changes. */
 export const wallet_device = pgTable(
   'wallet_device',
   {
     pass_id: uuid('pass_id')
       .notNull()
       .references(() => wallet_pass.id, { onDelete: 'cascade' }),
-    /** Chosen by the device, the same for all its passes of ours. */
+    /** Chosen by the device, the same for all its passes from us. */
     device_id: text('device_id').notNull(),
     push_token: text('push_token').notNull(),
     registered_at: instant('registered_at').notNull(),

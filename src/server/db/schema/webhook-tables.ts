@@ -17,9 +17,9 @@ export const webhook_endpoint = pgTable(
     url: text('url').notNull(),
     description: text('description').notNull(),
     events: text('events').array().$type<WebhookEvent[]>().notNull(),
-    /** What signs, sealed: src/server/webhooks/endpoint-secret.ts. */
+    /** The signing secret, sealed: src/server/webhooks/endpoint-secret.ts. */
     secret: text('secret').notNull(),
-    /** The one before, which signs too until `previous_until`. */
+    /** The previous secret, which also signs until `previous_until`. */
     previous_secret: text('previous_secret'),
     previous_until: instant('previous_until'),
     created_at: instant('created_at').notNull(),
@@ -34,7 +34,7 @@ export const webhook_endpoint = pgTable(
   ],
 );
 
-/** What happened, written in its transaction where an endpoint wants to hear of it. */
+/** An event, written in the transaction of its cause if an endpoint subscribes to it. */
 export const webhook_event = pgTable(
   'webhook_event',
   {

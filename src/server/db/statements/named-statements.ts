@@ -1,13 +1,13 @@
-// No such statement, a statement of that name already, or one whose table has changed since.
+// No such statement, a statement with that name exists, or its table has changed since.
 const REFUSED = /^(26000|42P05|0A000)$/;
 
 type Arguments = unknown[];
 type Named = { name?: string; text: string };
 
 /**
- * Asks named statements of the driver. PgBouncer in transaction mode passes them on only with `max_prepared_statements`
- * (its default since version 1.24); otherwise it gives each transaction a connection that may not know the name. Such a
- * statement has done nothing yet: it is asked again without a name, and so are all others from then on.
+ * Runs named statements. PgBouncer in transaction mode supports them only with `max_prepared_statements` (its default since
+ * version 1.24); otherwise a transaction's connection may not know the name. A refused statement has had no effect: it is
+ * repeated without a name, and so are all others from then on.
  */
 export function createNamedStatements() {
   let refused = false;

@@ -8,14 +8,14 @@ type Query = ReturnType<Session['prepareQuery']>;
 
 const dialect = new PgDialect();
 
-/** The same text has the same name in every process, so that behind a pooler a name never stands for another text. */
+/** A text has the same name in every process, so that behind a pooler a name never stands for another text. */
 const nameOf = (text: string) =>
   `cellar_door_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 
 /**
- * A raw statement that is asked all the time: its text is made once, and a connection parses and plans it once. What varies
- * is a `sql.placeholder`, whose value each call gives by its name. In a transaction it is an ordinary statement, because
- * one that a pooler refuses would end the transaction. docs/decisions/sessions.md
+ * A frequent raw statement: its text is made once, and each connection parses and plans it once. Variable parts are
+ * `sql.placeholder`s, whose values each call gives by name. In a transaction it is an ordinary statement, because a refusal
+ * by a pooler would end the transaction. docs/decisions/sessions.md
  */
 export function preparedStatement<Row, Values extends Record<string, string | number | null>>(
   statement: SQL,

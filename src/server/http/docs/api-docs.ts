@@ -5,15 +5,15 @@ import { docsPage } from './docs-page.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** One hour: both change with a release only, and hold nothing of anyone. */
+/** One hour: both only change with a release, and contain no personal data. */
 const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 
-/** The API's description, for programs and for people: no script, nothing from another server. */
+/** The API's description for programs and for people: no script, nothing from another server. */
 export function mountApiDocs<S extends Schema>(
   app: Hono<{ Variables: { bearer: Bearer } }, S>,
   publicUrl: string,
 ): void {
-  // Both as text, once: making them for each request would let anyone keep a processor busy.
+  // Both texts, made once: making them per request would let anyone exhaust the processor.
   let texts: Promise<{ json: string; html: string }> | undefined;
   const make = async () => {
     const document = await openApiDocument(publicUrl);

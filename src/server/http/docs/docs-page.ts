@@ -11,7 +11,7 @@ type Found = { method: string; path: string; operation: Operation };
 /** Text with `code` in backticks. */
 const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The document as a page: every call by group, closed until it is wanted. Works without scripts. */
+/** The document as a page: every call by group, collapsed at first. Works without scripts. */
 export function docsPage(document: Document): string {
   const calls = [...operationsOf(document)];
   const tags = document.tags ?? [];
@@ -64,7 +64,6 @@ function callOf({ method, path, operation }: Found): string {
 <div class="call">${parts.filter(Boolean).join('\n')}</div></details>`;
 }
 
-/** Who can make the call, in words. */
 function whoOf({ security }: Operation): string {
   if (security?.length === 0) return 'Open to everybody.';
   const scope = security?.flatMap((it) => it.api_client ?? [])[0];
@@ -115,7 +114,7 @@ function goodOf([status, response]: [string, unknown]): string {
     .join('');
 }
 
-/** What the errors say that carry more than a code and a message. */
+/** The errors with more data than a code and a message. */
 function errorsWithData({ components }: Document): string {
   const rows = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]) => {
     const { properties } = schema as OpenAPI.SchemaObject;

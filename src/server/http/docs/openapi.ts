@@ -11,7 +11,6 @@ type Schema = OpenAPI.SchemaObject;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** What each scope opens. */
 const SCOPE_WORDS: Record<ApiScope, string> = {
   'own:read': 'Read the membership, pours, payments and taste of the member whose client it is',
   'own:write': 'Save their application, and make their card code',
@@ -37,7 +36,7 @@ const errorSchema = (code: string, data?: Schema): Schema => ({
   required: ['code', 'message'],
 });
 
-/** What input that does not fit is told: where, and what is wrong. */
+/** The details of refused input: the place, and what is wrong. */
 const ISSUES: Schema = {
   type: 'object',
   properties: {
@@ -53,7 +52,7 @@ const ISSUES: Schema = {
   required: ['issues'],
 };
 
-/** Errors that no call names itself: each can have them. */
+/** Errors that any call can return without listing them. */
 const COMMON_SCHEMAS: Record<string, Schema> = {
   BAD_REQUEST: errorSchema('BAD_REQUEST', ISSUES),
   BODY_TOO_LARGE: errorSchema('BODY_TOO_LARGE'),
@@ -69,7 +68,7 @@ function jsonOf(schema: string) {
   return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
-/** The OpenAPI document of every call there is, made from the contract. publicUrl: without a trailing slash. */
+/** The OpenAPI document of all calls, made from the contract. `publicUrl`: without a trailing slash. */
 export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const refusals: Record<string, Schema> = {};
@@ -82,7 +81,7 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
     },
     servers: [{ url: `${publicUrl}/api` }],
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
-    // The one shape of src/server/api/errors.ts, once for each code.
+    // The error shape of src/server/api/errors.ts, once per code.
     customErrorResponseBodySchema: (possible) => {
       for (const refusal of possible) refusals[refusal[0]] ??= refusalSchema(refusal);
       const refs = possible.map(([code]) => ({ $ref: `#/components/schemas/${code}` }));
@@ -123,13 +122,13 @@ export function* operationsOf(document: OpenAPI.Document) {
   }
 }
 
-/** Ways to prove who asks. An API client also needs the scope of the call; to many it is closed. */
+/** Ways to authenticate. An API client also needs the call's scope; many calls are closed to it. */
 function securityOf({ policy, scope }: Call): OpenAPI.SecurityRequirementObject[] {
   if (policy === 'everyone') return [];
   return [{ session: [] }, { app: [] }, ...(scope ? [{ api_client: [scope] }] : [])];
 }
 
-/** Adds the group, the answers that every call shares, and words for each status. */
+/** Adds the group, the common responses, and a description for each status. */
 function complete(operation: Operation): void {
   const name = operation.operationId as CallName;
   operation.tags = GROUPS.filter(({ calls }) => name in calls).map((group) => group.name);
@@ -147,7 +146,6 @@ function complete(operation: Operation): void {
   operation.responses = responses;
 }
 
-/** The codes that an error answer can have. */
 function codesOf(response: OpenAPI.ResponseObject): string[] {
   const schema = response.content?.['application/json']?.schema ?? {};
   const options = 'oneOf' in schema ? (schema.oneOf ?? []) : [schema];

@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi';
 
 type Schema = OpenAPI.SchemaObject | OpenAPI.ReferenceObject | boolean;
 
-/** As JSON Schema says it, and as this page does. */
+/** JSON Schema's formats, in this page's words. */
 const FORMATS: Record<string, string> = { 'date-time': 'time', uuid: 'uuid', date: 'day', email: 'email' };
 
 /** A JSON schema as short text: `{ name: text, at most 60; at?: time | null }`, one field a line. */
@@ -58,6 +58,6 @@ function lengthText(min: number | undefined, max: number | undefined): string {
   return max === undefined ? '' : `, at most ${max} characters`;
 }
 
-/** A limit that somebody set: every whole number has those of JavaScript. */
+/** A limit from a schema; JavaScript's own limits, which every integer has, are left out. */
 const bound = (limit: number | undefined) =>
   limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;

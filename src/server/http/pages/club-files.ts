@@ -7,33 +7,35 @@ import { webManifest } from './web-manifest.ts';
 
 export type Encoding = 'br' | 'gzip' | null;
 
-/** A file as it is sent. */
 export interface Served {
   type: string;
   etag: string;
   content(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
   compressed: boolean;
-  /** Asked for with this as `v`, a browser may keep it. */
+  /** A request with this as `v` may be cached by the browser. */
   version?: string;
 }
 
 const MANIFEST_PATH = '/manifest.webmanifest';
-/** The club's color and logo over the product's own; there only while it has either. */
+/** The stylesheet with the club's color and logo, served only if it has either. */
 const STYLE_PATH = '/club.css';
 
 type Look = Pick<Site, 'accent'>;
 
-/** The address of the club's stylesheet, another one for each look, so that no page shows one of an hour ago; null for none. */
+/**
+ * The URL of the club's stylesheet, different for each look, so that pages never show an outdated one; null if there is
+ * none.
+ */
 export function clubStyleUrl({ accent }: Look, logo: LogoFacts | null): string | null {
   const look = [accent?.slice(1), logo?.version].filter(Boolean).join('.');
   return look ? `${STYLE_PATH}?${look}` : null;
 }
 
-/** What that stylesheet says; nothing without a look. */
+/** The content of the club's stylesheet; empty without a look. */
 const clubStyle = ({ accent }: Look, logo: LogoFacts | null): string =>
   [accent && accentStylesheet(accent), logo && logoStylesheet(logo)].filter(Boolean).join('\n');
 
-/** The files that say what the club has set, by their paths. */
+/** Files that contain club settings, by path. */
 export function clubFiles(site: Site, logo: EncodedLogo | null): Map<string, Served> {
   const files = new Map([[MANIFEST_PATH, fileOf('application/manifest+json', webManifest(site))]]);
   const style = clubStyle(site, logo);

@@ -2,13 +2,13 @@ import type { Site } from '../../../contract/site.ts';
 import type { Club } from '../../membership/club/club.ts';
 
 /**
- * The build of the web app that answers name: another one after each change of the club's settings, which are in the page.
- * An open page then offers to load itself again.
+ * The web app's build id combined with the settings' version, since pages contain the settings. An open page then offers to
+ * reload.
  */
 export const buildWithClub = (build: string, club: Pick<Club, 'version'>): string =>
   build && club.version() > 0 ? `${build}.${club.version()}` : build;
 
-/** What pages say about this installation, with the club's settings of that moment: the same object until they change. */
+/** The page data of this installation with the club's current settings; the same object until they change. */
 export function clubSite(site: Site, club: Pick<Club, 'current' | 'version'>): () => Site {
   const make = () => {
     const { club_name, support_email, time_zone, minimum_age, terms_url, places, accent } = club.current();

@@ -10,12 +10,12 @@ import type { Page } from './web-build.ts';
 
 type Session = PageFacts['body'];
 
-/** Where the app is drawn, empty as the build leaves it. */
+/** The app's root element, empty in the build. */
 const ROOT = '<div id="root"></div>';
-/** An attribute of scripts whose page is shown before they run. */
+/** For scripts whose page is shown before they run. */
 const LOW = ' fetchpriority="low"';
 
-/** '<' is escaped, so that no name can end the script element. */
+/** Escapes '<', so that no name can end the script element. */
 const jsonForHtml = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const urlOf = (procedure: { '~orpc': { route: { path?: string } } }) =>
@@ -23,7 +23,7 @@ const urlOf = (procedure: { '~orpc': { route: { path?: string } } }) =>
 const OWN = urlOf(contract.members.getOwn);
 const MEMBERS = urlOf(contract.members.list);
 
-/** Throws when the app has not been built. */
+/** Throws if the app has not been built. */
 export function readIndex(folder: string): string {
   const file = join(folder, 'index.html');
   try {
@@ -33,24 +33,23 @@ export function readIndex(folder: string): string {
   }
 }
 
-/** index.html with the site and the club's name: in one pass, so that no name is taken for a place. */
+/** Fills index.html with the site and the club's name in one pass, so that no name is taken for a placeholder. */
 export const fillIndex = (index: string, site: Site): string =>
   index.replace(/__SITE__|__CLUB_NAME__/g, (place) =>
     place === '__SITE__' ? jsonForHtml(site) : escapeHtml(site.club_name),
   );
 
 interface DocumentOptions {
-  /** Whether it names scripts, to be fetched at once. */
+  /** Whether to preload scripts. */
   ahead?: boolean;
-  /** What was chosen on the device. */
+  /** The theme chosen on the device. */
   theme?: DocumentTheme | null;
 }
 
 /**
- * Makes the document for a path of the app: index.html with the site, who is signed in, their own membership, and what the
- * page will ask for first, so that the browser fetches all of it at once and not each thing when the one before has run.
- * Without `path`, the document of no page; without `facts`, of nobody: then the page asks. `clubStyle` is the URL of the
- * club's own stylesheet, if it has one.
+ * Makes the document for a path of the app: index.html with the site, the signed-in user, their own membership, and the
+ * page's first requests, so that the browser fetches everything at once. Without `path`, the document of no page; without
+ * `facts`, of no user: then the page asks. `clubStyle`: the URL of the club's stylesheet, if it has one.
  */
 export function pageDocuments(
   index: string,
@@ -85,7 +84,7 @@ export function pageDocuments(
   };
 }
 
-/** The start of a document in the colors chosen on the device. */
+/** The start of a document in the theme chosen on the device. */
 const themed = (head: string, theme: DocumentTheme | null) =>
   theme ? head.replace('<html ', `$&data-theme="${theme}" `) : head;
 
@@ -96,7 +95,7 @@ export const showsMembership = (path: string, session: Session, pages: Record<st
   return Boolean(shown && page && firstCalls(shown, page, session).includes(OWN));
 };
 
-/** Where the guards of src/web/app/route-guards.ts will lead: a mistake here costs a round trip and nothing else. */
+/** The page that the guards in src/web/app/route-guards.ts lead to; a mistake here only costs a round trip. */
 function shownPage(
   asked: string | null,
   session: Session | null,
@@ -111,7 +110,7 @@ function shownPage(
   return asked;
 }
 
-/** What the page asks the server for as soon as it runs, and shows nothing without. */
+/** The calls that a page makes at once, and shows nothing without. */
 function firstCalls(shown: string, { side }: Page, session: Session | null): string[] {
   const user = session?.user;
   if (side === 'member' && user?.role === 'customer') return [OWN];

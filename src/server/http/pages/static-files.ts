@@ -22,32 +22,31 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The page that devices keep to open without a network: it belongs to no path and to nobody. */
+/** The page that devices cache to open offline: for any path and without a user. */
 const KEPT_PAGE_PATH = '/index.html';
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/** Answers for a path; `read` reads what the page says about the user, or gives null where that is not known now. */
+/** Serves a path; `read` reads the page's data about the user, or returns null if unknown now. */
 export type WebHandler = (
   c: Context,
   read: ReadPageFacts,
-  /** `gone`: the app has a page at this path, and it is closed for good. */
+  /** `gone`: the app's page at this path is permanently closed. */
   options?: { gone?: boolean },
 ) => Response | Promise<Response>;
 
 /**
- * The build of a web app, which changes whenever one of its files does: the page names them, with their hashes. Throws
- * when the app has not been built.
+ * The build id of a web app, which changes with any of its files: the page names them, with their hashes. Throws if the app
+ * has not been built.
  */
 export function buildOf(folder: string): string {
   return createHash('sha256').update(readIndex(folder)).digest('hex').slice(0, 12);
 }
 
 /**
- * Serves the built web app, and nothing else of its folder: files by the list of the build, compressed by it; hashed ones
- * are cached forever, the others revalidated. Every other path gets the page, with status 404 where the app has none.
- * What the club has set is in some of them; `logo` is read again when `site` gives another object. Throws when the app has
- * not been built.
+ * Serves the built web app by its list of files, compressed by the build; hashed files are cached forever, the others
+ * revalidated. Every other path gets the page, with status 404 if the app has none. Some files contain club settings;
+ * `logo` is read again when `site` returns another object. Throws if the app has not been built.
  */
 export function staticFileHandler(
   folder: string,
@@ -86,7 +85,7 @@ export function staticFileHandler(
     const known = isPage(path) && !gone;
     const facts = known ? await read((session) => showsMembership(path, session, build.pages)) : null;
     for (const cookie of facts?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
-    // Our service worker keeps the scripts, and browsers do not use for a page what they preloaded through one.
+    // Our service worker caches the scripts, and browsers ignore preloads made through one.
     const ahead = c.req.header('service-worker-navigation-preload') === undefined;
     const theme = documentTheme(getCookie(c, THEME_COOKIE));
     return sendPage(c, documentOf(known ? path : null, facts, { ahead, theme }), known ? 200 : 404);
@@ -107,13 +106,13 @@ function contentOf(file: string): Served['content'] {
   };
 }
 
-/** Whether the address names what the file is now, and so can never mean another one. */
+/** Whether the URL names the file's current version, and so can never mean another one. */
 const isVersion = ({ version }: Served, asked: string | undefined) =>
   version !== undefined && asked === version;
 
 async function sendFile(c: Context, file: Served, immutable: boolean): Promise<Response> {
   const encoding = file.compressed ? encodingFor(c) : null;
-  // A strong tag is of the bytes that are sent, so each form has its own.
+  // A strong tag identifies the exact bytes, so each encoding has its own.
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
   c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   c.header('ETag', etag);
@@ -126,8 +125,8 @@ async function sendFile(c: Context, file: Served, immutable: boolean): Promise<R
 }
 
 /**
- * Pages say who is signed in, so no cache keeps them, not even the browser's own: whoever goes back after signing out
- * finds a new one.
+ * Pages say who is signed in, so no cache stores them, not even the browser's own: going back after signing out loads a new
+ * one.
  */
 function sendPage(c: Context, html: string, status: 200 | 404): Response {
   c.header('Content-Type', 'text/html; charset=utf-8');
@@ -148,7 +147,7 @@ const encodingFor = (c: Context): Encoding => {
   return accepts(c, 'gzip') ? 'gzip' : null;
 };
 
-/** Whether the browser's copy is this one. A proxy may have made a strong tag weak. */
+/** Whether the browser's copy is current. A proxy may have weakened the tag. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -15,7 +15,7 @@ export function webManifest({ club_name, accent }: Pick<Site, 'club_name' | 'acc
     short_name: club_name.length <= 12 ? club_name : club_name.split(' ')[0],
     description: `Your membership at ${club_name}: your card, your pours, your account.`,
     lang: 'en',
-    // The card, which is why members open the app; staff are led to their own home.
+    // The card, which members open the app for; staff are redirected to their own home.
     start_url: '/qr-code',
     scope: '/',
     display: 'standalone',

@@ -15,15 +15,15 @@ import { imported_account, member_import, member_import_row, profiles } from '..
 import type { ImportRecord, ImportWorker } from '../import-context.ts';
 import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 
-/** How many customers Stripe is asked about at once: far below what it allows in a second. */
+/** Concurrent requests about customers, far below Stripe's rate limit. */
 const AT_ONCE = 4;
 
 type Row = typeof member_import_row.$inferSelect & { found: FoundSubscription };
 type Looked = NonNullable<Awaited<ReturnType<ImportWorker['billing']['adoption']['lookAt']>>>;
 
 /**
- * Takes the next subscriptions over: asks Stripe about each once more, decides again, and writes it in a short transaction
- * of its own. Throws Stripe's errors; a later step then goes on with the same row.
+ * Adopts the next subscriptions: fetches each once more, decides again, and writes it in its own short transaction. Throws
+ * Stripe's errors; a later step then continues with the same row.
  */
 export async function adoptStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
   await nameAdopted(ctx, record);
@@ -82,7 +82,7 @@ async function adoptRow(
 
 type Adopted = { user_id: string } & AdoptedRecord;
 
-/** What became of a row, or why it is left: as staff saw it, or because something has changed since. */
+/** Adopts a row, or says why it is left: as shown to staff, or because something has changed since. */
 async function tryAdopt(
   ctx: ImportWorker,
   tx: Tx,
@@ -95,7 +95,7 @@ async function tryAdopt(
   const { user_id, ...verdict } = await judge(ctx, tx, record, row, found, looked);
   if (verdict.tier === null) return { problem: verdict.problems[0] };
   const { tier } = verdict;
-  // What staff were shown and agreed to must still be so.
+  // The subscription must still be as shown to staff.
   const isSame =
     verdict.becomes === row.becomes && found.email === row.email && found.price === row.found.price;
   if (!isSame) return { problem: 'changed_meanwhile' };
@@ -147,7 +147,7 @@ async function write(
   return { user_id, ...record };
 }
 
-/** As an import makes them: without a password, with an email that nobody has confirmed. */
+/** Makes an account like an import: without a password, with an unconfirmed email. */
 async function makeAccount(
   { now, newId }: ImportWorker,
   tx: Tx,
@@ -171,8 +171,8 @@ async function makeAccount(
 }
 
 /**
- * Gives the customers at Stripe our accounts' ids, after their rows were committed: a webhook about it then finds what it is
- * about. Also those whose undoing was given up.
+ * Writes our accounts' ids to the customers at Stripe, after their rows were committed, so that a webhook finds them.
+ * Includes rows whose undoing was abandoned.
  */
 export async function nameAdopted(ctx: ImportWorker, { id }: ImportRecord): Promise<void> {
   const rows = await ctx.db

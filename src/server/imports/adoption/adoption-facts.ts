@@ -10,7 +10,7 @@ import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
 type SharedFacts = Omit<AdoptionFacts, 'account' | 'owner' | 'others'>;
 
-/** What counts for every row at this moment. */
+/** Data shared by all rows. */
 export async function sharedFacts(
   { now, currency }: Pick<ImportWorker, 'now' | 'currency'>,
   tx: Tx,
@@ -31,7 +31,7 @@ export async function sharedFacts(
   };
 }
 
-/** The account, and the owner of the customer at Stripe, of each of these subscriptions. Locks the accounts. */
+/** Each subscription's account, and the owner of its customer at Stripe. Locks the accounts. */
 export async function whoseAre(
   tx: Tx,
   found: FoundSubscription[],
@@ -58,7 +58,7 @@ export async function whoseAre(
   );
   return ({ email: address, customer, user_id }) => {
     const account = accounts.get(address ?? '') ?? null;
-    // The metadata of a customer that we have lost name its account.
+    // The metadata of a lost customer name its account.
     const lost = user_id && ours.has(user_id) && user_id !== account?.user_id ? user_id : null;
     return { account, owner: ownerOf.get(customer) ?? lost };
   };
@@ -89,7 +89,7 @@ async function accountsOf(tx: Tx, emails: string[]): Promise<Map<string, KnownAc
   return new Map(rows.map(({ email: address, ...account }) => [address, account]));
 }
 
-/** The other rows of this import with the same customer or email, for each of these rows. */
+/** For each row, the other rows of this import with the same customer or email. */
 export async function othersOf(
   tx: Tx,
   { id }: Pick<ImportRecord, 'id'>,

@@ -8,8 +8,8 @@ import { undoStep } from './undo-adoptions.ts';
 const STEPS = { reading: readStep, importing: adoptStep, undoing: undoStep } as const;
 
 /**
- * Does the next step that asks Stripe. No transaction waits for it: what it has said is written only if no other server was
- * faster. False when there is nothing to do. Throws Stripe's errors; the next run tries again.
+ * Runs the next step that calls Stripe, outside of any transaction: results are only written if no other server was faster.
+ * False if there is nothing to do. Throws Stripe's errors; the next run retries.
  */
 export async function adoptionStep(ctx: ImportWorker): Promise<boolean> {
   const [record] = await ctx.db

@@ -10,7 +10,7 @@ import { ADOPTION_COLUMNS, ADOPTION_MAPPING } from './read-step.ts';
 
 // Rules: docs/rules/imports.md, "Taking over subscriptions from Stripe".
 
-/** Begins to read the subscriptions at Stripe, in the background. Throws Refusal IMPORT_OPEN. */
+/** Starts reading the subscriptions at Stripe, in the background. Throws Refusal IMPORT_OPEN. */
 export async function createAdoption({ db, now, newId }: ImportContext): Promise<MemberImport> {
   const [made] = await onlyOneOpen(() =>
     db
@@ -33,8 +33,8 @@ export async function createAdoption({ db, now, newId }: ImportContext): Promise
 }
 
 /**
- * Chooses the tiers of the prices, and has every row checked again. Throws Refusal NOT_FOUND, IMPORT_CHANGED, or
- * IMPORT_MAPPING for a tier that there is not, and for a price that names another tier here already.
+ * Sets the tiers of the prices, and checks every row again. Throws Refusal NOT_FOUND, IMPORT_CHANGED, or IMPORT_MAPPING for
+ * an unknown tier, or a price that belongs to another tier here.
  */
 export async function checkAdoption(
   { db }: ImportContext,
@@ -65,7 +65,7 @@ export async function checkAdoption(
   });
 }
 
-/** Takes the subscriptions without a problem over, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+/** Adopts the subscriptions without a problem, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
 export async function startAdoption(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
   return ctx.db.transaction(async (tx) => {
     const { ready_rows, prices } = await holdImport(tx, id, ['checked'], 'stripe');
@@ -98,7 +98,7 @@ export async function startAdoption(ctx: ImportContext, { id }: { id: string }):
 }
 
 /**
- * Gives back what was taken over and nothing has used since, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
+ * Releases adopted subscriptions that are not in use, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
  * IMPORT_CHANGED once its rows are deleted.
  */
 export async function undoAdoption(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {

@@ -8,7 +8,7 @@ import { othersOf, sharedFacts, whoseAre } from './adoption-facts.ts';
 
 const BATCH = 100;
 
-/** Says of the next subscriptions what taking them over would do, in the caller's transaction. */
+/** Checks what adopting the next subscriptions would do, in the caller's transaction. */
 export async function checkAdoptions(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
   const rows = (await nextRows(tx, record, BATCH)).flatMap(({ row_no, found }) =>
     found ? [{ row_no, found }] : [],

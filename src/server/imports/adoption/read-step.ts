@@ -8,11 +8,11 @@ import { rowsOf } from '../../db/results.ts';
 import { member_import, member_import_row, tier_definitions } from '../../db/schema.ts';
 import type { ImportRecord, ImportWorker } from '../import-context.ts';
 
-/** What the rows show, as a file's columns. */
+/** Column names of the rows, like those of a file. */
 export const ADOPTION_COLUMNS = ['Name', 'Email', 'Pays', 'Status at Stripe', 'Subscription', 'Customer'];
 export const ADOPTION_MAPPING = { full_name: 0, email: 1 };
 
-/** Reads the next page of subscriptions; after the last one, the prices that they pay. Throws Stripe's errors. */
+/** Reads the next page of subscriptions; after the last one, their prices. Throws Stripe's errors. */
 export async function readStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
   const { adoption } = ctx.billing;
   const { found, last } = await adoption.listRunning(await lastRead(ctx, record));
@@ -53,7 +53,7 @@ async function lastRead({ db }: ImportWorker, { id }: ImportRecord): Promise<str
   return row?.subscription ?? null;
 }
 
-/** Whether no other server has read on meanwhile. Locks the import. */
+/** Whether no other server has continued reading. Locks the import. */
 async function isStillReading(tx: Tx, { id, total_rows }: ImportRecord): Promise<boolean> {
   const [row] = await tx.select().from(member_import).where(eq(member_import.id, id)).for('update');
   return row?.status === 'reading' && row.total_rows === total_rows;
@@ -77,7 +77,7 @@ function cellsOf(found: FoundSubscription): string[] {
   return [found.name ?? '', found.email ?? '', pays, found.status, found.id, found.customer];
 }
 
-/** Each price that a membership may be of, the most usual first. */
+/** Prices of possible memberships, most frequent first. */
 function foundPrices({ db }: ImportWorker, import_id: string): Promise<Omit<FoundPrice, 'name' | 'tier'>[]> {
   return rowsOf(
     db,

@@ -10,8 +10,8 @@ import { nameAdopted } from './adopt-step.ts';
 type Row = typeof member_import_row.$inferSelect;
 
 /**
- * Gives the next subscription back: takes our account's id off the customer at Stripe, then our rows, if nothing has used them
- * since. Never cancels or charges anything. Throws Stripe's errors; a later step then goes on with the same row.
+ * Releases the next subscription: removes our account's id from the customer at Stripe, then our rows, if they are not in
+ * use. Never cancels or charges anything. Throws Stripe's errors; a later step then continues with the same row.
  */
 export async function undoStep(ctx: ImportWorker, record: ImportRecord): Promise<void> {
   await nameAdopted(ctx, record);
@@ -31,7 +31,7 @@ export async function undoStep(ctx: ImportWorker, record: ImportRecord): Promise
   const { user_id, stripe_customer_id } = row;
   const because = await ctx.db.transaction((tx) => keptBecause(tx, row));
   if (because === null && user_id && stripe_customer_id) {
-    // First: a webhook would otherwise find its account in the metadata, and take it over again.
+    // First, so that no webhook finds the account in the metadata and adopts it again.
     await ctx.billing.adoption.unnameCustomer(stripe_customer_id, user_id);
   }
   await ctx.db.transaction((tx) => undoRow(tx, record.id, row, because === null));
@@ -60,7 +60,7 @@ async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): P
     .set({
       outcome: gone ? 'undone' : 'kept',
       kept_because: gone ? null : (because ?? 'changed'),
-      // It is named again.
+      // Has the account's id written again.
       ...(unnamed && !gone && { named_at: null }),
     })
     .where(and(eq(member_import_row.import_id, import_id), eq(member_import_row.row_no, row.row_no)));
@@ -74,7 +74,7 @@ async function undoRow(tx: Tx, import_id: string, row: Row, unnamed: boolean): P
     .where(eq(member_import.id, import_id));
 }
 
-/** What has used the membership since it was taken over; null for nothing. Locks the account. */
+/** Why an adopted membership is in use; null if it is not. Locks the account. */
 async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_at, becomes }: Row) {
   if (!user_id || !imported_at) return 'changed';
   const made = becomes === 'made';
@@ -110,7 +110,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
   return row ? row.because : 'changed';
 }
 
-/** False if a row elsewhere points to what would go. */
+/** False if other rows still reference it. */
 async function removed(tx: Tx, row: Row): Promise<boolean> {
   const { user_id, stripe_subscription_id, made_customer_id, member_since_before, becomes } = row;
   if (!user_id || !stripe_subscription_id) return false;
@@ -118,7 +118,7 @@ async function removed(tx: Tx, row: Row): Promise<boolean> {
     await tx.transaction(async (inner) => {
       await release(inner, { user_id, stripe_subscription_id, made_customer_id, member_since_before });
       if (becomes !== 'made') return;
-      // Links to a first password.
+      // Links for setting a first password.
       await inner.delete(verifications).where(eq(verifications.value, user_id));
       await inner.delete(profiles).where(eq(profiles.id, user_id));
     });

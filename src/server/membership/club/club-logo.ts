@@ -8,7 +8,7 @@ import { readLogoFacts } from './stored-logo.ts';
 
 // Rules: docs/rules/club.md, "Logo".
 
-/** Replaces the club's logo; the same one again changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
+/** Replaces the club's logo; repeating it changes nothing. Throws Refusal PICTURE_REFUSED, TOO_MANY_ATTEMPTS. */
 export async function saveClubLogo(
   ctx: ClubContext,
   { content }: { content: string },
@@ -22,7 +22,7 @@ export async function saveClubLogo(
   });
 }
 
-/** Removes the club's logo; again changes nothing. */
+/** Removes the club's logo; repeating it changes nothing. */
 export async function removeClubLogo(ctx: ClubContext): Promise<ClubSettingsView> {
   return changeLogo(ctx, async (tx) => {
     const gone = await tx.delete(club_logo).returning({ version: club_logo.version });
@@ -32,7 +32,7 @@ export async function removeClubLogo(ctx: ClubContext): Promise<ClubSettingsView
   });
 }
 
-/** As a change of the settings, so that it counts here at once, and elsewhere when the commit is heard of. */
+/** Changes the logo like a setting: at once in this process, in others when they are notified of the commit. */
 async function changeLogo(ctx: ClubContext, change: (tx: Tx) => Promise<boolean>): Promise<ClubSettingsView> {
   await ctx.db.transaction(async (tx) => {
     const { overrides, version } = await holdClub(tx, ctx);

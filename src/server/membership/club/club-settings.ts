@@ -20,17 +20,17 @@ export interface ClubContext extends AuditContext {
   club: Club;
 }
 
-/** The settings as they are sent: a new place has no id yet. */
+/** The settings as submitted: a new place has no id yet. */
 type Drafts = Omit<ClubSettings, 'places'> & { places: PlaceDraft[] };
 
 export interface ClubChangeRequest {
-  /** The one that was looked at. */
+  /** The settings version the form was loaded with. */
   version: number;
   changes: { [Field in ClubField]?: Drafts[Field] | undefined };
   reset: ClubField[];
 }
 
-/** The settings as they are stored now, with their defaults. */
+/** The currently stored settings, with their defaults. */
 export async function getClubSettings({
   db,
   club,
@@ -48,9 +48,9 @@ export async function getClubSettings({
 }
 
 /**
- * Sets some settings and resets others to the configuration's, with an entry of the audit for each that differs. `version`
- * is the one that was looked at. It counts in this process at once, and in the others when they hear of the commit
- * (db/functions/announcements.sql). Throws Refusal SETTINGS_CHANGED where someone was faster.
+ * Sets some settings and resets others to the configuration's, with an audit entry for each difference. `version`: the one
+ * the form was loaded with. Applies at once in this process, and in the others when they are notified of the commit
+ * (db/functions/announcements.sql). Throws Refusal SETTINGS_CHANGED if someone was faster.
  */
 export async function updateClubSettings(
   ctx: ClubContext,
@@ -61,7 +61,7 @@ export async function updateClubSettings(
   return getClubSettings(ctx);
 }
 
-/** Where the venue pours now, without the places that were retired. */
+/** The venue's current places, without retired ones. */
 export async function listPlaces({
   club,
 }: Pick<ClubContext, 'club'>): Promise<{ id: string; name: string }[]> {
@@ -71,7 +71,7 @@ export async function listPlaces({
     .map(({ id, name }) => ({ id, name }));
 }
 
-/** What is stored after a change. Throws Refusal SETTING_REFUSED. */
+/** The overrides to store after a change. Throws Refusal SETTING_REFUSED. */
 function overridesAfter(
   current: ClubSettings,
   stored: ClubOverrides,
@@ -82,7 +82,7 @@ function overridesAfter(
   for (const field of reset) delete overrides[field];
   const sent = reset.includes('places') ? DEFAULT_PLACES : changes.places;
   if (!sent) return overrides;
-  // Also after a reset, the places that were added stay known: a queued pour may name one.
+  // Added places stay known even after a reset: a queued pour may name one.
   const places = mergePlaces(current.places, sent);
   const why = placesText(places);
   if (why) throw new Refusal('SETTING_REFUSED', { why });
@@ -92,8 +92,8 @@ function overridesAfter(
 }
 
 /**
- * The same in the caller's transaction; what is in memory follows with `club.refresh()` after the commit. Without a
- * version, whatever is stored is changed. Throws Refusal SETTINGS_CHANGED.
+ * Changes settings in the caller's transaction; memory follows with `club.refresh()` after the commit. Without a version,
+ * the stored settings are changed whatever theirs is. Throws Refusal SETTINGS_CHANGED.
  */
 export async function changeClub(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function changeClub(
 
 type Clock = Pick<ClubContext, 'now'>;
 
-/** Holds the settings: whoever comes second waits here, and then finds another version. */
+/** Locks the settings: a second change waits here, and then finds another version. */
 export async function holdClub(tx: Tx, { now }: Clock): Promise<StoredClub> {
   await tx
     .insert(club_settings)
@@ -127,7 +127,7 @@ export async function holdClub(tx: Tx, { now }: Clock): Promise<StoredClub> {
   return readStoredClub(tx);
 }
 
-/** Stores what is different from what is held. Every process hears of it. */
+/** Stores the differences from the locked settings, and notifies every process. */
 export async function storeClub(tx: Tx, { now }: Clock, stored: StoredClub): Promise<void> {
   await tx.update(club_settings).set({ ...stored, changed_at: now() });
 }

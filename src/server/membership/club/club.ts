@@ -16,7 +16,7 @@ import type { EncodedLogo } from '../../pictures/encode-logo.ts';
 import { logoOfVenue, readLogo } from './stored-logo.ts';
 import { openWordings } from './stored-wordings.ts';
 
-/** What was set differently from the configuration. */
+/** Settings that differ from the configuration. */
 export type ClubOverrides = Partial<ClubSettings>;
 
 export interface StoredClub {
@@ -25,22 +25,20 @@ export interface StoredClub {
   version: number;
 }
 
-/** The one place that says what the club's settings are now. */
 export interface Club {
-  /** What the configuration says. */
   defaults: ClubSettings;
-  /** From memory; at most as old as the last announcement. */
+  /** Cached; at most as old as the last announcement. */
   current(): ClubSettings;
   version(): number;
-  /** From memory, as the settings; null without one. */
+  /** Cached; null if there is none. */
   logo(): EncodedLogo | null;
   /** The venue's wording of this email; null if it adds nothing. From memory, as the settings. */
   wordingOf(letter: EmailKind): EmailWording | null;
-  /** Reads the database again. Throws the database's errors; what is in memory stays then. */
+  /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
   refresh(): Promise<void>;
 }
 
-/** What the configuration says, and where it has nothing to say the presets, over which lies what staff set. */
+/** The configuration's settings, with presets where it has none; staff override them. */
 export const clubDefaults = (settings: {
   clubName: string;
   supportEmail: string;
@@ -69,7 +67,7 @@ export const withOverrides = (defaults: ClubSettings, overrides: ClubOverrides):
   ...overrides,
 });
 
-/** What is stored. A value that the contract would refuse, as of a later version, counts as absent. */
+/** The stored settings. Values that the contract would refuse, as from a later version, count as absent. */
 export async function readStoredClub(db: Db | Tx): Promise<StoredClub> {
   const [row] = await db.select().from(club_settings);
   if (!row) return { overrides: {}, version: 0 };
@@ -84,7 +82,7 @@ function readValue(field: ClubField, stored: unknown): unknown {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Reads the settings and keeps them in memory. Throws the database's errors. */
+/** Reads and caches the settings. Throws the database's errors. */
 export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Promise<Club> {
   const wordings = await openWordings(db, log);
   let stored = await readStoredClub(db);
@@ -99,9 +97,9 @@ export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Pr
     async refresh() {
       await wordings.refresh();
       const read = await readStoredClub(db);
-      // After the version, which every change of the logo raises: an older one never stays.
+      // Read after the version, which every change of the logo raises: an outdated logo never stays.
       const readNow = await readLogo(db);
-      // Two reads can overtake each other.
+      // Reads can overtake each other.
       if (read.version < stored.version) return;
       stored = read;
       logo = readNow;
@@ -110,12 +108,12 @@ export async function openClub(db: Db, defaults: ClubSettings, log?: Logger): Pr
   };
 }
 
-/** Reads again without being waited for; a failure is logged, and the next announcement tries again. */
+/** Refreshes in the background; a failure is logged, and the next announcement retries. */
 export function refreshSoon(club: Club, log: Logger): void {
   club.refresh().catch((err: unknown) => log.warn({ err }, 'the club’s settings could not be read again'));
 }
 
-/** The venue of emails and passes, which always says what the settings say now. */
+/** The venue for emails and passes, always with the current settings. */
 export function venueOf(club: Club, public_url: string): Venue {
   return {
     public_url,

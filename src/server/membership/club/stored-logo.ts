@@ -9,7 +9,7 @@ export async function readLogo(db: Db | Tx): Promise<EncodedLogo | null> {
   const [logo] = await db.select().from(club_logo);
   if (!logo) return null;
   const { version, width, height, plate, content, plated } = logo;
-  // Copied, so that neither holds on to what the driver read it with.
+  // Copied, to release the driver's buffers.
   return {
     version,
     width,
@@ -20,14 +20,14 @@ export async function readLogo(db: Db | Tx): Promise<EncodedLogo | null> {
   };
 }
 
-/** The same without its pixels. */
+/** The logo without its pixels. */
 export async function readLogoFacts(db: Db | Tx): Promise<LogoFacts | null> {
   const { version, width, height, plate } = club_logo;
   const [facts] = await db.select({ version, width, height, plate }).from(club_logo);
   return facts ?? null;
 }
 
-/** Where it is loaded from by those who cannot draw its plate, and how large it is there. */
+/** The logo's URL for readers that cannot draw its plate, and its size there. */
 export function logoOfVenue(public_url: string, { version, width, height, plate }: LogoFacts): VenueLogo {
   const edges = plate ? 2 * PLATE_EDGE_PIXELS : 0;
   return {

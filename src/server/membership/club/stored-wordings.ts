@@ -9,13 +9,12 @@ import {
 import type { Db, Tx } from '../../db/client.ts';
 import { email_wording } from '../../db/schema.ts';
 
-/** A venue's words as they are stored. */
 export interface StoredWording {
-  /** As far as they can be read. */
+  /** The wording, as far as it can be read. */
   wording: EmailWording;
   /** 0 before the first change. */
   version: number;
-  /** Why they do not count, such as a variable that is no more; null where they do. */
+  /** Why it is invalid, such as a removed variable; null if it is valid. */
   problem: string | null;
 }
 
@@ -38,27 +37,26 @@ function readWording(kind: EmailKind, stored: unknown, version: number): StoredW
   return { wording: read.data, version, problem: wordingProblems(kind, read.data)?.text ?? null };
 }
 
-/** So that staff see what they had, and can put it right. */
+/** Shows staff their earlier wording, to correct it. */
 function asTexts(stored: unknown): EmailWording {
   const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const text = (it: unknown) => (typeof it === 'string' ? it.slice(0, 1000) : '');
   return { subject: text(fields.subject), opening: text(fields.opening), closing: text(fields.closing) };
 }
 
-/** The venue's words, in memory. */
 export interface Wordings {
   of(kind: EmailKind): EmailWording | null;
-  /** Reads the database again. Throws the database's errors; what is in memory stays then. */
+  /** Reads the database again. Throws the database's errors, leaving the cache unchanged. */
   refresh(): Promise<void>;
 }
 
-/** Reads the venue's words and keeps them. Those that do not count are named in the log. Throws the database's errors. */
+/** Reads and caches the venue's wordings. Logs invalid ones. Throws the database's errors. */
 export async function openWordings(db: Db, log?: Logger): Promise<Wordings> {
   const stored = new Map<EmailKind, StoredWording>();
   const refresh = async () => {
     for (const [letter, read] of await readStoredWordings(db)) {
       const before = stored.get(letter);
-      // Two reads can overtake each other.
+      // Reads can overtake each other.
       if (before && read.version <= before.version) continue;
       stored.set(letter, read);
       if (read.problem) log?.warn({ letter, why: read.problem }, 'an email goes out in its default wording');

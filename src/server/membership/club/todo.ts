@@ -4,7 +4,7 @@ import type { MembershipContext } from '../membership-context.ts';
 
 const TIER_ACTS = ['tier_added', 'tier_changed', 'tier_offered', 'tier_retired', 'tiers_ordered'] as const;
 
-/** What a new club still lacks, for whoever asks; true: to be done. */
+/** A new club's setup tasks; true for those to be done. */
 export async function listTodo({
   db,
   actor,

@@ -3,7 +3,9 @@ import type { ClubSettingsView } from '../../../contract/staff/club.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 
-/** Whom a change of billing's rules would touch: the members in grace, paused, and those who joined a year ago or longer. */
+/**
+ * Members that a change of billing's rules would affect: those in grace, paused, and those who joined a year ago or longer.
+ */
 export async function countTouched(db: Db | Tx, now: Date): Promise<ClubSettingsView['now']> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await rowsOf<ClubSettingsView['now']>(

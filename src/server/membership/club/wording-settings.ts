@@ -15,12 +15,12 @@ import { readStoredWordings } from './stored-wordings.ts';
 
 interface WordingChange {
   letter: EmailKind;
-  /** The one that was looked at. */
+  /** The version the form was loaded with. */
   version: number;
   wording: EmailWording;
 }
 
-/** Throws Refusal SETTING_REFUSED with what is wrong. */
+/** Throws Refusal SETTING_REFUSED with the problem. */
 export function assertWording(letter: EmailKind, wording: EmailWording): void {
   const problem = wordingProblems(letter, wording);
   if (problem) throw new Refusal('SETTING_REFUSED', { why: problem.text });
@@ -44,7 +44,7 @@ async function storeWording(tx: Tx, ctx: ClubContext, { letter, version, wording
     .insert(email_wording)
     .values({ letter, wording: NO_WORDING, version: 0, changed_at })
     .onConflictDoNothing();
-  // Whoever comes second waits here, and then finds another version.
+  // A second change waits here, and then finds another version.
   await tx.select().from(email_wording).where(isThis).for('update');
   const before = (await readStoredWordings(tx)).get(letter);
   if (before?.version !== version) throw new Refusal('SETTINGS_CHANGED');

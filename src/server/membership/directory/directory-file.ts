@@ -13,7 +13,7 @@ const HEADER = [
   ...['Last visit (UTC)', 'Glasses left', 'Glasses in all', 'Member id'],
 ];
 
-/** The list of members as a file, as long as it is: read and sent a few hundred at a time. */
+/** The whole list of members as a file, streamed a few hundred at a time. */
 export function exportDirectory(
   ctx: DirectoryContext & AuditContext,
   filter: Omit<DirectoryPage, 'search' | 'cursor'>,

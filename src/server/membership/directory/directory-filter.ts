@@ -18,8 +18,8 @@ const OVER = sql`('canceled', 'incomplete_expired')`;
 const KNOWN = sql.raw(`(${SUBSCRIPTION_STATUSES.map((status) => `'${status}'`).join(', ')})`);
 
 /**
- * The members who have a standing at an instant: barStanding() in domain/standing.ts, the other way round.
- * tests/server/membership/directory.test.ts holds the two together. Each condition begins with what an index has.
+ * Members with a standing at an instant: the inverse of barStanding() in domain/standing.ts;
+ * tests/server/membership/directory.test.ts compares the two. Each condition begins with an indexed column.
  */
 export function hasStanding(standing: BarStanding, now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -42,7 +42,7 @@ export function hasStanding(standing: BarStanding, now: Date): SQL {
     case 'grace':
       return sql`${isActive} and d.stripe_status = 'past_due' and d.grace_until > ${at}`;
     case 'suspended':
-      // Whose grace is still running when the membership ends, has ended.
+      // A membership that ends during its grace has ended.
       return sql`(d.stripe_status in ${OWING}
                   or d.stripe_status = 'past_due' and (d.grace_until is null or d.grace_until <= ${at}))`;
     case 'ended':
@@ -64,7 +64,7 @@ function hasVisited(visited: LastVisit, { now, timeZone }: FilterContext): SQL {
     : sql`v.last_visit < ${at} and v.last_visit > '-infinity'`;
 }
 
-/** The conditions of a filter, without its words. */
+/** The conditions of a filter, without its search words. */
 export function matching(ctx: FilterContext, filter: Filter): SQL[] {
   const { tier, standing, payment, visited, tag, joined_from, joined_to } = filter;
   const conditions = [

@@ -16,8 +16,8 @@ const PAGE = 50;
 const MOST_COUNTED = 10_000;
 
 /**
- * So many members are walked in the order of the list before the index of words is asked: a common word fills a page
- * from them, and any other is rare enough for the index (docs/decisions/search-and-lists.md).
+ * Members scanned in list order before the index of words is used: a common word fills a page from them, and any other is
+ * rare enough for the index (docs/decisions/search-and-lists.md).
  */
 const WALKED = 5000;
 
@@ -29,7 +29,7 @@ export interface DirectoryPage extends MemberFilter {
   cursor?: string;
 }
 
-/** What each order sorts by, as text for the cursor and back. `d` is member_directory, `v` member_visit. */
+/** Sort keys by order, converted to text for the cursor and back. `d` is member_directory, `v` member_visit. */
 const KEYS: Record<MemberOrder, { key: SQL; id: SQL; asText: SQL; type: SQL }> = {
   name: {
     id: sql`d.customer_id`,
@@ -51,7 +51,7 @@ const KEYS: Record<MemberOrder, { key: SQL; id: SQL; asText: SQL; type: SQL }> =
   },
 };
 
-/** A value that an order sorts by, as its cursor has it. Names are any text; the others must be what Postgres reads. */
+/** Validates a cursor's sort key. Names are any text; the others must be readable by Postgres. */
 const IS_KEY: Record<MemberOrder, (text: string) => boolean> = {
   name: () => true,
   joined: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
@@ -68,14 +68,14 @@ interface Walk {
   sorted: SQL;
 }
 
-/** Where the page begins and how it is ordered. The cursor of another order starts over. */
+/** The start and order of a page. A cursor from another order starts over. */
 function walkOf(ctx: DirectoryContext, page: DirectoryPage): Walk {
   const { order = 'name', direction = naturalDirection(order), cursor } = page;
   const { key, id: idOf, asText, type } = KEYS[order];
   const isOrder = (part: string) => part === `${order} ${direction}`;
   const [, from, id] = decodeCursor(cursor, isOrder, IS_KEY[order], isUuid) ?? [];
   const onward = direction === 'asc' ? sql`>` : sql`<`;
-  // With the id, so that members with equal keys have an order too.
+  // Includes the id, to order members with equal keys.
   const after = id ? [sql`(${key}, ${idOf}) ${onward} (${from}::${type}, ${id}::uuid)`] : [];
   return {
     where: sql.join([sql`true`, ...matching(ctx, page), ...after], sql` and `),
@@ -93,7 +93,7 @@ interface Found {
   key: string;
 }
 
-/** The ids of a page and their keys, in order: one more than the page has, if there is one. */
+/** A page's ids and keys, in order, plus the first of the next page, if any. */
 async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage, size: number): Promise<Found[]> {
   const { where, key, idOf, asText, sorted } = walkOf(ctx, page);
   const words = searchWords(page.search ?? '');
@@ -129,7 +129,7 @@ interface Row extends Omit<ListedMember, 'standing' | 'payment' | 'tier_label' |
   erased: boolean;
 }
 
-/** These members as the list shows them, in the order of the ids. */
+/** Members in the list's form, in the order of the ids. */
 async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<ListedMember[]> {
   if (ids.length === 0) return [];
   const now = ctx.now();
@@ -181,9 +181,8 @@ function toListed(row: Row, now: Date, timeZone: string): ListedMember {
 }
 
 /**
- * Members and former members for staff, a page at a time (docs/rules/members.md, "The list of members"). Found on a
- * replica where the venue has one: a change of the last seconds may be missing; what is shown of each member is the
- * primary's.
+ * Members and former members for staff, a page at a time (docs/rules/members.md, "The list of members"). Searched on a
+ * replica if there is one, so the last seconds' changes may be missing; the details shown are the primary's.
  */
 export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, size = PAGE) {
   const { order = 'name', direction = naturalDirection(order) } = page;
@@ -199,7 +198,7 @@ export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, 
   };
 }
 
-/** How many members a filter finds, counted up to 10,000: more takes a walk along all of them. */
+/** Counts the members that match a filter, up to 10,000: counting more would scan them all. */
 export async function countDirectory(ctx: DirectoryContext, filter: MemberFilter) {
   const words = searchWords(filter.search ?? '');
   const where = sql.join([sql`true`, ...matching(ctx, filter)], sql` and `);

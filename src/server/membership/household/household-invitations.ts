@@ -32,7 +32,7 @@ import { membershipEmails } from '../membership-emails.ts';
 // Rules: docs/rules/households.md, "Household".
 
 const DAY_SECONDS = 86_400;
-/** By one holder. */
+/** Per holder. */
 const INVITATIONS = { max: 10, window: DAY_SECONDS };
 
 type InvitationContext = MembershipContext & { newSecret(): string };
@@ -44,20 +44,20 @@ const shown = ({ email, created_at, expires_at }: Row): HouseholdInvitation => (
   expires_at: expires_at.toISOString(),
 });
 
-/** A member as one who may share: their own membership, and whether somebody shares it. */
+/** A member as a possible holder: their own membership, and whether someone shares it. */
 export interface Holder extends HolderFacts {
   id: string;
   user_id: string;
   first_name: string;
-  /** A membership of their own that has not ended. */
+  /** Whether they have their own membership that has not ended. */
   own_membership: boolean;
-  /** They share another's. */
+  /** Already a partner in another household. */
   shares: boolean;
   email: string;
   email_confirmed: boolean;
 }
 
-/** Of a user, by its id, or a member, by theirs; null for no such user. */
+/** Finds a holder by user or member id; null if there is no such user. */
 export async function holderOf(
   { now, timeZone }: Pick<MembershipContext, 'now' | 'timeZone'>,
   db: Db | Tx,
@@ -84,7 +84,7 @@ export async function holderOf(
   return row ?? null;
 }
 
-/** The invitation of a holder that still works; null for none. */
+/** A holder's valid invitation; null if there is none. */
 export async function openInvitation(
   { db, now }: Pick<MembershipContext, 'db' | 'now'>,
   holderId: string,
@@ -97,9 +97,8 @@ export async function openInvitation(
 }
 
 /**
- * Makes a link by which one person can share the actor's membership, in place of an earlier one. It is mailed to the email,
- * if one is given, and shown to nobody else: following it proves the inbox.
- * Throws Refusal HOUSEHOLD_REFUSED, TOO_MANY_ATTEMPTS.
+ * Makes a link by which one person can share the actor's membership, replacing an earlier one. If an email is given, the
+ * link is only sent there: following it proves the inbox. Throws Refusal HOUSEHOLD_REFUSED, TOO_MANY_ATTEMPTS.
  */
 export async function inviteToHousehold(
   ctx: InvitationContext,
@@ -150,7 +149,7 @@ async function mailInvitation(
   );
 }
 
-/** The link stops working; false where none waited. */
+/** Withdraws the invitation; false if there was none. */
 export async function withdrawHouseholdInvitation({
   db,
   actor,
@@ -170,7 +169,9 @@ async function followLink({ now }: Pick<MembershipContext, 'now'>, db: Db | Tx, 
   return row;
 }
 
-/** Whose membership a link is about, and the words to agree to. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+/**
+ * The holder of the membership that a link is about, and the words to agree to. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ */
 export async function readHouseholdInvitation(
   ctx: Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'venue'>,
   { token }: { token: string },
@@ -186,9 +187,8 @@ export async function readHouseholdInvitation(
 }
 
 /**
- * The actor shares the membership of whoever sent the link, from now on; a link works once. What they agree to is stored.
- * An email that the link was mailed to counts as confirmed. Throws Refusal LINK_INVALID, LINK_EXPIRED, HOUSEHOLD_REFUSED,
- * CONSENT_OUTDATED.
+ * Makes the actor share the sender's membership from now on; a link works once. The consent is stored. An email that the
+ * link was sent to counts as confirmed. Throws Refusal LINK_INVALID, LINK_EXPIRED, HOUSEHOLD_REFUSED, CONSENT_OUTDATED.
  */
 export async function acceptHouseholdInvitation(
   ctx: MembershipContext,
@@ -202,7 +202,7 @@ export async function acceptHouseholdInvitation(
   try {
     return await db.transaction(async (tx) => {
       const link = await followLink(ctx, tx, token);
-      // The holder's row before the partner's, as a pour locks them (functions/household.sql).
+      // Lock order of a pour: the holder's row before the partner's (functions/household.sql).
       await tx.execute(sql`select 1 from customers where id = ${link.holder_id} for no key update`);
       await consumeLink(tx, household_invitation, token);
       const holder = await holderOf(ctx, tx, { customer_id: link.holder_id });
@@ -212,7 +212,7 @@ export async function acceptHouseholdInvitation(
       const reason = acceptObstacle(holder, {
         ...invited,
         is_holder: invited.user_id === holder.user_id,
-        // Where the club sends no email, nobody can confirm one.
+        // A club without a mail server cannot confirm emails.
         email_confirmed: invited.email_confirmed || proven || !ctx.outbox.sends,
       });
       if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
@@ -233,13 +233,13 @@ export async function acceptHouseholdInvitation(
       return { joined: true };
     });
   } catch (error) {
-    // Two who were invited one after the other, or one who accepts two at once.
+    // Another invitee was faster, or the actor accepts two links at once.
     if (violatedConstraint(error)?.startsWith('household_seat_one_of')) throw new Refusal('LINK_INVALID');
     throw error;
   }
 }
 
-/** The one who accepts, with a member's row of their own, which is locked. */
+/** Locks the accepting member's row, which is made if needed. */
 async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Promise<Holder> {
   const { actor, newId, now, timeZone } = ctx;
   const member_since = localDate(now(), timeZone);
@@ -255,7 +255,7 @@ async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Prom
   return invited;
 }
 
-/** Whoever shares another's membership gives up what was shared of their own, which is over. */
+/** Ends the sharing of a new partner's own former membership, which is over, and stores their seat. */
 async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited: Holder): Promise<string> {
   const own = await tx
     .select({ id: household_seat.id })
@@ -266,7 +266,7 @@ async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited:
     await tx.execute(sql`select end_household_seat(${id}, 'holder', ${at.toISOString()}::timestamptz)`);
   }
   await tx.delete(household_invitation).where(eq(household_invitation.holder_id, invited.id));
-  // What they promised to guests was of glasses that are over; nothing holds it in the pool they share from now on.
+  // Withdraws their guest glasses: those came from a membership that is over, and are not held in the new pool.
   await tx
     .update(guest_glass)
     .set({ withdrawn_at: at })
@@ -284,7 +284,7 @@ async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited:
   return id;
 }
 
-/** Deletes invitations that have expired, with the email they were sent to. */
+/** Deletes expired invitations, with the addresses they were sent to. */
 export const deleteOldHouseholdInvitations = ({
   db,
   now,

@@ -9,7 +9,7 @@ import { openSeatOf, type Seat } from './seats.ts';
 
 const SHOWN_POURS = 50;
 
-/** Who shares the actor's membership, or whose they share, and what each had of the pool in this billing period. */
+/** The partner or the holder of the actor's household, and what each had of the pool in this billing period. */
 export async function getHousehold(ctx: MembershipContext): Promise<Household> {
   const { db, actor } = ctx;
   const seat = await openSeatOf(db, actor.user_id);
@@ -41,7 +41,7 @@ export async function getHousehold(ctx: MembershipContext): Promise<Household> {
   };
 }
 
-/** A partner reads what was poured since they joined, and of earlier partners nothing. */
+/** A partner only reads pours since they joined, and none of earlier partners. */
 function sharedPours(ctx: MembershipContext, seat: Seat, reader: string): Promise<SharedPour[]> {
   const { db, now, timeZone } = ctx;
   const other = reader === seat.holder_id ? seat.partner_id : seat.holder_id;

@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/results.ts';
 import { isoInstant } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 
-/** Instants as text in UTC, as the two drivers parse them differently. */
+/** Instants are text in UTC, because the two drivers parse them differently. */
 interface Row {
   role: OwnHousehold['role'];
   first_name: string;
@@ -21,8 +21,8 @@ interface Row {
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /**
- * With whom a member shares; null for nobody. A partner learns when the holder's membership pauses and ends, and nothing of
- * what it costs (docs/rules/households.md, "Household").
+ * The other member of a household; null if there is none. A partner sees when the holder's membership pauses and ends, but
+ * nothing about its price (docs/rules/households.md, "Household").
  */
 export async function ownHousehold(
   { db, now, timeZone }: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
@@ -54,7 +54,7 @@ export async function ownHousehold(
   };
 }
 
-/** A pause to come, or that has begun. */
+/** A coming or running pause. */
 export function pauseOf(
   subscription: { paused_from: Date | null; paused_until: Date | null } | null,
   now: Date,

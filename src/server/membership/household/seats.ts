@@ -38,7 +38,7 @@ const seats = (db: Db | Tx) =>
     .innerJoin(holderProfile, eq(holderProfile.id, holder.user_id));
 export type Seat = Awaited<ReturnType<typeof seats>>[number];
 
-/** The seat that a user holds or takes now; null for neither. */
+/** A user's current seat as holder or partner; null if there is none. */
 export async function openSeatOf(db: Db | Tx, userId: string): Promise<Seat | null> {
   const [seat] = await seats(db).where(
     and(isNull(household_seat.ended_at), or(eq(holder.user_id, userId), eq(customers.user_id, userId))),
@@ -46,7 +46,7 @@ export async function openSeatOf(db: Db | Tx, userId: string): Promise<Seat | nu
   return seat ?? null;
 }
 
-/** Ends a seat at this moment. False when it had ended already. */
+/** Ends a seat now. False if it had ended already. */
 async function endSeat(
   { now }: { now(): Date },
   tx: Tx,
@@ -60,7 +60,7 @@ async function endSeat(
   return row?.ended ?? false;
 }
 
-/** Emails the end of a seat to those of the two who did not ask for it. */
+/** Emails the end of a seat to whichever of the two did not request it. */
 async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): Promise<void> {
   const { holder_name, partner_name } = seat;
   if (by !== 'holder') {
@@ -82,8 +82,8 @@ async function tellOfEnd(ctx: MailContext, tx: Tx, seat: Seat, by: SeatEnding): 
 }
 
 /**
- * A holder removes their partner, or a partner leaves: card and glasses end at once. Throws Refusal NOT_FOUND for who shares
- * with nobody, also when the other was faster.
+ * A holder removes their partner, or a partner leaves: card and glasses end at once. Throws Refusal NOT_FOUND without a
+ * household, also if the other was faster.
  */
 export async function endSharing(ctx: MembershipContext): Promise<{ removed: true }> {
   const { db, actor } = ctx;
@@ -113,7 +113,7 @@ export async function endSharingOfAccount(
   await tellOfEnd(ctx, tx, seat, 'account');
 }
 
-/** Tells both of seats that ended because of the tier, or of a membership of the partner's own. Returns how many ended. */
+/** Emails both members of seats that ended because of the tier, or the partner's own membership. Returns how many. */
 export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date }): Promise<number> {
   const untold = await seats(ctx.db)
     .where(

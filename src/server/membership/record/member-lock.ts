@@ -4,8 +4,8 @@ import type { Tx } from '../../db/client.ts';
 import { customers, profiles } from '../../db/schema.ts';
 
 /**
- * Holds the profile of a member until the transaction ends, so that nothing is written about an account while it is
- * being deleted, or after. Returns the user's id. Throws Refusal NOT_FOUND, also for a deleted account.
+ * Locks a member's profile until the transaction ends, so that nothing is written about an account during or after its
+ * deletion. Returns the user's id. Throws Refusal NOT_FOUND, also for a deleted account.
  */
 export async function holdMember(tx: Tx, customerId: string): Promise<string> {
   const [member] = await tx

@@ -49,12 +49,15 @@ async function store(
 export const getOwnPhoto = ({ db, actor }: MembershipContext, asked: Asked) =>
   serve(db, actor.user_id, asked);
 
-/** Replaces the actor's photo. Its policy confines nothing, so that no transaction waits for the encoding. Throws Refusal PICTURE_REFUSED. */
+/**
+ * Replaces the actor's photo. Not confined to the member's rows, so that no transaction waits for the encoding. Throws
+ * Refusal PICTURE_REFUSED.
+ */
 export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload): Promise<{ photo: string }> {
   const picture = await encodePicture(content, PHOTO_SHAPE);
   const { user_id } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
-    // Nothing is stored about an account while it is being deleted, or after.
+    // Locked, so that nothing is stored about an account during or after its deletion.
     const [user] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('share');
     if (!user || user.erased_at) throw new Refusal('NOT_SIGNED_IN');
     await store(ctx, tx, { ...picture, user_id, set_by_staff_id: null });
@@ -62,7 +65,7 @@ export async function saveOwnPhoto(ctx: MembershipContext, { content }: Upload):
   return { photo: picture.version };
 }
 
-/** Again changes nothing. */
+/** Removes the actor's photo; repeating it changes nothing. */
 export async function removeOwnPhoto({ db, actor }: MembershipContext): Promise<{ removed: true }> {
   await db.delete(member_photo).where(eq(member_photo.user_id, actor.user_id));
   return { removed: true };
@@ -81,7 +84,7 @@ export async function getMemberPhoto(
   return serve(db, member.user_id, { v });
 }
 
-/** Replaces a member's photo, by staff. The same picture again changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
+/** Replaces a member's photo, by staff. Repeating it changes nothing. Throws Refusal NOT_FOUND, PICTURE_REFUSED. */
 export async function saveMemberPhoto(
   ctx: MembershipContext,
   { customer_id, content }: OfMember & Upload,
@@ -100,7 +103,7 @@ export async function saveMemberPhoto(
   return { photo: picture.version };
 }
 
-/** Removes a member's photo, by staff; again changes nothing. Throws Refusal NOT_FOUND. */
+/** Removes a member's photo, by staff; repeating it changes nothing. Throws Refusal NOT_FOUND. */
 export async function removeMemberPhoto(
   ctx: MembershipContext,
   { customer_id }: OfMember,

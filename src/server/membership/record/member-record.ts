@@ -17,7 +17,7 @@ async function aboutOf(db: Db | Tx, customerId: string): Promise<AboutMember> {
   return { allergies, birthday: month && day ? { month, day, year } : null };
 }
 
-/** What staff keep about a member. Throws Refusal NOT_FOUND. */
+/** The staff's record of a member. Throws Refusal NOT_FOUND. */
 export async function getMemberRecord({ db }: MembershipContext, { customer_id }: { customer_id: string }) {
   const [customer] = await db
     .select({ id: customers.id })
@@ -38,7 +38,7 @@ interface AboutDraft {
   birthday: Birthday | null;
 }
 
-/** Replaces allergies and birthday. The audit says which of them changed, not what they are. Throws Refusal NOT_FOUND. */
+/** Replaces allergies and birthday. The audit names the changed fields, not their values. Throws Refusal NOT_FOUND. */
 export async function updateAbout(
   ctx: MembershipContext,
   { customer_id, allergies, birthday }: AboutDraft,

@@ -9,7 +9,7 @@ import { fullName } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { holdMember } from './member-lock.ts';
 
-/** On a member's page; there is no second page of them. */
+/** Notes on a member's page; there is no second page. */
 const SHOWN = 200;
 
 const writer = alias(profiles, 'writer');
@@ -48,7 +48,7 @@ async function readNotes(db: Db | Tx, which: SQL): Promise<MemberNote[]> {
   });
 }
 
-/** A member's notes, the newest first, those that were removed too. */
+/** A member's notes, newest first, including removed ones. */
 export const listNotes = (db: Db | Tx, customerId: string): Promise<MemberNote[]> =>
   readNotes(db, eq(member_note.customer_id, customerId));
 
@@ -83,7 +83,7 @@ async function holdNote(tx: Tx, id: string) {
   return { note, subject_id: await holdMember(tx, note.customer_id) };
 }
 
-/** What it said before stays readable. The same text again changes nothing. Throws Refusal NOT_FOUND, NOTE_REMOVED. */
+/** Edits a note; earlier texts stay readable. An unchanged text is ignored. Throws Refusal NOT_FOUND, NOTE_REMOVED. */
 export async function editNote(
   ctx: MembershipContext,
   { id, body }: { id: string; body: string },
@@ -105,7 +105,7 @@ export async function editNote(
   });
 }
 
-/** It stays, marked as removed; again changes nothing. Throws Refusal NOT_FOUND. */
+/** Marks a note as removed, but leaves it stored; repeating it changes nothing. Throws Refusal NOT_FOUND. */
 export async function removeNote(ctx: MembershipContext, { id }: { id: string }): Promise<MemberNote> {
   return ctx.db.transaction(async (tx) => {
     const { note, subject_id } = await holdNote(tx, id);

@@ -8,10 +8,7 @@ const ROWS = {
   profile: [profiles, profiles.id],
 } as const;
 
-/**
- * Locks these rows of a person, or all, in the order in which reviews lock them too: two that lock in different orders
- * would wait for each other.
- */
+/** Locks some or all rows of a person in the order of reviews, to prevent deadlocks. */
 export async function lockPerson(
   tx: Tx,
   userId: string,

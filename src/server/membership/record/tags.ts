@@ -14,7 +14,7 @@ const FIELDS = { id: tag.id, label: tag.label };
 export const listTags = (db: Db | Tx): Promise<MemberTag[]> =>
   db.select(FIELDS).from(tag).orderBy(asc(tag.key)).limit(MAX_TAGS);
 
-/** The same, for a filter of the list of members. */
+/** The venue's tags, for a filter of the list of members. */
 export const listVenueTags = ({ db }: Pick<MembershipContext, 'db'>): Promise<MemberTag[]> => listTags(db);
 
 export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
@@ -25,18 +25,17 @@ export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
     .where(eq(member_tag.customer_id, customerId))
     .orderBy(asc(tag.key));
 
-/** One at a time makes or drops tags, so that two who type the same one make one. */
+/** Making and dropping tags takes turns, so that two people typing the same tag make one. */
 const lockTags = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
 
-/** Deletes those of the tags that no member has. */
+/** Deletes unused tags among these. */
 async function dropUnused(tx: Tx, ids: string[]): Promise<void> {
   const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
   await tx.delete(tag).where(and(inArray(tag.id, ids), notExists(held)));
 }
 
 /**
- * Gives a member a tag, which is made if the venue has none of that name; one they have already stays. Throws Refusal
- * NOT_FOUND, TOO_MANY_TAGS.
+ * Gives a member a tag, which is made if it does not exist; an existing one stays. Throws Refusal NOT_FOUND, TOO_MANY_TAGS.
  */
 export async function addTag(
   ctx: MembershipContext,
@@ -66,7 +65,7 @@ export async function addTag(
   });
 }
 
-/** Takes a tag from a member; the tag goes too once nobody has it. Throws Refusal NOT_FOUND. */
+/** Takes a tag from a member, and deletes it once unused. Throws Refusal NOT_FOUND. */
 export async function removeTag(
   ctx: MembershipContext,
   { customer_id, tag_id }: { customer_id: string; tag_id: string },
@@ -86,7 +85,7 @@ export async function removeTag(
   });
 }
 
-/** Takes all tags from members who are being deleted, in that transaction; those that nobody else has go too. */
+/** Takes all tags from members who are being deleted, in that transaction, and deletes unused ones. */
 export async function removeAllTags(tx: Tx, members: SQL | string[]): Promise<void> {
   await lockTags(tx);
   const removed = await tx

@@ -16,7 +16,7 @@ const HEADER = [
   ...['Amount (smallest unit)', 'Currency', 'Text'],
 ];
 
-/** What happened to a member as a file, newest first. Throws Refusal NOT_FOUND. */
+/** A member's history as a file, newest first. Throws Refusal NOT_FOUND. */
 export async function exportTimeline(
   ctx: MembershipContext,
   { customer_id }: { customer_id: string },

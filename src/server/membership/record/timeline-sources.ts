@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import type { ChangeKind, GrantKind } from '../../../domain/glasses.ts';
 
-/** Where one kind of entry is read. */
 export interface Source {
   kind: TimelineEntry['kind'];
   from: SQL;
@@ -19,7 +18,7 @@ export interface Source {
   text?: SQL;
 }
 
-/** Where each kind of entry is read: of one member, whose rows an index finds. */
+/** The source of each kind of entry for one member, with rows found by an index. */
 export function sourcesOf(customer: { id: string; user_id: string }, zone: string): Source[] {
   const id = sql`${customer.id}::uuid`;
   const user = sql`${customer.user_id}::uuid`;
@@ -30,7 +29,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       from: sql`memberships x where x.customer_id = ${id}`,
       at: dayBegins(sql`x.start_date`),
       id: sql`x.id::text`,
-      // A staff member who imported a membership did not begin it.
+      // Importing a membership is not beginning it.
       by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
       tier: sql`x.tier`,
       text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
@@ -48,7 +47,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       from: sql`billing_payment x where x.user_id = ${user}`,
       at: sql`x.created_at`,
       id: sql`x.stripe_invoice_id`,
-      // Less what was given back without an entry of its own: by a reversal, or at Stripe.
+      // Minus refunds without an entry of their own: by a reversal, or at Stripe.
       cents: sql`x.amount_paid_cents - greatest(0, x.amount_refunded_cents
                    - (select coalesce(sum(r.refunded_cents), 0) from billing_refund r
                        where r.stripe_invoice_id = x.stripe_invoice_id))::integer`,
@@ -115,7 +114,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
   ];
 }
 
-/** The ledger of glasses, a row each. What the club gave or took back is in `given`. */
+/** The ledger of glasses, one entry per row. Gifts by the club, and glasses taken back, are in `given`. */
 function ofGrants(customer: SQL): Source[] {
   const grants = (kind: GrantKind) => ({
     from: sql`glass_grant x where x.customer_id = ${customer} and x.kind = ${kind} and x.glasses > 0`,
@@ -151,7 +150,7 @@ function ofGrants(customer: SQL): Source[] {
   ];
 }
 
-/** Payments that the member's bank disputed, and what it decided. */
+/** Disputed payments, and the bank's decisions. */
 function ofDisputes(user: SQL): Source[] {
   const dispute = { id: sql`x.stripe_dispute_id`, cents: sql`x.dispute_cents`, currency: sql`x.currency` };
   const settled = (state: 'won' | 'lost') => ({
@@ -171,7 +170,7 @@ function ofDisputes(user: SQL): Source[] {
   ];
 }
 
-/** Memberships that a member bought for others. For whom is none of the staff's business. */
+/** Gift memberships that a member bought. Staff do not see the recipients. */
 function ofGifts(buyer: SQL): Source[] {
   const gift = {
     id: sql`x.id::text`,
@@ -184,7 +183,7 @@ function ofGifts(buyer: SQL): Source[] {
       kind: 'gift_bought',
       from: sql`gift_membership x where x.buyer_id = ${buyer} and x.paid_at is not null`,
       at: sql`x.paid_at`,
-      // Less what was given back without an entry of its own: a part of it, at Stripe.
+      // Minus a partial refund at Stripe, which has no entry of its own.
       cents: sql`x.paid_cents - case when x.refunded_at is null then x.refunded_cents else 0 end`,
       currency: sql`x.currency`,
     },

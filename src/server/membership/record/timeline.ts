@@ -12,7 +12,7 @@ const PAGE = 30;
 
 const none = sql`null`;
 
-/** The newest of one source at or after the position, as the union needs its columns. */
+/** The newest entries of one source at or after the position, with the union's columns. */
 function newestOf(source: Source, after: SQL, limit: number): SQL {
   const { kind, from, at, id, by, tier, glasses, until, location, cents, currency, text } = source;
   return sql`(select ${kind}::text as kind, ${at} as at, ${id} as id, ${by ?? none}::uuid as by_id, ${tier ?? none}::text as tier,
@@ -30,8 +30,7 @@ interface Row extends Omit<TimelineEntry, 'amount'> {
 }
 
 /**
- * What happened to a member, newest first, a page at a time, each entry from the row that records it. Throws Refusal
- * NOT_FOUND.
+ * A member's history, newest first, a page at a time, each entry from the row that records it. Throws Refusal NOT_FOUND.
  */
 export async function listTimeline(
   { db, timeZone }: MembershipContext,

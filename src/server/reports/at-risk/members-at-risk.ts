@@ -37,7 +37,6 @@ interface Judged {
 
 type RiskContext = Pick<ReportsContext, 'now' | 'timeZone'>;
 
-/** A member who may leave, and why. */
 interface Candidate {
   customer_id: string;
   overdue: boolean;
@@ -47,7 +46,7 @@ interface Candidate {
 }
 
 /**
- * Active members who may leave: all of them, or the one that is asked for. Paused members are away on purpose.
+ * Active members who may leave: all, or the given one. Paused members are excluded, as they stay away on purpose.
  * docs/rules/members.md, "Members at risk".
  */
 async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Promise<Candidate[]> {
@@ -72,11 +71,11 @@ async function findCandidates(ctx: RiskContext, db: Db | Tx, only?: string): Pro
 interface Special {
   customer_id: string;
   standing: 'paused' | 'overdue' | null;
-  /** The last of those who said 'not mine' often enough. */
+  /** The latest 'not mine' verdicts, if there are enough. */
   verdicts: string[];
 }
 
-/** Members whose membership is paused or overdue, and who said of several wines that they were not theirs: few of a club. */
+/** Members with a paused or overdue membership, or several 'not mine' verdicts: few of a club. */
 function findSpecial(db: Db | Tx, now: Date, only?: string): Promise<Special[]> {
   const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${VERDICT_DAYS}::integer)`;
   const one = only ? sql`and customer_id = ${only}::uuid` : sql``;
@@ -101,7 +100,7 @@ function findSpecial(db: Db | Tx, now: Date, only?: string): Promise<Special[]> 
   );
 }
 
-/** With the figures of each. Who has no reason any more, as after a pour that came meanwhile, is not among them. */
+/** Adds the figures. Members whose reason has gone, as after a pour meanwhile, are left out. */
 async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Promise<Judged[]> {
   const now = ctx.now();
   const ids = JSON.stringify(candidates.map(({ customer_id }) => customer_id));
@@ -130,8 +129,7 @@ async function judge(ctx: RiskContext, db: Db | Tx, candidates: Candidate[]): Pr
 }
 
 /**
- * One member, with every reason to leave and its figures; null where there is none. docs/rules/members.md, "Members at
- * risk".
+ * One member, with every reason to leave and its figures; null if there is none. docs/rules/members.md, "Members at risk".
  */
 export async function judgeMember(
   ctx: RiskContext,
@@ -143,8 +141,8 @@ export async function judgeMember(
 }
 
 /**
- * Those most likely to leave first: the most pressing reason, then how many there are, then by name. Glasses are counted one
- * by one for those who are shown. docs/rules/members.md, "Members at risk".
+ * Members most likely to leave first: by the most pressing reason, the number of reasons, then name. Glasses are only
+ * counted for those shown. docs/rules/members.md, "Members at risk".
  */
 export function listAtRisk(
   ctx: ReportsContext & { venue: Venue },
@@ -158,7 +156,7 @@ export function listAtRisk(
 
 const rankOf = ({ kinds }: Candidate) => RISK_KINDS.indexOf(kinds[0] ?? 'unused') - kinds.length / 10;
 
-/** The first MAX_SHOWN. Names are read of those alone who are of a rank that is shown. */
+/** The first MAX_SHOWN. Names are only read for ranks that are shown. */
 async function firstOf(db: Db, found: Candidate[]): Promise<Candidate[]> {
   const lowest = found.map(rankOf).sort((a, b) => a - b)[Math.min(MAX_SHOWN, found.length) - 1] ?? 0;
   const shown = found.filter((it) => rankOf(it) <= lowest);
@@ -195,6 +193,6 @@ function toMember({ now, venue }: ReportsContext & { venue: Venue }, row: Judged
   };
 }
 
-/** When the club last wrote to a member at risk. */
+/** When the club last emailed a member at risk. */
 export const lastPersonalEmailOf = ({ last_letter }: Pick<Judged, 'last_letter'>): Date | null =>
   last_letter === null ? null : new Date(last_letter * 1000);

@@ -13,10 +13,10 @@ import { rowsOf } from '../../db/results.ts';
 import type { ReportsContext } from '../reports-context.ts';
 import { usualVisitsOf } from './usual-gaps.ts';
 
-/** The table on the screen; the file has them all. */
+/** Rows on the screen; the file has all. */
 const MAX_SHOWN = 200;
 
-/** Who stays away, without what only those who are shown are asked for. */
+/** A member who stays away, without the details that are only read for shown ones. */
 type Away = NotSeen & { customer_id: string; last_visit: string | null };
 type Judged = Away & NonNullable<ReturnType<typeof notSeenRisk>>;
 
@@ -29,7 +29,7 @@ export function reportNotSeen(ctx: ReportsContext): Promise<AbsentReport> {
   const today = localDate(ctx.now(), timeZone);
   return ctx.readLagging(async (db) => {
     const judged = await judgeNotSeen(db, today, timeZone);
-    // The longest away first among those of the same risk.
+    // Same risk: longest away first.
     judged.sort(
       (a, b) =>
         NOT_SEEN_RISKS.indexOf(b.risk) - NOT_SEEN_RISKS.indexOf(a.risk) ||
@@ -40,7 +40,7 @@ export function reportNotSeen(ctx: ReportsContext): Promise<AbsentReport> {
   });
 }
 
-/** All who stay away, or the one that is asked for. `today` is the venue's. */
+/** All members who stay away, or the given one. `today` is the venue's day. */
 export function judgeNotSeen(db: Db | Tx, today: string, timeZone: string, only?: string) {
   const until = startOfDay(addDays(today, 1 - NOT_SEEN_DAYS), timeZone).toISOString();
   return judge(
@@ -56,7 +56,7 @@ interface LastVisit {
   at: string;
 }
 
-/** Pages of all of them, for a file: never here first, then the longest away. `size` of the list of members at a time. */
+/** Pages of all of them, for a file: never seen first, then longest away. `size`: members read per page. */
 export function notSeenPages(ctx: ReportsContext, size = 500) {
   const { timeZone, readLagging } = ctx;
   const today = localDate(ctx.now(), timeZone);
@@ -87,12 +87,12 @@ export function notSeenPages(ctx: ReportsContext, size = 500) {
   };
 }
 
-/** Of the active members whom a condition on `c`, or their visit `v`, finds, those who stay away. */
+/** Active members matching the condition on `c`, or their visit `v`, who stay away. */
 async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): Promise<Judged[]> {
   const zone = sql`${timeZone}::text`;
   const rows = await rowsOf<Away>(
     db,
-    // Of whose habit is known no pour is read.
+    // Pours are only read for members without a stored habit.
     sql`with quiet as (
             select c.id, (nullif(v.last_visit, '-infinity') at time zone ${timeZone})::date as last_visit,
                    -- Earlier visits of someone who came with an import were not recorded here.
@@ -114,7 +114,7 @@ async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): 
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
            where q.days_away >= ${NOT_SEEN_DAYS}::integer
-             -- Whoever is paused is away on purpose.
+             -- A paused member is away on purpose.
              and t.standing <> 'paused'`,
   );
   return rows.flatMap((row) => {
@@ -123,7 +123,7 @@ async function judge(db: Db | Tx, today: string, timeZone: string, which: SQL): 
   });
 }
 
-/** The same members in the same order, with who they are. */
+/** The same members in the same order, with their names. */
 async function withNames(db: Db, judged: Judged[]): Promise<AbsentReport['members']> {
   const ids = JSON.stringify(judged.map(({ customer_id }) => customer_id));
   const named = await rowsOf<{ id: string; user_id: string; name: string; tier: string }>(

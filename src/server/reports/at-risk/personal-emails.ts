@@ -19,7 +19,7 @@ interface PersonalEmailInput {
   customer_id: string;
   request_id: string;
   subject: string;
-  /** Paragraphs with an empty line between them. */
+  /** Paragraphs separated by empty lines. */
   text: string;
 }
 
@@ -64,7 +64,7 @@ export async function sendPersonalEmail(
   });
 }
 
-/** An email that staff wrote themselves, so the venue's wording adds nothing to it. */
+/** An email that staff wrote themselves, without the venue's wording. */
 const personalEmail = (subject: string, text: string): EmailMessage => ({
   kind: null,
   topic: 'membership',
@@ -83,13 +83,13 @@ interface OwnContext {
   now(): Date;
 }
 
-/** Whether staff may write to the actor. */
+/** Whether staff may email the actor personally. */
 export async function getOwnPersonalEmails({ db, actor }: OwnContext): Promise<{ wanted: boolean }> {
   const refused = await db.$count(personal_email_opt_out, eq(personal_email_opt_out.user_id, actor.user_id));
   return { wanted: refused === 0 };
 }
 
-/** The actor says whether staff may write to them; what is about the membership always arrives. */
+/** Sets whether staff may email the actor personally; emails about the membership always arrive. */
 export async function updateOwnPersonalEmails(
   { db, actor, now }: OwnContext,
   { wanted }: { wanted: boolean },

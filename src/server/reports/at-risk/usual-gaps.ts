@@ -4,12 +4,12 @@ import { rowsOf } from '../../db/results.ts';
 import { inSteps } from '../../db/steps.ts';
 import type { Db } from '../../db/transaction.ts';
 
-/** How many members one transaction counts at most. */
+/** Maximum of members per transaction. */
 const MOST = 512;
 
 /**
- * A member's habit, as SQL: of `v`, a row of member_visit, the days with a visit in the year that ends with the last one,
- * and the first of them. While they stay away it does not change, except by a void, which unmarks it.
+ * A member's habit, as SQL on `v`, a row of member_visit: the days with a visit in the year up to the last one, and the
+ * first of them. It does not change while they stay away, except by a void, which clears it.
  */
 export const usualVisitsOf = (timeZone: string) => sql`(
   select count(distinct days.day)::integer as visits, min(days.day) as first_visit

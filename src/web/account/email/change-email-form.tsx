@@ -8,7 +8,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Asks for the new email and the password, and has a link sent to that email. */
+/** Asks for the new email and the password, and sends a link to the new email. */
 export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm({

@@ -14,7 +14,6 @@ import { useSend } from '../../ui/use-send.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import { EmailStatus } from './email-status.tsx';
 
-/** The email that the user signs in with, and changing it. */
 export function EmailCard({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false);
   const changeButton = useRef<HTMLButtonElement>(null);
@@ -23,12 +22,12 @@ export function EmailCard({ user }: { user: SessionUser }) {
   const email = data?.email ?? user.email;
   useEffect(() => {
     if (email === user.email) return;
-    // The link was followed elsewhere, and the cached session is out of date.
+    // The link was followed elsewhere, so the cached session is out of date.
     forgetSession();
     void router.invalidate();
   }, [email, user.email, router]);
 
-  // Without the form the button is back; the keyboard continues from there.
+  // Returns the focus to the button that replaces the form.
   const finish = () => {
     flushSync(() => setChanging(false));
     changeButton.current?.focus();

@@ -8,7 +8,6 @@ import { ResendLinkButton } from './resend-link-button.tsx';
 
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;
 
-/** True where the user is asked to confirm their email, and has not yet. */
 function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
@@ -19,7 +18,7 @@ interface EmailReminderProps {
   eachVisit?: boolean;
 }
 
-/** Reminds the user to confirm their email, until it is dismissed on this device. */
+/** Reminds the user to confirm their email, until dismissed on this device. */
 export function EmailReminder({ user, eachVisit = false }: EmailReminderProps) {
   const [dismissed, setDismissed] = useState(() => !eachVisit && readLocal(keyOf(user)) !== null);
   if (dismissed || !isUnconfirmed(user)) return null;

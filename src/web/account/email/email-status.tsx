@@ -5,11 +5,10 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface EmailStatusProps {
   user: SessionUser;
-  /** Which side the badge below the email is on, on a phone. */
+  /** The side of the badge below the email, on a phone. */
   align?: 'start' | 'end';
 }
 
-/** The user's email, and whether it is confirmed. */
 export function EmailStatus({ user, align = 'end' }: EmailStatusProps) {
   if (site.verify_email === 'off' || user.email_verified === undefined) return user.email;
   return (

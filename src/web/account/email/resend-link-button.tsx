@@ -7,7 +7,6 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { authErrorText } from '../../visitor/auth-error-text.ts';
 
-/** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
   const { busy, send } = useSend();
@@ -23,7 +22,7 @@ export function ResendLinkButton({ email }: { email: string }) {
             of: error,
           });
         }
-        // Confirmed elsewhere, since this page was opened.
+        // Confirmed elsewhere after this page was opened.
         forgetSession();
         toast.success('Your email is already confirmed');
         return router.invalidate();

@@ -23,7 +23,7 @@ export async function pushRegistration(): Promise<ServiceWorkerRegistration | un
   return navigator.serviceWorker.getRegistration();
 }
 
-/** Never throws: if the browser cannot be asked, the answer is 'no'. */
+/** Never throws: the result is 'no' if the browser cannot be asked. */
 export async function readDevicePush(): Promise<DevicePush> {
   const none = { permission: 'default', endpoint: null } as const;
   try {
@@ -43,7 +43,7 @@ export async function readDevicePush(): Promise<DevicePush> {
 /** Holds the id of the user who turned notifications on here. */
 export const PUSH_USER_KEY = 'cellar-door:push-user';
 
-/** Ends this browser's subscription. The server learns of it at the latest from the push service. */
+/** Ends this browser's subscription. The server notices through the push service, if not earlier. */
 export async function dropSubscription(): Promise<void> {
   removeLocal(PUSH_USER_KEY);
   try {

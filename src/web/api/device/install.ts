@@ -1,6 +1,6 @@
 import { readLocal, writeLocal } from '../local-storage.ts';
 
-/** The event that Chromium fires if the app can be installed; TypeScript does not know it. */
+/** The event that Chromium fires if the app can be installed; TypeScript has no type for it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -9,9 +9,9 @@ interface InstallPrompt extends Event {
 export type InstallWay = 'prompt' | 'share';
 
 const VISITS = 'cellar-door:visits';
-/** Set in this tab once the visit was counted. */
+/** Set in this tab once the visit is counted. */
 const COUNTED = 'cellar-door:visit';
-/** Set once the hint was dismissed or the app installed: it is never shown again. */
+/** Set once the hint is dismissed or the app installed: it never shows again. */
 const DONE = 'cellar-door:install-hint';
 
 let held: InstallPrompt | null = null;
@@ -21,7 +21,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Call once, before the page is drawn: counts the visit, and holds back the browser's own prompt until it is wanted. */
+/** Counts the visit, and holds back the browser's own prompt until it is needed. Call once, before the page is drawn. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -45,7 +45,7 @@ const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true;
 
-/** How to install the app, from the second visit on and until the hint was shown once; null for no hint. */
+/** How to install the app, from the second visit until the hint is dismissed; null for no hint. */
 export function installHint(): InstallWay | null {
   const visits = readLocal(VISITS);
   if (typeof visits !== 'number' || visits < 2 || readLocal(DONE) !== null || isInstalled()) return null;
@@ -53,20 +53,19 @@ export function installHint(): InstallWay | null {
   return /iPhone|iPad/.test(navigator.userAgent) ? 'share' : null;
 }
 
-/** Calls back when installHint may have changed. Returns a function that stops it. */
+/** Calls back when installHint may have changed. Returns a function that unsubscribes. */
 export function subscribeInstall(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Dismisses the hint for good on this device. */
 export function dismissInstallHint(): void {
   writeLocal(DONE, true);
   held = null;
   announce();
 }
 
-/** Shows the browser's prompt. Whatever the answer, the hint is not shown again. */
+/** Shows the browser's prompt. The hint does not show again after either answer. */
 export async function install(): Promise<void> {
   const prompt = held;
   dismissInstallHint();

@@ -12,7 +12,7 @@ function isSubscribedWith(subscription: PushSubscription, key: Uint8Array): bool
 }
 
 /**
- * Asks for permission, subscribes and informs the server. False if permission was refused. Throws ApiError, and the
+ * Asks for permission, subscribes and registers with the server. False if permission was refused. Throws ApiError, and the
  * browser's own errors.
  */
 export async function turnPushOn(serverKey: string): Promise<boolean> {
@@ -46,8 +46,8 @@ export async function turnPushOff(id: string): Promise<void> {
 }
 
 /**
- * For when a member opens the app: a device on which they turned notifications on continues with the session and the
- * server's current key, even after signing out and in again; one subscribed for another user stops. Never throws.
+ * Renews this device's subscription when a member opens the app: one that they turned on continues with the session and the
+ * server's current key, even after signing out and in again; a subscription for another user ends. Never throws.
  */
 export async function renewPush(): Promise<void> {
   const { endpoint, permission } = await readDevicePush();

@@ -3,13 +3,13 @@ import { readLocal, removeLocal, writeLocal } from '../local-storage.ts';
 /** A browser that staff share at the bar, as GET /api/session describes it. */
 export interface Tablet {
   name: string;
-  /** After so many minutes without use, it asks for a PIN again. */
+  /** Minutes without use after which the tablet asks for a PIN again. */
   idle_minutes: number;
 }
 
 const KEY = 'cellar-door:tablet';
 
-/** The shared tablet that this browser is, as far as the server last said; null for any other browser. */
+/** The shared tablet that this browser is, by the server's last response; null for any other browser. */
 export function readTablet(): Tablet | null {
   const { name, idle_minutes } = (readLocal(KEY) ?? {}) as Partial<Tablet>;
   return typeof name === 'string' && typeof idle_minutes === 'number' ? { name, idle_minutes } : null;

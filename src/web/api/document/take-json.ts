@@ -1,6 +1,6 @@
 /**
- * What the server wrote into this document, in the script element with that id; null if it wrote nothing, as in the page
- * that devices cache. It is removed at once, so that nobody who opens the document later finds it.
+ * The data that the server wrote into this document, in the script element with that id; null if none, as in the page that
+ * devices cache. Removed at once, so that a later user of the document cannot find it.
  */
 export function takeJson<T>(id: string): T | null {
   const element = document.getElementById(id);

@@ -1,4 +1,4 @@
-/** The URLs of pictures. They contain the version, so a browser caches a picture and fetches only a new one. */
+/** URLs of pictures contain the version, so a browser caches a picture and fetches only a new one. */
 const at = (path: string, version: string) => `/api${path}?v=${encodeURIComponent(version)}`;
 
 export const ownPhotoUrl = (version: string | null | undefined): string | null =>

@@ -1,16 +1,16 @@
 import { SIGNED_IN_KEY } from '../session.ts';
 
 interface Followed {
-  /** Nobody is signed in any more. */
+  /** Called when no user is signed in any more. */
   onSignedOut(): void;
-  /** Somebody else is signed in now; nothing on this page is theirs. */
+  /** Called when another user signs in: nothing on this page belongs to them. */
   onOtherUser(): void;
 }
 
-/** Follows signing out and in on other tabs of this browser. Returns a function that stops it. */
+/** Follows sign-outs and sign-ins on other tabs of this browser. Returns a function that stops it. */
 export function followSignOut({ onSignedOut, onOtherUser }: Followed): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // A null key: the browser's storage was cleared, which says nothing of the session.
+    // A null key: the browser's storage was cleared, which says nothing about the session.
     if (key !== SIGNED_IN_KEY) return;
     if (newValue === null) onSignedOut();
     else onOtherUser();

@@ -1,4 +1,4 @@
-// Apart from session.ts, because the sign-in page needs nothing of it.
+// Separate from session.ts, because the sign-in page does not need it.
 
 import { isApiError } from '../api-error.ts';
 import { auth } from '../auth-client.ts';
@@ -11,8 +11,8 @@ import { forgetSignedIn, ignoreSession } from '../session.ts';
 import { deleteSurveyDraft } from '../survey-draft.ts';
 
 /**
- * 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Throws ApiError on anything else; the card
- * and the balances saved on this device are deleted in any case.
+ * Signs out. 401, 403 and 404 count as signed out: docs/rules/accounts.md, "Sessions". Throws ApiError for other errors;
+ * the card and the balances saved on this device are deleted in any case.
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
@@ -31,8 +31,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the session behind its cookie is
- * ignored here, and expires by itself.
+ * Returns a shared tablet to its PIN page. If `switchOut` cannot reach the server, the cookie's session is ignored here and
+ * expires by itself.
  */
 export async function leaveTablet(switchOut: () => Promise<unknown>): Promise<void> {
   deleteOfflineStaff();

@@ -92,7 +92,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** A partner pays nothing, and can change nothing about the membership except to leave it. */
+/** A partner pays nothing, and cannot change the membership, only leave it. */
 function SharedBy({ name }: { name: string }) {
   return (
     <>

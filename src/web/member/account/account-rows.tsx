@@ -7,7 +7,7 @@ import { RowLink, RowList } from '../../ui/row-link.tsx';
 
 const NOTHING_YET = '\u00a0';
 
-/** The phone's counterpart of the desktop's rail: a link to each page, with one line about its state. */
+/** A link to each page with one line about its state: on phones, in place of the desktop's rail. */
 export function AccountRows() {
   const twoFactor = useTwoFactor();
   const { data: taste } = useQuery(orpc.profile.getTaste.queryOptions());

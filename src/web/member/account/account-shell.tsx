@@ -18,7 +18,7 @@ interface AccountShellProps {
   children: ReactNode;
 }
 
-/** A page of the account; on a desktop, links to the others are at its side. */
+/** A page of the account; on a desktop, with links to the others at its side. */
 export function AccountShell({ title, lead, children }: AccountShellProps) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
   return (

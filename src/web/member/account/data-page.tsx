@@ -5,7 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { AccountShell } from './account-shell.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 
-/** Until this is known, the form says what would end with a membership. */
+/** Until this is loaded, the form mentions the end of a membership. */
 function whatEnds(me: { customer: Customer | null; household: OwnHousehold | null } | undefined) {
   if (me?.household?.role === 'partner') return 'sharing';
   return !me || me.customer?.status === 'active' ? 'membership' : null;

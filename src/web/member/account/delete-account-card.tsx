@@ -16,15 +16,15 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 interface DeleteAccountProps {
-  /** sharing: a partner's, whose membership belongs to someone else. Null without a membership. */
+  /** sharing: the user is a partner in another person's membership. Null without a membership. */
   ends: 'membership' | 'sharing' | null;
 }
 
-/** Deletes the account: says what happens, and asks for the password and a typed word first. */
+/** Deletes the account after explaining the effects and asking for the password and a typed word. */
 export function DeleteAccountCard({ ends }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
-  // Without the form the button is back; the keyboard continues from there.
+  // Returns the focus to the button that replaces the form.
   const close = () => {
     flushSync(() => setOpen(false));
     deleteButton.current?.focus();

@@ -4,7 +4,6 @@ import { PhotoCard } from '../../account/photo-card.tsx';
 import { api, orpc } from '../../api/client.ts';
 import { ownPhotoUrl } from '../../api/pictures/picture-urls.ts';
 
-/** The member's own photo, which they can set and remove. */
 export function OwnPhotoCard({ profile, photo }: { profile: Profile; photo: string | null }) {
   const queries = useQueryClient();
   const { first_name, last_name } = profile;

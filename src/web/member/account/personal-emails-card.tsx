@@ -6,13 +6,13 @@ import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Whether staff may write to an absent member; emails about the membership are always sent. */
+/** Whether staff may email a member at risk; emails about the membership are always sent. */
 export function PersonalEmailsCard() {
   const client = useQueryClient();
   const options = orpc.outreach.getOwn.queryOptions();
   const { data } = useQuery(options);
   const { busy, send } = useSend();
-  // Renders nothing until it is loaded: this is the least important part of the page.
+  // Renders nothing until loaded: this is the least important part of the page.
   if (!data) return null;
   const { wanted } = data;
   const change = () =>

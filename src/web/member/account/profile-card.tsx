@@ -8,12 +8,11 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** Name, email and phone, and editing them. */
 export function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
 
-  // Without the form the button is back; the keyboard continues from there.
+  // Returns the focus to the button that replaces the form.
   const finish = () => {
     flushSync(() => setEditing(false));
     editButton.current?.focus();

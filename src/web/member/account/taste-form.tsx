@@ -12,7 +12,7 @@ const IN_THE_MIDDLE = Object.fromEntries(
   SURVEY_RATINGS.map((rating) => [rating, RATING_DEFAULT]),
 ) as Taste['ratings'];
 
-/** The five sliders as last saved, and saving new answers. `taste` is null before there are answers. */
+/** The five sliders with the saved answers, and saving new ones. `taste` is null before there are answers. */
 export function TasteForm({ taste }: { taste: Taste | null }) {
   const client = useQueryClient();
   const saved = taste?.ratings ?? null;

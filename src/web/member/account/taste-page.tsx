@@ -11,7 +11,6 @@ import { PalateCard } from '../wines/palate-card.tsx';
 import { AccountShell } from './account-shell.tsx';
 import { TasteForm } from './taste-form.tsx';
 
-/** The member's answers to the five questions, which they can change at any time. */
 export function TastePage() {
   const me = useQuery(orpc.members.getOwn.queryOptions());
   const taste = useQuery(orpc.profile.getTaste.queryOptions());
@@ -52,7 +51,7 @@ export function TastePage() {
   );
 }
 
-/** Before there is a membership, and while an application is pending, the answers belong to the application. */
+/** Without a membership, and while an application is pending, the answers belong to the application. */
 function AnswerInSurvey({ started }: { started: boolean }) {
   return (
     <Card>

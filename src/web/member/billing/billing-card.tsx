@@ -27,7 +27,7 @@ import { TierApprovalNotice } from './tier-approval-notice.tsx';
 import { endOf } from './upcoming-change.ts';
 
 interface BillingCardProps {
-  /** The membership is active. If it has no subscription, it is billed at the venue. */
+  /** The membership is active. Without a subscription, it is billed at the venue. */
   active: boolean;
   /** The end of a membership without a subscription, if set. */
   ends?: OwnEnd | null;
@@ -74,10 +74,10 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
   return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
 }
 
-/** The one relevant date: the next charge, the end of access, or the day access ended. */
+/** The only relevant date: the next charge, the end of access, or the day access ended. */
 function dateItem({ status, ends_at, ended_on, current_period_end, next_charge, pause }: Subscription) {
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
-  // Nothing was ever paid with this subscription.
+  // Nothing was ever paid for this subscription.
   if (isEnded(status)) return [];
   if (ends_at === null && next_charge) {
     return [{ term: 'Next Billing Date', detail: dateOfInstant(next_charge.at) }];
@@ -122,7 +122,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           },
           ...dateItem(subscription),
           { term: 'Amount', detail: perMonth(amount, subscription) },
-          // Another price, a discount for a while, or credit.
+          // Another price, a temporary discount, or credit.
           ...(next_charge && next_charge.amount !== amount
             ? [{ term: 'Next Charge', detail: withTax(next_charge.amount, subscription) }]
             : []),

@@ -20,9 +20,9 @@ interface CancelDialogProps {
   periodEnd: string;
   /** A payment is overdue, so the membership ends at once. */
   overdue: boolean;
-  /** Paused: there are no pours until then. */
+  /** The membership is paused, without pours until the end. */
   paused: boolean;
-  /** Opens the choice of a pause instead; absent if there is one already. */
+  /** Opens the choice of a pause instead; absent if there is already one. */
   onPause: (() => void) | undefined;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClos
               ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
               : `You have access until ${dateOfInstant(cancel_at)}.`,
         });
-        // Taken from the answer, so that the button disappears before it can be pressed again.
+        // Uses the response, so that the button disappears before it can be pressed again.
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
           cached?.subscription && !overdue
             ? {

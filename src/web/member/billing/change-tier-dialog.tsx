@@ -19,7 +19,7 @@ interface ChangeTierDialogProps {
   onClose: () => void;
 }
 
-/** Choose a tier, see what it costs, agree. The dialog is open while it is mounted. */
+/** Choosing a tier, reviewing its cost and agreeing. The dialog is open while mounted. */
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
   const { chosenTier, choose, preview, change, busy, failure } = useTierChange(onClose);
   const tierLabel = useTierLabel();

@@ -24,14 +24,14 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   not_offered: 'Please write to us to pause your membership.',
 };
 
-/** Why the member cannot pause, and from when on they can. */
+/** Why the member cannot pause, and when they can. */
 function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
   if (obstacle === null) return '';
   const again = again_at === null ? '' : ` You can pause again from ${dateOfInstant(again_at)}.`;
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
-/** Asks how long, says what it means, and has one button. The dialog is open while it is mounted. */
+/** Asks for the length of a pause and explains it. The dialog is open while mounted. */
 export function PauseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [months, setMonths] = useState<number>(1);

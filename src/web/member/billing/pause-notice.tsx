@@ -17,7 +17,7 @@ interface PauseNoticeProps {
   className?: string;
 }
 
-/** An upcoming pause, with a button to withdraw it; or a current one, with a button to end it and the price of that. */
+/** An upcoming pause, with a button to withdraw it; or a current one, with a button to end it and the charge for that. */
 export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticeProps) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);

@@ -4,7 +4,7 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { perMonth } from '../../format/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The venue moves the member to another price, as their email said. Canceling is the button below it. */
+/** The announced move to another price. The page's cancel button is below. */
 export function PriceMoveNotice({ subscription }: { subscription: Subscription }) {
   const tierLabel = useTierLabel();
   const { tier, amount, price_move } = subscription;

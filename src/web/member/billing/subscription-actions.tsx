@@ -45,7 +45,7 @@ function useLeave(ask: () => Promise<{ url: string }>, failure: string) {
 }
 
 interface InvoiceButtonProps {
-  /** The id of the payment; without one, the open invoice. */
+  /** The id of the payment; if absent, the open invoice. */
   invoice?: string;
   label: string;
   variant?: 'secondary' | 'quiet';
@@ -65,7 +65,6 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
   );
 }
 
-/** Opens the payment service's page for a new card, which returns here. */
 export function UpdateCardButton() {
   const leave = useLeave(
     () => api.billing.updatePaymentMethod(),

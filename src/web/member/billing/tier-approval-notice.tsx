@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { InvoiceButton } from './subscription-actions.tsx';
 import { useTierWithdrawal } from './use-tier-withdrawal.ts';
 
-/** A tier change whose payment the member's bank must approve, with buttons to approve it and to withdraw the change. */
+/** A tier change whose payment the member's bank must approve, with buttons to approve or withdraw it. */
 export function TierApprovalNotice({ subscription }: { subscription: Subscription }) {
   const { tier, approval } = subscription;
   const tierLabel = useTierLabel();

@@ -8,7 +8,6 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 
 interface TierPreviewDetailsProps {
   preview: TierPreview;
-  /** The member's current tier. */
   tier: string;
 }
 
@@ -34,7 +33,7 @@ function upgradeSummary({
   return `${charge}, ${more} until ${until}, ${monthly_glasses} a month from then`;
 }
 
-/** What a tier change costs now and later, and how many pours the member then has. Shown before the member agrees. */
+/** The cost of a tier change now and later, and the member's pours afterwards. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;

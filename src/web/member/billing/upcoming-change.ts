@@ -6,7 +6,7 @@ import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 
-/** When a canceled subscription that still runs ends, in seconds since 1970; null if it renews or has ended. */
+/** The end of a canceled subscription that is still running, in seconds since 1970; null if it renews or has ended. */
 export function endOf({
   status,
   cancel_at_period_end,
@@ -16,13 +16,13 @@ export function endOf({
   return cancel_at_period_end && !isEnded(status) ? (ends_at ?? current_period_end) : null;
 }
 
-/** The signed-in member's card subscription; null while it loads, and for one billed at the venue. */
+/** The signed-in member's card subscription; null while loading, and for a membership billed at the venue. */
 export function useSubscription(): Subscription | null {
   const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   return data?.subscription ?? null;
 }
 
-/** A pause; its instants are in seconds for a member's own subscription, and in ISO 8601 for a household's. */
+/** A pause, in seconds for a member's own subscription, or in ISO 8601 for a household's. */
 export interface Pause {
   from: string | number;
   until: string | number | null;
@@ -30,8 +30,8 @@ export interface Pause {
 }
 
 /**
- * What changes at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. For a partner it is
- * the household's; without a card, that of the membership itself.
+ * The change at the end of the period, in words for a card: 'Ends 12/14/2026', 'Elite from 12/14/2026'. Partners see the
+ * household's; without a card, the membership's own.
  */
 export function useUpcomingChange(
   household: OwnHousehold | null | undefined,

@@ -30,7 +30,7 @@ export function useActivation(onDone: () => void): Activation {
     let polls = 0;
     let timer: ReturnType<typeof setTimeout>;
 
-    // Stripe notifies the server too; asking here as well makes a lost webhook harmless.
+    // Stripe notifies the server too; this request makes a lost webhook harmless.
     api.functions.verifySubscriptionStatus({}).catch((error: unknown) => {
       logFailure('Verifying the subscription', error);
     });

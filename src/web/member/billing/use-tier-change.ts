@@ -16,7 +16,7 @@ export function useTierChange(onChanged: () => void) {
     orpc.billing.previewTier.queryOptions({
       input: { tier: chosenTier ?? '' },
       enabled: chosenTier !== null,
-      // On the server each preview replaces the one before, so an old one is useless.
+      // On the server each preview replaces the previous one, so an old one is useless.
       gcTime: 0,
       staleTime: 0,
       retry: false,
@@ -32,7 +32,7 @@ export function useTierChange(onChanged: () => void) {
         const answer = await api.billing.changeTier({ preview_id });
         onChanged();
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
-        // Nothing has changed yet: the notice on the page says what to do.
+        // Nothing has changed yet: the notice on the page explains the next step.
         if (answer.subscription?.approval) return;
         const pending = answer.subscription?.pending_tier;
         toast.success('Tier changed', {

@@ -17,7 +17,7 @@ interface CardFaceProps {
   tierLabel: string;
   memberSince?: string;
   status?: string;
-  /** What changes at the end of the period, e.g. 'Ends 12/14/2026'. */
+  /** The change at the end of the period, e.g. 'Ends 12/14/2026'. */
   change?: string;
   /** The text of the QR code; null while there is none. */
   text: string | null;
@@ -26,7 +26,6 @@ interface CardFaceProps {
   fallback?: ReactNode;
   /** Shown below the card: how long the code is valid. */
   note?: ReactNode;
-  /** The code for paper, or its text if that never changes. */
   paper: PaperCode;
   /** The card can be added to the phone's wallet. */
   wallet?: boolean;
@@ -48,7 +47,7 @@ export function CardFace(props: CardFaceProps) {
     paper,
     wallet = false,
   } = props;
-  // Each code is drawn separately, after the card: making a code takes a slow phone as long as the rest of the page.
+  // Each code is drawn separately, after the card: it takes a slow phone as long as the rest of the page.
   const onScreen = useDeferredValue(text, null);
   const onPaper = useDeferredValue(paper.token ?? text, null);
 
@@ -56,7 +55,7 @@ export function CardFace(props: CardFaceProps) {
 
   return (
     <>
-      {/* Wider than the text on phones, so that the code keeps its 300 px on a 390 px screen. */}
+      {/* Wider than the text on phones, so that the code is still 300 px on a 390 px screen. */}
       <div className="-mx-2.5 sm:mx-0 lying:mx-0 lying:w-[calc(min(300px,100dvh-4.75rem)+15rem)] print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
         <MembershipCard
           name={`${firstName} ${lastName}`}

@@ -1,10 +1,10 @@
 import { CARD_REFRESH_SECONDS, CARD_TTL_SECONDS } from '../../../domain/card.ts';
 
-/** How soon a failed request for a new code is repeated. */
+/** Milliseconds after which a failed request for a new code is repeated. */
 const RETRY_MS = 15_000;
 
-// All times count from when the code arrived, by this device's clock: otherwise a phone with the wrong time would show
-// a valid code as expired.
+// All times count from the arrival of the code, on this device's clock: otherwise a phone with the wrong time would show a
+// valid code as expired.
 
 /** Milliseconds for which the code is still valid; 0 once it has expired. */
 export function validForMs(arrivedAt: number, now: number): number {
@@ -19,7 +19,7 @@ export function nextRequestInMs(arrivedAt: number, failedAt: number, now: number
 
 /** The code should have been replaced by now. */
 export function isOverdue(arrivedAt: number, now: number): boolean {
-  // Five seconds for the new one to arrive.
+  // Allows five seconds for the new code to arrive.
   return now > arrivedAt + CARD_REFRESH_SECONDS * 1000 + 5_000;
 }
 

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** The text of the code, for the demo, where the same person plays both sides of the bar. */
+/** The text of the code, for the demo, in which one person plays both sides of the bar. */
 export function CopyCode({ text }: { text: string }) {
   const copy = async () => {
     try {

@@ -42,7 +42,6 @@ interface MemberCardFaceProps extends MemberCardProps {
   wallet?: boolean;
 }
 
-/** The card with a code in any state. */
 export function MemberCardFace({
   profile,
   customer,
@@ -70,7 +69,7 @@ export function MemberCardFace({
   );
 }
 
-/** Screen readers announce it when the state changes, not every second. */
+/** Screen readers announce changes of state, not every second. */
 function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
   return (
     <>

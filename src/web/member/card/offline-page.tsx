@@ -21,13 +21,13 @@ interface OfflinePageProps {
   card: OfflineCard;
 }
 
-/** Shown instead of every member page while the server cannot be reached: the card saved on this device. */
+/** Replaces every member page while the server cannot be reached: the card saved on this device. */
 export function OfflinePage({ card }: OfflinePageProps) {
   const online = useOnline();
   const now = useNow();
   const { reconnecting, reconnect } = useReconnect(online);
 
-  // If it seems to have arrived in the future, the clock was set back, and the code's age is unknown.
+  // An arrival in the future means that the clock was set back, so the code's age is unknown.
   const validFor = now < card.arrived_at ? 0 : validForMs(card.arrived_at, now);
   return (
     <PageShell

@@ -14,11 +14,11 @@ const ICON = { size: 18, 'aria-hidden': true, className: 'hidden min-[26rem]:blo
 interface PaperButtonsProps {
   firstName: string;
   paper: PaperCode;
-  /** The paper code that has been drawn so far. */
+  /** The paper code drawn so far. */
   onPage: string | null;
 }
 
-/** The buttons Download QR and Print Card, for the code that stays the same. */
+/** The buttons Download QR and Print Card, for the fixed code. */
 export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
   const [printing, setPrinting] = useState(false);
   const { token, available, busy, prepare } = paper;

@@ -104,7 +104,7 @@ function CardSkeleton() {
   );
 }
 
-/** For a member whose card does not work now: the membership is paused, or has just ended. */
+/** For a member whose card does not work now: the membership is paused or has just ended. */
 function NoAccess({ household }: { household: OwnHousehold | null }) {
   const isPartner = household?.role === 'partner';
   const details = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));

@@ -16,7 +16,7 @@ export interface CardCode {
   retry: () => void;
 }
 
-/** The member's code. Replaced every eight minutes, or at once when the tab or network comes back later than that. */
+/** The member's code. Replaced every eight minutes, or as soon as the tab or network returns if that is later. */
 export function useCardCode(): CardCode {
   const now = useNow();
   const online = useOnline();

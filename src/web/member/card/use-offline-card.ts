@@ -6,10 +6,10 @@ import { deleteOfflineCard, saveOfflineCard } from '../../api/offline-card.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { cardCodeQuery } from './card-code-query.ts';
 
-/** Keeps the member's latest code on the device while the app is open, in case the network fails. */
+/** Stores the member's latest code on the device while the app is open, in case the network fails. */
 export function useOfflineCard(): void {
   const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
-  // While a membership is paused there is no code, so none is requested.
+  // A paused membership has no code, so none is requested.
   const customer = me?.customer?.status === 'active' && me.pours?.access ? me.customer : null;
   const { data: code, dataUpdatedAt } = useQuery({ ...cardCodeQuery, enabled: customer !== null });
 
@@ -19,7 +19,7 @@ export function useOfflineCard(): void {
   useEffect(() => {
     if (!me) return;
     if (!customer) return deleteOfflineCard();
-    // The session cookie decides whose code it is: another user may have signed in in another tab.
+    // The session cookie decides whose code this is: another user may have signed in in another tab.
     if (!code || decodeCard(code.token)?.claims.customer_id !== customer.id) return;
     const { first_name, last_name, id } = me.profile;
     const { tier, member_since } = customer;

@@ -7,20 +7,20 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 export interface PaperCode {
-  /** The code for paper; null before it is made or loaded. */
+  /** Null until made or loaded. */
   token: string | null;
-  /** False if there is neither a code nor a network to get one. */
+  /** False without a code or a network to get one. */
   available: boolean;
   busy: boolean;
-  /** The code, made now if there is none; null if that failed, which has been shown to the member. */
+  /** The code, made now if necessary; null if that failed, with a message shown to the member. */
   prepare: () => Promise<string | null>;
-  /** A new code in place of all earlier ones. */
+  /** Replaces all earlier codes with a new one. */
   replace: () => Promise<void>;
 }
 
 const OWN = orpc.paperCards.getOwn;
 
-/** The member's code for paper. It is made when they first download or print their card, not before. */
+/** The member's code for paper, made when they first download or print their card. */
 export function usePaperCard(): PaperCode {
   const queries = useQueryClient();
   const online = useOnline();

@@ -10,7 +10,7 @@ import { useSend } from '../../ui/use-send.ts';
 interface WalletButtonsProps {
   /** The wallets that the venue makes passes for. */
   wallets?: WalletPlatform[];
-  /** Goes to the page where Google saves the pass. */
+  /** Opens the page on which Google saves the pass. */
   leave?: (url: string) => void;
 }
 

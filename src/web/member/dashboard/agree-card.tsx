@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Asks a member with an imported account at the first sign-in what others are asked when they register. */
+/** Asks a member with an imported account, at the first sign-in, for the consent that others give when registering. */
 export function AgreeCard({ words }: { words: ConsentWords }) {
   const client = useQueryClient();
   const id = useId();

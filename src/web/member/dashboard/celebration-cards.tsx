@@ -13,14 +13,14 @@ interface CelebrationCardsProps {
   celebrations: Celebrated[];
 }
 
-/** A greeting on the day; one dismissed on this device stays away. */
+/** A greeting on the day; a dismissed one does not return on this device. */
 export function CelebrationCards({ userId, celebrations }: CelebrationCardsProps) {
   const nameOf = ({ occasion }: Celebrated) => `${userId} ${occasion}`;
   const [dismissed, setDismissed] = useState(() => {
     const kept = readLocal(KEY);
     return Array.isArray(kept) ? kept : [];
   });
-  // Only today's are stored, so that the list never grows.
+  // Stores only today's, so that the list never grows.
   const dismiss = (one: Celebrated) => {
     const next = celebrations.map(nameOf).filter((name) => name === nameOf(one) || dismissed.includes(name));
     writeLocal(KEY, next);

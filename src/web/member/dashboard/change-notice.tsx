@@ -5,7 +5,7 @@ import { PendingTierNotice } from '../billing/pending-tier-notice.tsx';
 import { KeepMembershipButton } from '../billing/subscription-actions.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
 
-/** What the member has decided and can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
+/** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
 export function ChangeNotice() {
   const subscription = useSubscription();
   if (!subscription) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The member's dashboard: the card with its button, beside the glasses left and what belongs to them. */
+/** The columns of the member's dashboard: the card with its button, and the glasses left with related content. */
 export function DashboardColumns({ card, glasses }: { card: ReactNode; glasses: ReactNode }) {
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">

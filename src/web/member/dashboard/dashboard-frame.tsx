@@ -16,8 +16,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
 /**
- * The card and the glasses left, for the document; null where the page may look otherwise, as with a notice above the
- * card. Times are by the venue's clock, since members are nearly always where the venue is.
+ * The card and the glasses left, for the document; null if the page may look different, as with a notice above the card.
+ * Times are on the venue's clock, since members are nearly always near the venue.
  */
 export function dashboardFrame({ site, user, own }: FrameInput) {
   if (!own || !isPlain(own.membership)) return null;
@@ -50,7 +50,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
                     memberSince={monthOfDay(customer.member_since)}
                   />
                 </div>
-                {/* The size of the button for the code, which would do nothing yet. */}
+                {/* A placeholder the size of the button for the code, which would not work yet. */}
                 <Skeleton className="min-h-13" />
               </>
             }
@@ -70,7 +70,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
   );
 }
 
-/** Whether the page shows the card and the glasses, nothing above them, and the usual note. */
+/** Whether the page shows only the card, the glasses and the usual note. */
 function isPlain(membership: NonNullable<FrameInput['own']>['membership']): boolean {
   const { pours, household, ends, consent_due, decision, celebrations } = membership;
   if (dashboardView(membership) !== 'member' || consent_due || decision || celebrations.length > 0)

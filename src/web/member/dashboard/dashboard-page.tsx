@@ -23,14 +23,14 @@ import { SubscriptionCheck } from './subscription-check.ts';
 import { WaitingCards } from './waiting-cards.tsx';
 import { WelcomeCard } from './welcome-card.tsx';
 
-// Loaded separately: few members see it, and it includes the code that draws QR codes.
+// Loaded separately: few members need it, and it includes the code that draws QR codes.
 const PendingDashboard = lazy(async () => ({
   default: (await import('./pending-dashboard.tsx')).PendingDashboard,
 }));
 
 interface DashboardPageProps {
   user: SessionUser;
-  /** They left the survey on purpose, so they are not sent back to it. */
+  /** The member left the survey deliberately, so they are not sent back to it. */
   leftSurvey: boolean;
 }
 
@@ -54,11 +54,11 @@ export function DashboardPage(props: DashboardPageProps) {
 
 interface DashboardProps extends DashboardPageProps {
   me: OwnRecord | undefined;
-  /** Shown in place of what could not be loaded. */
+  /** Shown instead of data that could not be loaded. */
   failure: ReactNode;
 }
 
-/** Rendered again only when the record changed, not each time it is loaded. */
+/** Renders again only when the record has changed, not at each load. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
   const view = me && dashboardView(me);
   if (view === 'apply' && !leftSurvey && !me?.consent_due) return <Navigate to="/apply" replace />;

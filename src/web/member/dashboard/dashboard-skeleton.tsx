@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** The size of the full dashboard, which most users are waiting for. */
+/** Has the size of the full dashboard, which most users are waiting for. */
 export function DashboardSkeleton() {
   return (
     <div role="status" className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">

@@ -8,7 +8,6 @@ interface DecisionNoticeProps {
   decision: { status: ApplicationStatus; reviewed_at: string; tier: string };
 }
 
-/** What staff decided about the member's application. */
 export function DecisionNotice({ decision }: DecisionNoticeProps) {
   const tierLabel = useTierLabel();
   const date = dateOfInstant(decision.reviewed_at);

@@ -3,7 +3,7 @@ import { dismissInstallHint, install, installHint, subscribeInstall } from '../.
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** How to install the app: shown below everything else, from the second visit until it is answered. */
+/** How to install the app, below everything else, from the second visit until dismissed. */
 export function InstallHint() {
   const way = useSyncExternalStore(subscribeInstall, installHint);
   if (!way) return null;

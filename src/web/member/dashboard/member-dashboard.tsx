@@ -15,13 +15,13 @@ import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billin
 import { GiftLinks } from '../gifts/gift-links.tsx';
 import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
-/** Few members have it, so nobody else waits for it. */
+/** Loaded separately, because few members have a household. */
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
 interface MemberDashboardProps {
   profile: Profile;
   customer: Customer;
-  /** Null if there never was a membership. */
+  /** Null if there was never a membership. */
   pours: AvailablePours | null;
   household: OwnHousehold | null;
   /** The end of a membership without a card, if set. */
@@ -107,7 +107,7 @@ function poursNote(
   { pours_when_paid, carried_pours, resets_at }: AvailablePours,
   end: string | number | null,
   pause: Pause | null,
-  /** Only the holder sees whether it is paid. */
+  /** Only the holder sees whether the month is paid. */
   isPartner: boolean,
 ): ReactNode {
   if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
@@ -131,7 +131,7 @@ type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: Av
 function Pours({ pours, household, ends }: PoursProps) {
   const subscription = useSubscription();
   const isPartner = household?.role === 'partner';
-  // In the last month of a membership without a card no glasses come back. One moment earlier, to name its last day.
+  // In the last month of a membership without a card no glasses return. One moment earlier, to get its last day.
   const over = ends && Date.parse(ends.ends_at) / 1000;
   const last = over !== null && over <= pours.resets_at ? over - 1 : null;
   const end = isPartner ? household.ends_at : subscription ? endOf(subscription) : last;

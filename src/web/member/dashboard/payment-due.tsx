@@ -6,7 +6,7 @@ import { dateOfInstant } from '../../format/dates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { InvoiceButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 
-/** Says that a payment failed, until when pours continue, and what to do. Renders nothing if all is paid. */
+/** Says that a payment failed, until when pours continue, and what to do. Renders nothing if everything is paid. */
 export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   const subscription = data?.subscription;

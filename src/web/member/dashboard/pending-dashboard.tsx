@@ -18,7 +18,7 @@ interface PendingDashboardProps {
   tier: string;
 }
 
-/** For an application that is not paid yet: a preview of the dashboard, and the way to pay. */
+/** A preview of the dashboard for an unpaid application, with a button to pay. */
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
   const tierLabel = useTierLabel();
@@ -27,7 +27,7 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   useWakeLock(dialogOpen);
   const later = () => setDialogOpen(false);
 
-  // By default the dialog focuses its first button, which closes it.
+  // Otherwise the dialog would focus its first button, which closes it.
   useEffect(() => payButton.current?.focus(), []);
 
   return (

@@ -9,7 +9,7 @@ import { GiftLinks } from '../gifts/gift-links.tsx';
 
 interface RenewCardProps {
   wasMember: boolean;
-  /** The holder whose membership they share, even while it gives no glasses. */
+  /** The holder who shares the membership, even while it gives no glasses. */
   household: OwnHousehold | null;
 }
 

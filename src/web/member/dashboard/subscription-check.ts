@@ -4,8 +4,8 @@ import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 
 /**
- * Asks the server, once per visit, to compare the membership with Stripe, and reloads the member if that changed
- * something that is not on the screen yet (`docs/rules/pages.md`, "Member pages").
+ * Has the server compare the membership with Stripe, once per visit, and reloads the member if the screen is out of date
+ * (`docs/rules/pages.md`, "Member pages").
  */
 export function SubscriptionCheck({ shownStatus }: { shownStatus: string | undefined }): null {
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function SubscriptionCheck({ shownStatus }: { shownStatus: string | undef
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is handled once, whatever is shown by then
   useEffect(() => {
     if (!data) return;
-    // If a webhook was faster, the server reports no update although the screen is outdated.
+    // If a webhook was faster, the server reports no update although the screen is out of date.
     const outdated = data.localStatus !== (shownStatus ?? 'none');
     if (!outdated && !(data.status === 'updated' && data.localStatus !== 'active')) return;
     void client.invalidateQueries({ queryKey: orpc.members.getOwn.key() });

@@ -15,7 +15,7 @@ const WORDS = {
   },
 } as const;
 
-/** What brought someone here who has no membership yet: the invitation or gift whose link this tab opened. */
+/** The invitation or gift that brought a user without a membership, from the link that this tab opened. */
 export function WaitingCards() {
   return openedLinks().map(({ page }) => (
     <Card key={page} raised title={WORDS[page].title}>

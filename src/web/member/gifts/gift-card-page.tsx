@@ -16,7 +16,6 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 
-/** The card to print, with its code. */
 export function GiftCardPage({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const gifts = useQuery(orpc.gifts.list.queryOptions());

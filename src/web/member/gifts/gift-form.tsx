@@ -26,16 +26,16 @@ const DELIVERIES = [
   { value: 'email', label: 'You send an email' },
 ] as const;
 
-/** The calendar day at the venue, whatever the device's time zone. */
+/** The calendar day at the venue, regardless of the device's time zone. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());
 
-/** The gift, its giver and recipient; submitting leads to the payment page. */
+/** The form for a gift, its giver and recipient; submitting leads to the payment page. */
 export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const consentId = useId();
   const [tier, setTier] = useState(tiers.find(({ is_featured }) => is_featured) ?? tiers[0]);
   const [months, setMonths] = useState<GiftMonths>(3);
   const [delivery, setDelivery] = useState<GiftDelivery>('card');
-  // Sending the same order again returns the same payment page, until something in it changes.
+  // Sending the same order again returns the same payment page, until the order changes.
   const order = useRef({ key: '', id: '' });
   const form = useForm({
     rules: formRules.buyGift,

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
-/** The gifts that the user bought, and what can still be done about each. */
+/** The gifts that the user bought, with the actions still possible for each. */
 export function GiftList({ gifts }: { gifts: Gift[] }) {
   if (gifts.length === 0) return null;
   return (

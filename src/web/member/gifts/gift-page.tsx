@@ -13,7 +13,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
 
-/** Giving a membership, and earlier gifts. `paid`: the gift whose payment page the buyer returns from. */
+/** The page for giving a membership, with earlier gifts. `paid`: the gift whose payment page the buyer returns from. */
 export function GiftPage({ paid }: { paid: string | undefined }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions());
   const tiers = useQuery(orpc.tiers.list.queryOptions());
@@ -55,7 +55,7 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
   );
 }
 
-/** How the gift reaches its recipient. */
+/** How and when the gift reaches its recipient. */
 function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string {
   if (delivery === 'card') return 'Print its card, and hand it over.';
   const to = recipient_email ?? 'them';
@@ -63,7 +63,7 @@ function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string
   return send_on ? `We email it to ${to} on ${giftDayText(send_on)}.` : `We email it to ${to}.`;
 }
 
-/** Whether the payment has arrived: asked of Stripe, so that a lost webhook is harmless. */
+/** Whether the payment has arrived. Asks Stripe, so that a lost webhook is harmless. */
 function Paid({ id }: { id: string }) {
   const gifts = useQuery(orpc.gifts.list.queryOptions({ enabled: false }));
   const check = useQuery(orpc.gifts.check.queryOptions({ input: { id }, retry: false }));

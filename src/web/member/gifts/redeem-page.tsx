@@ -34,7 +34,7 @@ function problemOf(error: unknown): string {
   return serverMessage(error) ?? 'That did not work. Please try again.';
 }
 
-/** Enter a code, see what it gives, and begin. */
+/** Entering a code, previewing the gift and redeeming it. */
 export function RedeemPage() {
   const [code, setCode] = useState(() => readOpenedLink('/redeem')?.secret ?? '');
   const [isMissing, setMissing] = useState(false);
@@ -105,7 +105,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
   const navigate = useNavigate();
   const words = giftAcceptance(site);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The focused form is gone.
   useEffect(() => heading.current?.focus(), []);
   const { busy, failure, send } = useSend();
   const redeem = () =>

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Another address or day, or the same email once more. */
+/** Changes the email or the day, or sends the same email again. */
 export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => void }) {
   const client = useQueryClient();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: site.time_zone }).format(new Date());

@@ -23,7 +23,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
-/** So many months with glasses left over are named above the table. */
+/** The number of months with rolled-over glasses named above the table. */
 const ROLLED_SHOWN = 3;
 
 /** 'Left over from the month before: 3 pours on 11/14/2026, 1 pour on 10/14/2026'; null without any. */
@@ -70,12 +70,12 @@ function Place({ pour }: { pour: OwnPour }) {
   );
 }
 
-/** A pour that staff voided is struck through; its status says why. */
+/** Strikes through a voided pour; its status says why. */
 function Struck({ of, children }: { of: OwnPour; children: ReactNode }) {
   return of.status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
 }
 
-/** An evening's pours are grouped: a line separates them from another day's. */
+/** Pours are grouped by day, with a line between days. */
 const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
   above !== undefined && dateOfInstant(pour.created_at) !== dateOfInstant(above.created_at);
 
@@ -89,7 +89,7 @@ function Status({ status }: { status: string }) {
   );
 }
 
-/** The member's verdict on the glass; it opens a dialog to give or change one. */
+/** The member's verdict on the glass; opens a dialog to give or change one. */
 function RatingButton({ pour }: { pour: OwnPour }) {
   const [open, setOpen] = useState(false);
   const said = pour.rating && VERDICT_LABELS[pour.rating.verdict];
@@ -139,7 +139,7 @@ export function HistoryPage() {
       return <EmptyState picture={<EmptyGlassPicture />} title="No pour history yet. Visit us soon!" />;
     }
     if (!error) return <SkeletonLines lines={6} className="p-5 sm:p-7" />;
-    // No error message, but not the empty text either: it would be wrong.
+    // No error message, but not the text for an empty list either: that would be wrong.
     return (
       <EmptyState
         title="Your pours have not loaded yet"

@@ -33,7 +33,7 @@ function Chart({ months, total }: { months: VisitMonth[]; total: number }) {
         <span className="font-semibold text-ink">{visitCount(total)}</span>{' '}
         {months.length < YEAR ? `since ${monthOfDay(`${months[0]?.month}-01`)}` : 'in the last twelve months'}
       </figcaption>
-      {/* Two rows of six months on phones, where twelve names in a row would not be legible. */}
+      {/* Two rows of six months on phones, where twelve names in one row would be illegible. */}
       <ol className="grid grid-cols-6 items-end gap-x-2 gap-y-3 sm:grid-cols-12 sm:gap-x-3">
         {months.map(({ month, visits }) => (
           <Month key={month} name={monthOfDay(`${month}-01`)} visits={visits} highest={highest} />

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MemberEvent } from '../../../contract/member-events.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 
-/** The first delay before a lost stream is reopened, in milliseconds. It doubles with every failure. */
+/** Milliseconds until a lost stream is first reopened. Doubles with every failure. */
 export const FIRST_RETRY_MS = 1_000;
 export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
-/** For households: the other's pours, and whether they still share. */
+/** For households: the other person's pours, and whether they still share. */
 const shared = orpc.households.key();
-/** The queries that show what each event is about. */
+/** The queries that each event makes outdated. */
 const QUERIES = {
   pours: [
     me,
@@ -25,9 +25,9 @@ const QUERIES = {
 } satisfies Record<MemberEvent, unknown[]>;
 
 /**
- * Reloads what the server reports as changed and, when a stream opens, everything that may have been missed. Only a
- * visible page holds a stream, because browsers allow few.
- * `onAccountEvent` runs when the account itself has changed: check who is signed in. Returns a function that stops it.
+ * Reloads what the server reports as changed and, when a stream opens, everything that may have been missed. Only a visible
+ * page holds a stream, because browsers allow few. `onAccountEvent` runs when the account itself has changed and should
+ * check who is signed in. Returns a function that stops it.
  */
 export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
@@ -58,7 +58,7 @@ export function followChanges(client: QueryClient, onAccountEvent: () => void): 
     };
     try {
       const stream = await api.memberEvents.subscribe(undefined, { signal: controller.signal });
-      // Even the first time: what the page has loaded may be older than the stream.
+      // Even the first time: the loaded data may be older than the stream.
       refresh('pours', 'membership');
       let step = await stream.next();
       while (!step.done) {
@@ -67,11 +67,11 @@ export function followChanges(client: QueryClient, onAccountEvent: () => void): 
         else refresh(step.value);
         step = await stream.next();
       }
-      // Newer pages of the same user took over: reconnecting would only push them out in turn.
+      // Newer pages of the same user took over: reconnecting would only push them out.
       if (open === controller && step.value !== 'replaced') reconnectIn(FIRST_RETRY_MS);
     } catch (error) {
       if (open !== controller) return;
-      // Refused: trying again would not help. It tries again when the page next becomes visible.
+      // A retry after a refusal would not help. The next one is when the page becomes visible again.
       if (serverMessage(error) !== null) return;
       reconnectIn(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
       failures += 1;

@@ -6,7 +6,7 @@ import { currentUser, forgetSession } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 import { followChanges } from './follow-changes.ts';
 
-/** Keeps the page up to date, and leaves it if the account was deleted on another device. */
+/** Updates the page on changes, and leaves it if the account was deleted on another device. */
 export function useLiveChanges(): void {
   const client = useQueryClient();
   const router = useRouter();

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** A holder removes their partner, or a partner leaves; either is asked to confirm. */
+/** Removes the partner (by the holder) or leaves the household (by the partner), after a confirmation. */
 export function EndSharing({ role, other }: { role: Household['role']; other: string }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);

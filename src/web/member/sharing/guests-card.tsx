@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
-/** This month's glasses for guests: give one, pass on its link, and withdraw it until it is poured. */
+/** This month's guest glasses: give one, pass on its link, and withdraw it until poured. */
 export function GuestsCard() {
   const { data, error, isFetching, refetch } = useQuery(orpc.guestGlasses.list.queryOptions());
   return (

@@ -12,7 +12,7 @@ import { GuestsCard } from './guests-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { SharedPours } from './shared-pours.tsx';
 
-/** Those with whom a member shares their glasses: a partner, and guests. */
+/** The people who share a member's glasses: a partner, and guests. */
 export function HouseholdPage() {
   const { data, error, isFetching, refetch } = useQuery(orpc.households.get.queryOptions());
   return (

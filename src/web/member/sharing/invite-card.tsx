@@ -20,7 +20,7 @@ const WHY: Partial<Record<HouseholdObstacle, string>> = {
   email_off: 'The club cannot send email yet. Make a link instead.',
 };
 
-/** For a holder who shares with nobody: an invitation by email, or a link to show. */
+/** An invitation by email or by a link to show, for a holder without a partner. */
 export function InviteCard({ household: { obstacle, invitation } }: { household: Household }) {
   const client = useQueryClient();
   const [url, setUrl] = useState<string | null>(null);

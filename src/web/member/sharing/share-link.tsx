@@ -9,7 +9,7 @@ interface ShareLinkProps {
   title: string;
 }
 
-/** A link to pass on: as a QR code for another phone, and to copy. It is shown once. */
+/** A link to pass on, as a QR code for another phone and to copy. Shown once. */
 export function ShareLink({ url, title }: ShareLinkProps) {
   const copy = async () => {
     try {

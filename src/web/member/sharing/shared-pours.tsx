@@ -9,7 +9,7 @@ interface SharedPoursProps {
   other: string;
 }
 
-/** Who had how many glasses of this month: 'You 2, Ben 3'. */
+/** This month's glasses of each person: 'You 2, Ben 3'. */
 export function sharesText(pours: readonly SharedPour[], other: string): string {
   const sum = (who: SharedPour['who']) =>
     pours.reduce((total, it) => total + (it.who === who ? it.quantity : 0), 0);
@@ -22,7 +22,7 @@ export function sharesText(pours: readonly SharedPour[], other: string): string 
   return texts.join(', ');
 }
 
-/** The pours of both this month, newest first. */
+/** This month's pours of both people, newest first. */
 export function SharedPours({ pours, other }: SharedPoursProps) {
   const names = { you: 'You', other, former: 'Someone who shared before' };
   return (

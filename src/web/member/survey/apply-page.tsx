@@ -11,12 +11,12 @@ import { BackToDashboard } from './back-to-dashboard.tsx';
 import { STEP_NAMES, Survey } from './survey.tsx';
 
 export function ApplyPage({ userId }: { userId: string }) {
-  // Another tab may have saved since, so the survey starts from a fresh response.
+  // Another tab may have saved since, so the survey waits for a fresh response.
   const { data, error, isFetchedAfterMount } = useQuery({
     ...orpc.members.getOwn.queryOptions(),
     refetchOnMount: 'always',
   });
-  // A former member starts from their last answers. If those cannot be loaded, the survey starts without them.
+  // A former member starts from their last answers, or without them if they cannot be loaded.
   const isReturning = data?.membership_ever === true && data.application === null;
   const taste = useQuery({ ...orpc.profile.getTaste.queryOptions(), enabled: isReturning });
   useEffect(() => {

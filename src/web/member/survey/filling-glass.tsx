@@ -14,7 +14,7 @@ const drinks = { brass: 'fill-brass', red: 'fill-wine', white: 'fill-elite-ink' 
 const rim = 8;
 const foot = 50;
 
-/** An answer as a glass that fills while the slider moves. */
+/** An answer as a glass that fills as the slider moves. */
 export function FillingGlass({ share, drink, className }: FillingGlassProps) {
   const bowl = useId();
   const level = foot - (foot - rim - 6) * Math.min(Math.max(share, 0), 1);

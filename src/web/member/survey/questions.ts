@@ -6,7 +6,7 @@ interface Question {
   label: string;
   lowLabel: string;
   highLabel: string;
-  /** The color that fills the little glass. */
+  /** The color of the small glass's content. */
   drink: 'brass' | 'red' | 'white';
   /** The answer in words, from the lowest fifth to the highest. */
   words: readonly [string, string, string, string, string];

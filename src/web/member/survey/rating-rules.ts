@@ -4,8 +4,8 @@ import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../../domain/applicat
 export type RatingErrors = Partial<Record<SurveyRating, string>>;
 
 /**
- * Why a rating cannot be saved, in the default messages of the validation library: docs/rules/pages.md, "Forms". The
- * server answers the same; this is plain code, so that the library stays out of the browser.
+ * Why a rating cannot be saved, in the default messages of the validation library: docs/rules/pages.md, "Forms". The server
+ * gives the same messages; plain code here keeps the library out of the browser.
  */
 export function ratingError(value: unknown): string | null {
   if (value === undefined || value === null) return 'Required';

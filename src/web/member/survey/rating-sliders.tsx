@@ -9,13 +9,12 @@ import type { RatingErrors } from './rating-rules.ts';
 
 interface RatingSlidersProps {
   ratings: SurveyPreferences;
-  /** The ratings that the member gave; the others look untouched. */
+  /** The ratings that the member set; the others look untouched. */
   rated: readonly SurveyRating[];
   errors: RatingErrors;
   onRate: (rating: SurveyRating, value: number) => void;
 }
 
-/** The five questions about taste, each with a slider and the answer in words. */
 export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersProps) {
   return (
     <Card padding="plain" className="divide-y divide-line">
@@ -42,7 +41,7 @@ export function RatingSliders({ ratings, rated, errors, onRate }: RatingSlidersP
                 drink={question.drink}
                 className="h-16 w-auto shrink-0"
               />
-              {/* Not a live region: the number is read out already, at every step of the slider. */}
+              {/* Not a live region: the slider already has the number read out at every step. */}
               <p className={untouched ? 'text-ink-muted' : 'font-title text-brass-text text-lg'}>
                 {untouched
                   ? 'Not answered yet. It stays in the middle if you leave it.'

@@ -6,9 +6,9 @@ import type { RatingErrors } from './rating-rules.ts';
 export interface SurveyState {
   step: number;
   ratings: SurveyPreferences;
-  /** The ratings that the member gave, now or before; the others were left as offered. */
+  /** The ratings that the member set, now or before; the others kept their defaults. */
   rated: SurveyRating[];
-  /** The id of the saved application; later saves update it. */
+  /** The id of the saved application, updated by later saves. */
   applicationId: string | undefined;
   errors: RatingErrors;
 }
@@ -21,7 +21,7 @@ export type SurveyAction =
 
 type Saved = Pick<Application, 'id' | 'is_complete' | 'current_step' | 'preferences' | 'rated'>;
 
-/** What is known about the member's taste apart from a pending application. */
+/** The member's taste from sources other than a pending application. */
 export interface KnownTaste {
   /** The answers of an earlier membership. */
   last: Partial<SurveyPreferences> | null;
@@ -46,7 +46,7 @@ export function surveyFrom(
   const ratings = Object.fromEntries(
     SURVEY_RATINGS.map((rating) => [rating, saved[rating] ?? RATING_DEFAULT]),
   ) as SurveyPreferences;
-  // If the survey is finished and nothing is paid, the user has come back to pay.
+  // If the survey is finished but unpaid, the user has come back to pay.
   const step = application?.is_complete ? SURVEY_STEPS : (application?.current_step ?? 1);
   return {
     step: Math.min(Math.max(step, 1), SURVEY_STEPS),

@@ -13,7 +13,7 @@ import { useSurvey } from './use-survey.ts';
 export const STEP_NAMES = ['Your taste', 'Your membership'];
 
 interface SurveyProps {
-  /** The pending application as it was when the page opened. */
+  /** The pending application when the page opened. */
   application: Application | null;
   /** The answers of an earlier membership. */
   lastAnswers: SurveyPreferences | null;
@@ -23,7 +23,7 @@ interface SurveyProps {
 export function Survey({ application, lastAnswers, userId }: SurveyProps) {
   const survey = useSurvey(application, lastAnswers, userId);
   const shownStep = useRef(survey.step);
-  // Its state when the page opened: what this visit saves is not resumed.
+  // Whether a survey was already under way when the page opened; saves in this visit do not count.
   const [resumed] = useState(application !== null && !application.is_complete);
   const leaving = survey.phase === 'leaving';
 

@@ -6,7 +6,7 @@ import { RatingSliders } from './rating-sliders.tsx';
 
 interface TasteStepProps {
   ratings: SurveyPreferences;
-  /** The ratings that the member gave; the others look untouched. */
+  /** The ratings that the member set; the others look untouched. */
   rated: readonly SurveyRating[];
   errors: RatingErrors;
   busy: boolean;

@@ -15,12 +15,12 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface TierCardProps {
   tier: TierDefinition;
-  /** This tier was chosen before. */
+  /** Whether this tier was chosen before. */
   chosen: boolean;
   busy: boolean;
-  /** The words that the server sent for beside the button, after refusing those made here from the tier. */
+  /** The server's text for beside the button, after it refused the text made here from the tier. */
   currentWords: ConsentWords | null;
-  /** Called with the version of the words beside the button. */
+  /** Called with the version of the text beside the button. */
   onChoose: (consentVersion: string) => void;
 }
 

@@ -13,7 +13,7 @@ import { TierCard } from './tier-card.tsx';
 interface TierStepProps {
   chosenTier: string | null;
   busy: boolean;
-  /** The server's words by tier, if it refused those shown. */
+  /** The server's text by tier, if it refused the text shown. */
   currentWords: Record<string, ConsentWords>;
   onChoose: (tierName: string, consentVersion: string) => void;
   onPrevious: () => void;

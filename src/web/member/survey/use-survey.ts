@@ -28,7 +28,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
   const running = useRef(false);
 
   useEffect(() => {
-    // After going back from the payment page, browsers may restore this page as it was left.
+    // After going back from the payment page, browsers may restore this page in its last state.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       running.current = false;
@@ -43,7 +43,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     setPhase(next);
   };
 
-  /** The saved application, or null once an error toast is shown. */
+  /** The saved application; null after an error, with a toast. */
   const save = async (tier: Parameters<typeof api.applications.save>[0]['selected_tier']) => {
     try {
       const saved = await api.applications.save({
@@ -88,7 +88,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
         userId,
         consentVersion,
       });
-      // The overlay stays: the page is still here while the browser fetches the next one.
+      // The overlay stays, because this page is still open while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
       toast.error('Failed to start payment process. Please try again.', serverDescription(error));

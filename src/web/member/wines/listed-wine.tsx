@@ -5,7 +5,7 @@ import { WinePicture } from '../../brand/wine-picture.tsx';
 import { reasonForMember } from '../../format/taste-text.ts';
 import { wineCharacter, wineOrigin } from '../../format/wine-text.ts';
 
-/** One wine of the list: name and vintage on a line, where it is from, what it is like, and a few words about it. */
+/** One wine of the list: name and vintage on a line, origin, character and a short description. */
 export function ListedWineRow({
   wine,
   reason,

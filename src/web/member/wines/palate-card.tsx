@@ -17,7 +17,7 @@ const CHOICES = [
   { value: 'avoid', label: 'Not for me' },
 ];
 
-/** What was learned from the glasses, the member's own correction, which wins, and a way to start over. */
+/** The learned taste, the member's own correction, which wins, and a way to start over. */
 export function PalateCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getPalate.queryOptions();

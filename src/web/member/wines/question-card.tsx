@@ -12,12 +12,12 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useRating } from './use-rating.ts';
 import { VerdictFaces } from './verdict-faces.tsx';
 
-/** Asks about the glass just poured, once and discreetly. Renders nothing if there is none to ask about. */
+/** Asks about the last glass, once and discreetly. Renders nothing without a question. */
 export function QuestionCard() {
   const client = useQueryClient();
   const options = orpc.ratings.getQuestion.queryOptions();
   const { data: asked } = useQuery(options);
-  // An answered question stays, for a comment that may follow.
+  // An answered question stays, for an optional comment.
   const [kept, setKept] = useState<typeof asked>(null);
   const question = kept ?? asked;
   if (!question) return null;
@@ -28,7 +28,7 @@ export function QuestionCard() {
   };
   const dismiss = () => {
     close();
-    // If this fails, the question comes back at the next load; no need to report it.
+    // If this fails, the question returns at the next load, so no error is shown.
     api.ratings
       .dismiss({ id: question.pour_id })
       .catch((error: unknown) => logFailure('Dismissing a question', error));

@@ -8,7 +8,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useRating } from './use-rating.ts';
 import { VerdictFaces } from './verdict-faces.tsx';
 
-/** The member's verdict on an earlier glass, to give or change. */
 export function RatingDialog({ pour, onClose }: { pour: OwnPour; onClose: () => void }) {
   const { busy, rate } = useRating(pour.id);
   const [verdict, setVerdict] = useState(pour.rating?.verdict ?? null);

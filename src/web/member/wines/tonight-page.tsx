@@ -18,7 +18,6 @@ import { ListedWineRow } from './listed-wine.tsx';
 /** Bottles are opened and finished throughout the evening. */
 const REFRESH_MS = 60_000;
 
-/** The wines that are open tonight, laid out like a good wine list. */
 export function TonightPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...orpc.wines.listTonight.queryOptions(),
@@ -94,7 +93,7 @@ function Wines({ wines }: { wines: ListedWine[] }) {
   );
 }
 
-/** A bottle opened after the order was computed comes last, until the next load. */
+/** A bottle opened after the ranking comes last, until the next load. */
 const withUnranked = (ranked: ListedWine[], open: ListedWine[]) => [
   ...ranked.filter((wine) => open.includes(wine)),
   ...open.filter((wine) => !ranked.includes(wine)),

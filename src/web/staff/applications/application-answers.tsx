@@ -14,7 +14,7 @@ const RATING_LABELS: Record<SurveyRating, string> = {
 
 interface ApplicationAnswersProps {
   preferences: StoredPreferences | null;
-  /** The ratings that the applicant gave; null where that is unknown. */
+  /** The ratings that the applicant set; null if unknown. */
   rated: readonly SurveyRating[] | null;
 }
 

@@ -6,7 +6,7 @@ interface ApplicationStatusBadgeProps {
   application: { status: ApplicationStatus; is_complete: boolean };
 }
 
-/** The status, and beside it whether the applicant stopped before choosing a tier. */
+/** The status, and whether the applicant stopped before choosing a tier. */
 export function ApplicationStatusBadge({ application }: ApplicationStatusBadgeProps) {
   const { status } = application;
   return (

@@ -70,7 +70,7 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
   );
 }
 
-/** Which membership this approval creates, and what the applicant is sent. */
+/** The membership that this approval creates. */
 function GivenTier({ application: { applicant, selected_tier, notes } }: { application: Approved }) {
   const tier = approvedTier(selected_tier);
   const tierLabel = useTierLabel();

@@ -6,7 +6,7 @@ import { priceNote, tierPrice } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The tier the applicant chose. One that is no longer defined still shows its name. */
+/** The tier the applicant chose. A deleted tier still shows its name. */
 export function SelectedTierCard({ tier }: { tier: string | null }) {
   const tier_name = approvedTier(tier);
   const query = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name } }));

@@ -19,7 +19,7 @@ const ACTS = [
 
 interface AuditFiltersProps {
   filter: AuditFilter;
-  /** The entries shown now, which include names of people who are no longer on the team. */
+  /** The entries shown now, which include names of former team members. */
   entries: AuditEntry[];
 }
 
@@ -88,7 +88,7 @@ interface DayFieldProps {
   onDay: (day: string) => void;
 }
 
-/** While a year is typed, browsers report years such as 0202: those stay in the field and filter nothing. */
+/** While a year is typed, browsers report years such as 0202: these stay in the field and filter nothing. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState({ day, text: day });
   const type = (text: string) => {

@@ -16,7 +16,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { auditFileUrl } from './audit-search.ts';
 
-/** What staff and the command line did, newest first. The filter is in the URL. */
+/** Acts of staff and the command line, newest first. The filter is in the URL. */
 export function AuditPage({ filter }: { filter: AuditFilter }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.audit.key(), 'list', filter],

@@ -44,5 +44,5 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The account may be deleted; its entries stay. */
+/** Entries outlive deleted accounts. */
 export const nameOf = ({ name }: { name: string | null }): string => name || 'Deleted account';

@@ -2,7 +2,7 @@ import type { AuditFilter } from '../../../contract/staff/audit.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { AUDIT_ACTS, type AuditAct } from '../../../domain/staff/audit.ts';
 
-/** A day of the filter, YYYY-MM-DD; not February 31, which a browser would take for March 3. */
+/** Whether the text is a day, YYYY-MM-DD. Rejects February 31, which browsers turn into March 3. */
 export function isDay(text: string): boolean {
   const day = /^2\d{3}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -23,7 +23,6 @@ export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
   };
 }
 
-/** The URL of the same entries as a file for spreadsheets. */
 export function auditFileUrl(filter: AuditFilter): string {
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   return `/api/audit/csv${query && `?${query}`}`;

@@ -8,7 +8,7 @@ import type { StaffPermission } from '../../../domain/staff/staff-permission.ts'
 import { CLUB_LABELS } from '../settings/club-labels.ts';
 import { PERMISSION_TEXT } from '../team/permission-text.ts';
 
-/** What was done, in the order of the filter. */
+/** Acts, in the order of the filter. */
 export const AUDIT_LABELS: Record<AuditAct, string> = {
   application_approved: 'Application approved',
   application_rejected: 'Application rejected',
@@ -191,7 +191,7 @@ const DETAILS: Texts = {
   webhook_removed: () => '',
 };
 
-/** What changed, in a few words; empty where the label says it all. */
+/** The change in a few words; empty if the label says it all. */
 export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, currency: string): string {
   const detail = DETAILS[act] as (facts: AuditEntry['facts'], money: (amount: number) => string) => string;
   return detail(facts, (amount) => formatAmount(amount, currency));

@@ -21,7 +21,6 @@ import { CustomerProfileCard } from './customer-profile-card.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
 import { PourHistoryCard } from './pour-history-card.tsx';
 
-/** Tier, email and phone, on one line. */
 export function CustomerContact({ member: { customer, profile, former } }: { member: MemberDetail }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -42,7 +41,7 @@ export function CustomerContact({ member: { customer, profile, former } }: { mem
   );
 }
 
-/** What staff see of a member below the name, on their page and beside the list. `id` is the one in the URL. */
+/** The data of a member below the name, on their page and beside the list. `id` is the id in the URL. */
 export function CustomerBody({ id, member }: { id: string; member: MemberDetail }) {
   const { customer, profile, former, available_pours } = member;
   const { first_name, last_name } = profile;

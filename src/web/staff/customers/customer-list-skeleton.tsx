@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** As tall as five members, so that nothing moves when they arrive. */
+/** As high as five members, so that nothing moves when they arrive. */
 export function CustomerListSkeleton() {
   return (
     <div role="status" className="relative divide-y divide-line">

@@ -4,11 +4,11 @@ import { useSearchText } from '../use-search-text.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
-/** The recent members, or all who match a name, email or phone. */
+/** The most recent members, or all matches of a name, email or phone. */
 export function CustomerSearch() {
   const { text, setText, typed, search } = useSearchText();
   const searching = typed !== '';
-  // Between the first letter and the first search there is nothing to show: recent members are not results.
+  // Between the first character and the first search there is nothing to show: recent members are not results.
   const settled = searching === (search !== '');
 
   return (

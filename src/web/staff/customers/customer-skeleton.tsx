@@ -4,7 +4,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** The customer page while it loads, with the same parts in the same places. */
+/** The customer page while loading, with the same parts in the same places. */
 export function CustomerSkeleton({ back }: { back: ReactNode }) {
   return (
     <PageShell

@@ -66,7 +66,7 @@ function PourHistory({ customerId }: { customerId: string }) {
 
 function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
   const { voided, own } = pour;
-  // On a tablet, staff can undo only their own.
+  // On a tablet, staff can undo only their own pours.
   const mayUndo = useTablet() === null || own;
   const struck = voided && 'text-ink-muted line-through';
   const when = formatDateTime(pour.created_at);

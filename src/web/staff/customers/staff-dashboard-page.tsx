@@ -39,7 +39,7 @@ export function StaffDashboardPage() {
   );
 }
 
-/** What is needed at the bar, at every window size. */
+/** The parts needed at the bar, at every window size. */
 function BarParts() {
   const office = useTablet() === null;
   return (

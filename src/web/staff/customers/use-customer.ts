@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/card.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
-/** A member by user id or customer id; their balance is stored on this device, for a bar without a network. */
+/** A member by user id or customer id. Stores their balance on this device, for a bar without a network. */
 export function useCustomer(id: string) {
   const isValidId = isUuid(id);
   const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: isValidId });

@@ -12,7 +12,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { WordingForm } from './wording-form.tsx';
 
-/** The club's own words in the emails it sends. */
 export function EmailsPage() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.letters.list.queryOptions());
   return (
@@ -67,7 +66,7 @@ function Wordings({ letters }: { letters: WordedEmail[] }) {
         value={chosen}
         onChange={({ target }) => setChosen(target.value as EmailKind)}
       />
-      {/* The form starts over from what a colleague saved. */}
+      {/* The form restarts from the text that a colleague saved. */}
       {shown && <WordingForm key={`${chosen} ${shown.version}`} letter={shown} />}
     </>
   );

@@ -21,7 +21,6 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { WordingPreview } from './wording-preview.tsx';
 
-/** The club's words in one email, and a preview of it. */
 export function WordingForm({ letter: worded }: { letter: WordedEmail }) {
   const { letter, default_subject, version, problem: unused } = worded;
   const [wording, setWording] = useState<EmailWording>(worded.wording);

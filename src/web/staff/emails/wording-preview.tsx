@@ -19,7 +19,7 @@ const trimmed = (wording: EmailWording): EmailWording => ({
   closing: wording.closing.trim(),
 });
 
-/** The email as a made-up member would get it, updated when typing pauses. */
+/** The email for a sample member, updated when typing pauses. */
 export function WordingPreview({ letter, wording }: { letter: EmailKind; wording: EmailWording }) {
   const [asText, setAsText] = useState(false);
   const settled = JSON.parse(useDebounced(JSON.stringify(trimmed(wording)))) as EmailWording;

@@ -1,11 +1,11 @@
 import { muted } from './mute.ts';
 
-/** For staff who are not looking at the screen: each sounds and vibrates differently. */
+/** For staff who are not looking at the screen: each kind sounds and vibrates differently. */
 export type Feedback = 'accepted' | 'refused' | 'unreadable';
 
 interface Note {
   frequencyHz: number;
-  /** Both in seconds; the start counts from now. */
+  /** Both in seconds, with the start counted from now. */
   start: number;
   duration: number;
   wave: OscillatorType;
@@ -38,7 +38,7 @@ const VIBRATIONS_MS: Record<Feedback, number[]> = {
 const VOLUME = 0.16;
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after the user has touched the page, and log a warning about earlier tries. */
+/** Browsers allow sound only after the user has touched the page, and log a warning about earlier attempts. */
 function wasTouched(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }

@@ -3,7 +3,6 @@ import { useDeviceSetting } from '../../api/device-setting.ts';
 import { Button } from '../../ui/button.tsx';
 import { muted } from './mute.ts';
 
-/** Turns sound and vibration on this device on or off. */
 export function MuteButton() {
   const silent = useDeviceSetting(muted);
   const Icon = silent ? VolumeX : Volume2;

@@ -68,7 +68,7 @@ export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
                 hidden
                 onChange={(event) => {
                   take(event.target.files);
-                  // So that the same file can be chosen again once it is corrected.
+                  // Cleared, so that the same file can be chosen again after a correction.
                   event.target.value = '';
                 }}
               />

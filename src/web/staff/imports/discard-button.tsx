@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useImportAction } from './use-imports.ts';
 
-/** Discards what was read and not imported. */
+/** Discards rows that were read but not imported. */
 export function DiscardButton({ of: { id, source } }: { of: MemberImport }) {
   const discard = useImportAction(api.imports.discard, 'It could not be discarded. Please try again.');
   return (

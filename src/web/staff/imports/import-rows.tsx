@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 
 interface ImportRowsProps {
   of: MemberImport;
-  /** 'ready': rows to import. 'problems': rows that cannot be. 'kept': rows that undoing left in place. */
+  /** 'ready': rows to import. 'problems': rows that cannot be imported. 'kept': rows that undoing left in place. */
   which: 'ready' | 'problems' | 'kept';
   caption: string;
 }
@@ -17,7 +17,7 @@ interface ImportRowsProps {
 /** Rows of an import, each with its problem in words. */
 export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   const query = useInfiniteQuery({
-    // Rows checked with other columns are a different list.
+    // Rows checked with different columns are a different list.
     queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order, it.prices],
     queryFn: ({ pageParam: cursor, signal }) =>
       api.imports.listRows({ id: it.id, which, cursor }, { signal }),
@@ -60,7 +60,7 @@ export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
   );
 }
 
-/** For a subscription, what it pays is among its cells. */
+/** The amount of a subscription is among its cells. */
 const AMOUNT_COLUMN = 2;
 
 const BECOMES_TEXT = {
@@ -68,7 +68,7 @@ const BECOMES_TEXT = {
   made: 'They get an account here, and the membership.',
 };
 
-/** Why a row is not imported or was kept; for a subscription that is taken over, what happens. */
+/** Why a row was not imported or was left in place; for a subscription that is taken over, the result. */
 function whatOf({ kept_because, problems, becomes, remarks }: ImportRow): string {
   if (kept_because) return KEPT_TEXT[kept_because];
   const remarked = remarks.map((it) => REMARK_TEXT[it]);

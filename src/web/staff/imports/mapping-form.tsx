@@ -20,7 +20,7 @@ const HINTS: Partial<Record<ImportField, string>> = {
   glasses_left: 'In the current month',
 };
 
-/** Which column has which field. The choice is remembered for the next file. */
+/** Assigns columns to fields. The choice is remembered for the next file. */
 export function MappingForm({ of: it }: { of: MemberImport }) {
   const [mapping, setMapping] = useState<ImportMapping>(it.mapping);
   const [order, setOrder] = useState<DateOrder>(it.date_order);

@@ -22,7 +22,7 @@ const STEP_TEXT = {
 } as const;
 const STRIPE_STEP_TEXT = { ...STEP_TEXT, importing: 'Taking over', undoing: 'Giving back' } as const;
 
-/** The open import: what it would do, or its progress. */
+/** The open import: a preview, or its progress. */
 export function OpenImportCards({ of: it }: { of: MemberImport }) {
   const { status } = it;
   if (status in STEP_TEXT) return <WorkingCard of={it} />;

@@ -11,7 +11,7 @@ import { ImportRows } from './import-rows.tsx';
 import { countOf, importResult } from './import-text.ts';
 import { useImportAction } from './use-imports.ts';
 
-/** Past imports, and what can still be done with them. */
+/** Past imports, with the actions still possible. */
 export function PastImportsCard({ imports, busy }: { imports: MemberImport[]; busy: boolean }) {
   return (
     <Card title="Imports So Far" padding="plain">

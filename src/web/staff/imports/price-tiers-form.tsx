@@ -12,7 +12,7 @@ import { useImportAction } from './use-imports.ts';
 
 type Price = NonNullable<MemberImport['prices']>[number];
 
-/** Which tier each price at Stripe is for. */
+/** Assigns a tier to each price at Stripe. */
 export function PriceTiersForm({ of: it }: { of: MemberImport }) {
   const prices = it.prices ?? [];
   const { query } = useTierSettings();

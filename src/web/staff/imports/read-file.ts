@@ -10,17 +10,17 @@ export interface CsvTable {
   rows: string[][];
 }
 
-/** A file that cannot be read as a list; the message says what to do. */
+/** A file that is not a readable list; the message says what to do. */
 export class UnreadableFile extends Error {}
 
-/** Byte order marks, which say how a file is encoded. */
+/** Byte order marks, which give a file's encoding. */
 const MARKS: [bytes: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** UTF-8 with or without its mark, UTF-16 with its mark, otherwise what Windows programs write. */
+/** UTF-8 with or without its mark, UTF-16 with its mark, otherwise the encoding of Windows programs. */
 function decode(bytes: Uint8Array): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
   if (marked) return new TextDecoder(marked[1]).decode(bytes);
@@ -35,8 +35,8 @@ function decode(bytes: Uint8Array): string {
 export const readMemberFile = (bytes: Uint8Array): CsvTable => readCsvFile(bytes, 'member', MAX_IMPORT_ROWS);
 
 /**
- * Reads a CSV file with a comma, a semicolon or a tab between its columns, one line for each `noun`. It stays on
- * this device: only its cells are sent on. Throws UnreadableFile.
+ * Reads a CSV file with columns separated by commas, semicolons or tabs, and one line for each `noun`. The file stays on
+ * this device: only its cells are sent. Throws UnreadableFile.
  */
 export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): CsvTable {
   // Postgres cannot store the NUL character, and no name contains one.
@@ -71,11 +71,11 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number): C
   };
 }
 
-/** How much fits into one request, with room for the rest of its body. */
+/** The size of rows in one request, with room for the rest of its body. */
 const REQUEST_BYTES = 48_000;
 const REQUEST_ROWS = 100;
 
-/** Splits the rows into pieces to send. Throws UnreadableFile for a row that fits into none. */
+/** Splits the rows into requests. Throws UnreadableFile for a row too large for any. */
 export function* requestsOf(rows: string[][]): Generator<{ first_row: number; rows: string[][] }> {
   const encoder = new TextEncoder();
   let piece: string[][] = [];

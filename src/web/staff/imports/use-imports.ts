@@ -8,11 +8,11 @@ import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
 
 const WORKING: MemberImport['status'][] = ['reading', 'checking', 'importing', 'undoing'];
 
-/** The server is working on it, whatever this page does. */
+/** Whether the server is working on it, with or without this page. */
 export const isWorking = ({ status, emails_wanted }: MemberImport): boolean =>
   WORKING.includes(status) || emails_wanted;
 
-/** The imports, loaded every second while the server works on one. */
+/** The imports, reloaded every second while the server works on one. */
 export const useImports = () =>
   useQuery(
     orpc.imports.list.queryOptions({
@@ -20,7 +20,7 @@ export const useImports = () =>
     }),
   );
 
-/** Runs an action on an import, reloads them all, and says what went wrong. */
+/** Runs an action on an import, reloads all imports and shows any error. */
 export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, failure: string) {
   const client = useQueryClient();
   const { busy, send } = useSend();
@@ -33,10 +33,10 @@ export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, 
   return { busy, run };
 }
 
-/** Rows on their way to the server; null while none are. */
+/** Rows being sent to the server; null if none. */
 export type UploadProgress = { sent: number; of: number } | null;
 
-/** Reads a file on this device and sends its rows, piece by piece. */
+/** Reads a file on this device and sends its rows in parts. */
 export function useUpload() {
   const client = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress>(null);
@@ -78,7 +78,7 @@ export function useUpload() {
 
 const TRIES = 4;
 
-/** Tries once more if the network failed: the same rows sent twice are stored once. */
+/** Retries once after a network failure: the same rows sent twice are stored once. */
 async function again<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

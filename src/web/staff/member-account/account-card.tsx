@@ -97,7 +97,7 @@ const ACCESS_EMAIL_TEXTS = {
   confirmation: { waits: 'Email not confirmed yet', button: 'Send the Link to Confirm It' },
 };
 
-/** The email that a member may have lost, and when it was last sent. */
+/** The email that a member may have lost, and the time it was last sent. */
 function AccessEmailRow({
   customerId,
   letter,

@@ -9,7 +9,7 @@ import { useForm } from '../../ui/use-form.ts';
 import type { AccountDialogProps } from './edit-names-dialog.tsx';
 import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
 
-/** Corrects an email that was never confirmed, or has a link sent to the new one. */
+/** Corrects an unconfirmed email, or sends a link to the new one. */
 export function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialogProps) {
   const keep = useKeepAccount(customerId);
   const again = useReadAgain(customerId);

@@ -12,7 +12,7 @@ import { useSend } from '../../ui/use-send.ts';
 
 const NAMES = { receipt: 'Last Receipt', welcome: 'Welcome' };
 
-/** The emails about money and membership that a member may have lost. */
+/** Emails about money and membership that a member may have lost. */
 export function EmailsDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(
     orpc.memberLetters.list.queryOptions({ input: { customer_id: customerId } }),

@@ -4,7 +4,7 @@ import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { refreshMembers } from '../refresh-members.ts';
 
-/** Shows an account as the server has just returned it, and reloads whatever else names the member. */
+/** Shows an account from the server's response, and reloads everything else that names the member. */
 export function useKeepAccount(customerId: string): (account: MemberAccount) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -19,14 +19,13 @@ export function useKeepAccount(customerId: string): (account: MemberAccount) => 
 }
 
 /**
- * For a save that came second: reloads the account and says what it contains now. The next save is based on
- * that, and overwrites it.
+ * For a save after someone else's: reloads the account and returns its current values as text. The next save is based on
+ * them and overwrites them.
  */
 export function useReadAgain(customerId: string) {
   const queries = useQueryClient();
   const said = useRef('');
   return {
-    /** Rethrows the error once the account has been reloaded. */
     async rethrow(error: unknown): Promise<never> {
       if (refusalOf(error, 'MEMBER_CHANGED')) {
         const input = { customer_id: customerId };

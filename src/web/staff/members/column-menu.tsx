@@ -5,7 +5,6 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 
-/** Which columns the list shows, stored on this device. */
 export function ColumnMenu() {
   const shown = useDeviceSetting(shownColumns).split(',');
   const change = (name: string, checked: boolean) =>

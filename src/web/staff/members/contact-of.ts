@@ -1,5 +1,5 @@
 import type { ListedMember } from '../../../contract/staff/directory.ts';
 
-/** What stands beside a name; staff to whom emails are not shown see the tier. */
+/** The line beside a name: the email, or the tier for staff who may not see emails. */
 export const contactOf = ({ former, email, tier_label }: ListedMember): string =>
   former ? 'Deleted account' : (email ?? tier_label);

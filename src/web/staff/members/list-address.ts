@@ -10,9 +10,8 @@ import {
   PAYMENT_WAYS,
 } from '../../../domain/staff/member-filter.ts';
 
-/** What the list's URL contains, except the search text, which is in its fragment. */
+/** The parameters in the list's URL. The search text is in its fragment instead. */
 export interface ListAddress {
-  /** A tag's id. */
   tag?: string | undefined;
   tier?: string | undefined;
   standing?: (typeof LISTED_STANDINGS)[number] | undefined;
@@ -31,7 +30,7 @@ const day = (given: unknown) =>
     ? given
     : undefined;
 
-/** What a URL requests. Anything invalid is undefined, which hides it from the router too. */
+/** The parameters of a URL. Invalid ones are undefined, which hides them from the router too. */
 export function readListAddress(given: Record<string, unknown>): ListAddress {
   const { tier, tag } = given;
   return {
@@ -52,7 +51,7 @@ export function filterOf({ order: _, direction: __, ...filter }: ListAddress): L
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** The URL of the same members as a file for spreadsheets, in the same order. */
+/** The URL of the same members, in the same order, as a file for spreadsheets. */
 export function listFileUrl(address: ListAddress): string {
   const given = Object.entries(address).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given as [string, string][]).toString();

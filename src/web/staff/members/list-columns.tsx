@@ -13,10 +13,10 @@ export interface ListColumn {
   name: ColumnName;
   label: string;
   cell(member: ListedMember): ReactNode;
-  /** What this column orders the list by. */
+  /** The order that this column sorts the list by. */
   order?: MemberOrder;
   isNumber?: boolean;
-  /** The column's width, as a class of <col>. */
+  /** A class of <col>. */
   width: string;
 }
 
@@ -58,7 +58,7 @@ export function StandingDot({ standing }: { standing: Standing }) {
 
 const nothing = <span className="text-ink-muted">–</span>;
 
-/** Besides name and email, which are always shown. */
+/** Columns besides name and email, which are always shown. */
 export const LIST_COLUMNS: readonly ListColumn[] = [
   { name: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? nothing, width: 'w-40' },
   { name: 'tier', label: 'Tier', cell: ({ tier }) => <TierBadge tier={tier} />, width: 'w-36' },

@@ -72,7 +72,6 @@ function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | '
   );
 }
 
-/** The filters of the list. On a phone they open with a tap. */
 export function ListFilters({ address, folded }: { address: ListAddress; folded: boolean }) {
   const count = Object.keys(filterOf(address)).length;
   if (!folded) return <Filters address={address} />;
@@ -87,7 +86,7 @@ export function ListFilters({ address, folded }: { address: ListAddress; folded:
   );
 }
 
-/** The venue's tags; a deleted one that the URL names is still shown, so that the filter can be seen and cleared. */
+/** The venue's tags. A deleted tag in the URL is still shown, so that the filter can be seen and cleared. */
 function useTagOptions(chosen: string | undefined): Option[] {
   const { data = [] } = useQuery(orpc.memberRecord.listTags.queryOptions());
   const options = data.map(({ id, label }) => ({ value: id, label }));

@@ -42,7 +42,7 @@ function Panel({ id }: { id: string }) {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // A dialog, a menu or a field with text in it uses the key itself.
+      // Dialogs, menus and text fields use the key themselves.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
         close();
     };

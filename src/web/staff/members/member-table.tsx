@@ -8,10 +8,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { contactOf } from './contact-of.ts';
 import { type ListColumn, StandingDot } from './list-columns.tsx';
 
-/** The height of a row in pixels, until it is measured on screen. */
+/** The height of a row in pixels, until measured on screen. */
 const ROW_HEIGHT = 65;
 const OVERSCAN = 12;
-/** The next page is requested this many rows before the end. */
+/** The number of rows before the end at which the next page is requested. */
 const AHEAD = 20;
 
 interface MemberTableProps {
@@ -19,12 +19,12 @@ interface MemberTableProps {
   columns: readonly ListColumn[];
   /** For narrow tables: the standing is below the name, in place of the email. */
   few: boolean;
-  /** All columns fit: spare width is shared out, so that the name is not far from the rest. */
+  /** All columns fit: spare width is distributed, so that the name is not far from the rest. */
   roomy: boolean;
   order: MemberOrder;
   direction: Direction;
   onOrder: (order: MemberOrder, direction: Direction) => void;
-  /** The member who is open beside the list. */
+  /** The member open beside the list. */
   openId: string | undefined;
   hasMore: boolean;
   onReachEnd: () => void;
@@ -32,7 +32,7 @@ interface MemberTableProps {
 
 export const rowLinkId = (memberId: string) => `member-${memberId}`;
 
-/** Only the rows on screen are drawn; two empty rows stand for those above and below. */
+/** Draws only the rows on screen; two empty rows take the space above and below. */
 export function MemberTable(props: MemberTableProps) {
   const { members, columns, few, roomy, openId, hasMore } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -173,7 +173,7 @@ interface HeaderCellProps extends Pick<MemberTableProps, 'order' | 'direction' |
   end?: boolean | undefined;
 }
 
-/** The first press orders the list by this column, the second reverses the order. */
+/** The first press sorts the list by this column, the second reverses the order. */
 function HeaderCell({ label, by, end, order, direction, onOrder }: HeaderCellProps) {
   const style = classNames(
     'h-11 border-line border-b px-3 font-semibold text-ink-muted text-xs first:pl-5 last:pr-5',

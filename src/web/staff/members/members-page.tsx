@@ -29,7 +29,7 @@ const FEW = ['left'];
 const ROOM_FOR_ALL = '(width >= 100rem)';
 const ROOM_FOR_SOME = '(width >= 56rem)';
 
-/** Every member and former member. An opened one is shown beside the list, or in a narrow window in its place. */
+/** All members and former members. An open one shows beside the list, or replaces it in a narrow window. */
 export function MembersPage({ address }: { address: ListAddress }) {
   const office = useOfficeWindow();
   const { id: openId } = useParams({ strict: false });
@@ -163,7 +163,7 @@ function Rows({ query, stale, few, ...table }: RowsProps) {
   );
 }
 
-/** Requested once per filter, not with each page; above 10,000 nobody needs the exact number. */
+/** Requested once per filter, not with each page; above 10,000 the exact number does not matter. */
 function Count({ filter }: { filter: Parameters<typeof api.directory.count>[0] }) {
   const { data } = useQuery({
     ...orpc.directory.count.queryOptions({ input: filter }),

@@ -65,7 +65,7 @@ function NoticeRow({ notice }: { notice: StaffNotice }) {
   );
 }
 
-/** Someone who never was a member has no page, but an email. */
+/** A person who was never a member has no page, but an email. */
 function MemberLink({ member }: { member: NonNullable<StaffNotice['member']> }) {
   if (!member.has_record) {
     return (
@@ -90,7 +90,7 @@ interface SettleButtonProps {
 function SettleButton({ id, settled, about }: SettleButtonProps) {
   const client = useQueryClient();
   const queryKey = orpc.staffNotices.list.queryKey();
-  // The row stays in place until the list is reloaded: nothing moves under a thumb.
+  // The row stays in place until the list reloads, so that nothing moves under a thumb.
   const { busy, send } = useSend();
   const change = () =>
     send(

@@ -6,23 +6,23 @@ import type { QueuedPour } from './queued-pour.ts';
 import { recordInput } from './queued-pour.ts';
 
 export interface FlushContext {
-  /** The id of the user who is signed in now; null for none. Rejects if the server cannot be asked. */
+  /** The id of the signed-in user; null if none. Rejects if the server cannot be reached. */
   currentUserId: () => Promise<string | null>;
-  /** Voids a pour on the server. Rejects if that fails. */
+  /** Voids a pour on the server. Rejects on failure. */
   voidPour: (pourId: string) => Promise<{ pours_balance: number }>;
   onSent: (pour: QueuedPour, balance: number) => void;
   onRefused: (pour: QueuedPour, reason: string) => void;
 }
 
-/** done: this user has nothing left to send. retry: something could not be sent. stopped: another user signed in. */
+/** done: this user has nothing left to send. retry: some pour could not be sent. stopped: another user signed in. */
 export type FlushResult = 'done' | 'retry' | 'stopped';
 
-/** Sends this user's queued pours, first poured first (`docs/rules/pours.md`, "Offline queue"). */
+/** Sends this user's queued pours, oldest first (`docs/rules/pours.md`, "Offline queue"). */
 export async function flushQueue(staffId: string, context: FlushContext): Promise<FlushResult> {
   let unsettled = false;
   for (const queued of queueStore.fresh().pours) {
     if (queued.staff_id !== staffId || queued.refused !== undefined) continue;
-    // Before each pour: all tabs share one session, and a pour is recorded under the user who is signed in.
+    // Checked before each pour: all tabs share one session, and a pour is recorded under the signed-in user.
     const userId = await context.currentUserId().catch(() => undefined);
     if (userId === undefined) return 'retry';
     if (userId !== staffId) return 'stopped';
@@ -30,7 +30,7 @@ export async function flushQueue(staffId: string, context: FlushContext): Promis
     if (!pour || pour.refused !== undefined) continue;
     const outcome = await sendPour(recordInput(pour));
     if (outcome.kind === 'unsent') return 'retry';
-    // A server error over this pour must not hold up the others.
+    // A server error for this pour must not hold up the others.
     if (outcome.kind === 'unanswered' || !(await settle(pour, outcome, context))) unsettled = true;
   }
   return unsettled ? 'retry' : 'done';
@@ -76,7 +76,7 @@ async function settleRefused(
       ? tooManyPoursText(answer.available)
       : (answer.reason ?? 'The server refused this pour.');
   const refused = await changeQueued(pour.request_id, { refused: reason });
-  // Staff had already undone it: there is nothing to report.
+  // Staff have already undone the pour, so there is nothing to report.
   if (refused?.withdrawn) queueStore.remove(pour.request_id);
   else if (refused) onRefused(pour, reason);
   return true;

@@ -6,7 +6,7 @@ import { QueueDialog } from './queue-dialog.tsx';
 import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
-/** Floats at the bottom of every staff page, so that nothing moves under a thumb when it comes and goes. */
+/** Floats at the bottom of every staff page, so that nothing moves under a thumb. */
 export function QueueNotice({ user }: { user: SessionUser }) {
   const { pours } = useQueue();
   const [open, setOpen] = useState(false);

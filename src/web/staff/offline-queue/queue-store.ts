@@ -11,10 +11,10 @@ import {
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
-/** A limit, so that a device does not store the whole club. */
+/** Keeps a device from storing the whole club. */
 const MAX_BALANCES = 200;
 
-/** A balance as the server last reported it, and when: milliseconds since 1970. */
+/** The server's last report of a balance, and its time in milliseconds since 1970. */
 interface KnownBalance {
   balance: number;
   at: number;
@@ -27,9 +27,9 @@ interface KnownBalance {
 export type SeenMember = Pick<VerifiedCustomer, 'first_name' | 'last_name' | 'tier'>;
 
 interface Stored {
-  /** In the order they are sent. */
+  /** In sending order. */
   pours: readonly QueuedPour[];
-  /** By customer id. */
+  /** Balances by customer id. */
   balances: Readonly<Record<string, KnownBalance>>;
 }
 
@@ -58,14 +58,14 @@ function onStorage({ key }: StorageEvent): void {
   if (key === null || key.startsWith(POUR_PREFIX) || key.startsWith(BALANCE_PREFIX)) changed();
 }
 
-/** The offline queue of this device, and each member's balance as the server last reported it. */
+/** The offline queue of this device, and the server's last report of each member's balance. */
 export const queueStore = {
   get(): Stored {
     cached ??= read();
     return cached;
   },
 
-  /** Read from storage again: another tab may have just written. */
+  /** Reads storage again: another tab may have just written. */
   fresh(): Stored {
     cached = read();
     return cached;
@@ -83,7 +83,7 @@ export const queueStore = {
     };
   },
 
-  /** Throws if the browser has no room: then the pour is not queued, and staff must not believe that it is. */
+  /** Throws if the browser has no space: the pour is not queued then, and staff must know. */
   save(pour: QueuedPour): void {
     if (!writeLocal(POUR_PREFIX + pour.request_id, pour)) throw new Error('No room for a queued pour');
     changed();
@@ -97,11 +97,11 @@ export const queueStore = {
   /** Saves the server's report on the member's last two hours, if their balance is stored. */
   noteService(customerId: string, service: BarCard['service']): void {
     const known = queueStore.fresh().balances[customerId];
-    // If storage is full, the page uses what it was given.
+    // If storage is full, the page uses its own data.
     if (known && writeLocal(BALANCE_PREFIX + customerId, { ...known, service })) changed();
   },
 
-  /** Saves the balance the server reported at that moment. An older report never replaces a newer one. */
+  /** Saves the balance that the server reported at that time. An older report never replaces a newer one. */
   noteBalance(customerId: string, balance: number, at = Date.now(), seen?: SeenMember): void {
     const { balances } = queueStore.fresh();
     const known = balances[customerId];
@@ -118,7 +118,7 @@ export const queueStore = {
       }
       localStorage.setItem(BALANCE_PREFIX + customerId, JSON.stringify(next satisfies KnownBalance));
     } catch {
-      // If storage is full, the page uses the balance it was given.
+      // If storage is full, the page uses its own balance.
     }
     changed();
   },

@@ -7,21 +7,20 @@ const WRITE_LOCK = 'pours:write';
 export type QueueResult = 'queued' | 'beyond_balance' | 'storage_full';
 
 /**
- * What a member has left on this device. `shownBalance` is what the page was given; it is used only if this device
- * has no balance of the member.
+ * A member's glasses left on this device. `shownBalance` is the page's balance, used only if this device has stored none.
  */
 export function localBalance(customerId: string, shownBalance: number, stored = queueStore.get()): number {
   const balance = stored.balances[customerId]?.balance ?? shownBalance;
   return balanceAfterQueue(balance, customerId, stored.pours);
 }
 
-/** Puts a pour into the queue, but never beyond the last known balance of its member. */
+/** Queues a pour, but never beyond the last known balance of its member. */
 export function queuePour(pour: QueuedPour, shownBalance: number): Promise<QueueResult> {
   return withTabLock(WRITE_LOCK, async () => {
     const stored = queueStore.fresh();
     const already = stored.pours.some(({ request_id }) => request_id === pour.request_id);
     if (already) return 'queued';
-    // A guest's glass was held: it is not among those that are left.
+    // A guest glass was already held and is not part of the balance.
     const held = pour.guest_glass_id ? 1 : 0;
     if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored) + held) return 'beyond_balance';
     try {
@@ -35,7 +34,7 @@ export function queuePour(pour: QueuedPour, shownBalance: number): Promise<Queue
 
 const find = (requestId: string) => queueStore.fresh().pours.find((pour) => pour.request_id === requestId);
 
-/** Changes a queued pour. Returns null if it has left the queue meanwhile. */
+/** Changes a queued pour. Returns null if it has left the queue. */
 export function changeQueued(
   requestId: string,
   change: Partial<Pick<QueuedPour, 'attempted' | 'withdrawn' | 'refused'>>,
@@ -49,7 +48,7 @@ export function changeQueued(
   });
 }
 
-/** Takes a recorded pour off the queue, unless staff undid it while it was being sent. */
+/** Removes a recorded pour from the queue, unless staff undid it while it was being sent. */
 export function settleQueued(requestId: string): Promise<'removed' | 'withdrawn'> {
   return withTabLock(WRITE_LOCK, async () => {
     if (find(requestId)?.withdrawn) return 'withdrawn';
@@ -59,8 +58,8 @@ export function settleQueued(requestId: string): Promise<'removed' | 'withdrawn'
 }
 
 /**
- * Undoes a queued pour. One that was never sent is removed. One that may have been recorded stays, is sent again and
- * then voided on the server. Returns false if it has left the queue meanwhile.
+ * Undoes a queued pour. A pour that was never sent is removed. A pour that may have been recorded is sent again and then
+ * voided on the server. Returns false if it has left the queue.
  */
 export function withdrawQueued(requestId: string): Promise<boolean> {
   return withTabLock(WRITE_LOCK, async () => {

@@ -6,21 +6,21 @@ import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 export interface QueuedPour extends RecordPourInput {
   /** The member's name, to show if the pour is refused. */
   member: string;
-  /** The staff user who poured: it is sent in their session only. */
+  /** The staff user who poured; the pour is sent only in their session. */
   staff_id: string;
-  /** Their first name. */
+  /** The staff user's first name. */
   staff: string;
   /** Milliseconds since 1970. */
   queued_at: number;
-  /** It was sent at least once, so the server may have recorded it. */
+  /** The pour was sent at least once, so the server may have recorded it. */
   attempted: boolean;
-  /** Staff undid it while it was queued. */
+  /** Staff undid the pour while it was queued. */
   withdrawn?: boolean;
-  /** Why the server refused it. It stays until staff dismiss it, and is not sent again. */
+  /** The reason the server refused the pour, which stays until dismissed and is not sent again. */
   refused?: string;
 }
 
-/** The pour as it is sent, without what only the queue needs. */
+/** The pour as sent, without the queue's own fields. */
 export function recordInput(queued: QueuedPour): RecordPourInput {
   const { member, staff_id, staff, queued_at, attempted, withdrawn, refused, ...input } = queued;
   return input;
@@ -34,7 +34,7 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (texts.some((text) => typeof text !== 'string')) return null;
   const { quantity, location, queued_at } = pour;
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
-  // Any place, even one that this page no longer knows: the server knows all there ever were.
+  // Accepts any place, even one unknown to this page: the server knows all places ever used.
   if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
   if (!PLACE_ID.test(location)) return null;
   if (typeof queued_at !== 'number') return null;
@@ -46,23 +46,23 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** First poured, first sent. */
+/** Sorts pours by time, oldest first. */
 export function inOrder(pours: readonly QueuedPour[]): QueuedPour[] {
   return pours.toSorted((a, b) => a.queued_at - b.queued_at || (a.request_id < b.request_id ? -1 : 1));
 }
 
-/** It is still to be sent and counts against the balance. */
+/** Whether the pour is still to be sent and counts against the balance. */
 export function isWaiting(pour: QueuedPour): boolean {
   return pour.refused === undefined && !pour.withdrawn;
 }
 
-/** What a member has left on this device: the server's balance, less what all staff have queued for them here. */
+/** A member's glasses left on this device: the server's balance, less the pours queued here by all staff. */
 export function balanceAfterQueue(
   serverBalance: number,
   customerId: string,
   pours: readonly QueuedPour[],
 ): number {
-  // A guest's glass was held: it is not among those that are left.
+  // A guest glass was already held and is not part of the balance.
   const counts = (pour: QueuedPour) => pour.guest_glass_id === undefined && isWaiting(pour);
   const waiting = pours.filter((pour) => pour.customer_id === customerId && counts(pour));
   return Math.max(0, serverBalance - totalQuantity(waiting));
@@ -73,7 +73,7 @@ const totalQuantity = (pours: readonly QueuedPour[]) => pours.reduce((sum, pour)
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Milliseconds before the next try: doubled after each failure, up to half a minute. */
+/** Milliseconds before the next attempt: doubled after each failure, up to half a minute. */
 export function retryDelay(failures: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
 }

@@ -4,8 +4,8 @@ import { retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
 /**
- * Sends this user's queued pours while a staff page is open: at once, when the network returns, and otherwise less
- * and less often. Returns a function that stops it.
+ * Sends this user's queued pours while a staff page is open: at once, when the network returns, and otherwise at growing
+ * intervals. Returns a function that stops it.
  */
 export function startSyncLoop(staffId: string, context: FlushContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { localBalance } from './queue.ts';
 import { queueStore } from './queue-store.ts';
 
-/** What this device has stored, up to date with changes in this and other tabs. */
+/** This device's stored data, up to date with changes in this and other tabs. */
 export function useQueue() {
   return useSyncExternalStore(queueStore.subscribe, queueStore.get);
 }
 
-/** What a member has left on this device; see `localBalance`. */
+/** See `localBalance`. */
 export function useLocalBalance(customerId: string, shownBalance: number): number {
   return localBalance(customerId, shownBalance, useQueue());
 }

@@ -11,9 +11,7 @@ import { useQueue } from '../offline-queue/use-queue.ts';
 import { SeenMemberRow } from './seen-member-row.tsx';
 import { matching, seenMembers } from './seen-members.ts';
 
-/**
- * Shown instead of the staff pages while the server cannot be reached: queued pours, and members saved on this device.
- */
+/** Replaces the staff pages while the server cannot be reached: queued pours, and members saved on this device. */
 export function OfflineBarPage({ user }: { user: SessionUser }) {
   const online = useOnline();
   const { reconnecting, reconnect } = useReconnect(online);

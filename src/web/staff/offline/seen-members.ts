@@ -2,13 +2,13 @@ import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { queueStore } from '../offline-queue/queue-store.ts';
 import { balanceAfterQueue } from '../offline-queue/queued-pour.ts';
 
-/** A member whom staff opened on this device. */
+/** A member that staff opened on this device. */
 export interface SeenMemberEntry extends VerifiedCustomer {
-  /** When the server last reported the balance: milliseconds since 1970. */
+  /** The time of the server's last report of the balance, in milliseconds since 1970. */
   at: number;
 }
 
-/** The most recent first; `pours_balance` is less the pours queued on this device. */
+/** Most recent first; `pours_balance` excludes pours queued on this device. */
 export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.get>): SeenMemberEntry[] {
   return Object.entries(balances)
     .flatMap(([id, { balance, at, member }]) =>
@@ -17,7 +17,7 @@ export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.ge
     .sort((a, b) => b.at - a.at);
 }
 
-/** The members whose name contains the typed text, in upper or lower case. */
+/** The members whose name contains the typed text, ignoring case. */
 export function matching(members: SeenMemberEntry[], typed: string): SeenMemberEntry[] {
   const wanted = typed.trim().toLowerCase();
   return members.filter(({ first_name, last_name }) =>

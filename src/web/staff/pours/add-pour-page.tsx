@@ -22,10 +22,10 @@ export function AddPourPage({ id }: { id: string }) {
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
   const service = useService(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
-  // A pour counts as unanswered from the moment it is sent, and as lost once we stop waiting.
+  // A pour counts as unanswered as soon as it is sent, and as lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
   const forGuest = pour.forGuest && !poured;
-  // A guest's glass was held when it was given, and is always one.
+  // A guest glass was already held, and is always one.
   const pourable = forGuest ? 1 : balance;
   const nothingLeft = pourable < 1 && !unanswered && !busy;
   return (
@@ -66,7 +66,7 @@ export function AddPourPage({ id }: { id: string }) {
         <NoPoursLeft bar={bar} />
       ) : (
         <PourForm
-          // A new form instance, so that it shows the pour that was sent.
+          // A new form instance, which shows the pour that was sent.
           key={answerLost ? 'retry' : 'new'}
           customerId={customer.id}
           balance={pourable}

@@ -24,9 +24,7 @@ interface BarCardViewProps {
   poured: boolean;
   /** The scanned code was on paper, so it may have been copied. */
   onPaper: boolean;
-  /** The code is of a glass that the member gave to a guest. */
   guest: boolean;
-  /** The member's pours of the last two hours. */
   service: Service;
 }
 
@@ -167,7 +165,7 @@ export function BarCardView(props: BarCardViewProps) {
   );
 }
 
-/** Under the tier, beside the balance. It does not move the button, which is at the bottom of a phone. */
+/** Below the tier, beside the balance, where it does not move the button at the bottom of a phone. */
 function CelebrationLine({ bar }: { bar: BarCard }) {
   const said = bar.celebrations.map(celebrationForStaff);
   if (bar.hundredth_next) said.push('The next glass is their 100th');
@@ -190,7 +188,7 @@ const glassesText = (glasses: number) =>
 interface DetailProps {
   term: string;
   isLoading: boolean;
-  /** How many lines there is space for; any number for text that must be read in full. */
+  /** The number of lines reserved; 'any' for text that must be read in full. */
   lines?: 1 | 2 | 'any';
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Shown in place of the form when there is nothing to pour: why, when glasses come back, and the next member. */
+/** Replaces the form when there is nothing to pour: the reason, when glasses return, and the next member. */
 export function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
   const now = new Date();
   const lost = bar !== undefined && noAccessReason(bar, now) !== null;

@@ -21,14 +21,13 @@ interface PourFormProps {
   customerId: string;
   balance: number;
   service: Service;
-  /** The pour is being sent. */
   busy: boolean;
-  /** Sent without an answer: only the same pour can be sent again. */
+  /** Sent without a response: only the same pour can be sent again. */
   unanswered: PourDraft | undefined;
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-/** Quantity, place, wine and an optional note; all of them go with the one button, which says what it will do. */
+/** Quantity, place, wine and an optional note, sent by a single button that states the pour. */
 export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
@@ -45,7 +44,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   const answerLost = unanswered !== undefined && !busy;
   const disabled = busy || unanswered !== undefined;
   const quantity = form.field('quantity');
-  // With the glasses about to be poured.
+  // Includes the glasses about to be poured.
   const glasses = service.glasses + (Number(form.values.quantity) || 0);
   const remindOfWater = serviceLevel(glasses, service.limits) === 'water' && !answerLost;
   return (
@@ -73,7 +72,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
             {...form.field('location')}
           />
         </div>
-        {/* Below what changes it, so that nothing moves under the thumb. */}
+        {/* Below the fields that change it, so that nothing moves under the thumb. */}
         {remindOfWater && (
           <WaterReminder glasses={glasses} offered={offered} disabled={disabled} onChange={setOffered} />
         )}
@@ -97,13 +96,13 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
   );
 }
 
-/** 'Pour 3, Bar'; what is not chosen yet is left out. */
+/** 'Pour 3, Bar'; omits fields not chosen yet. */
 function buttonText({ quantity, location }: { quantity: string; location: string }): string {
   const place = location && placeLabel(location);
   return [`Pour ${quantity}`.trim(), place].filter(Boolean).join(', ');
 }
 
-/** What the fields start with: the draft that was sent, or one pour where this device poured last. */
+/** The initial values: the draft that was sent, or one pour at this device's last place. */
 function formValues(sent: PourDraft | undefined) {
   const draft = sent ?? { quantity: 1, location: loadPlace() };
   const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);

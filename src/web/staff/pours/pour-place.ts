@@ -4,7 +4,10 @@ import { site } from '../../api/site.ts';
 
 const KEY = 'cellar-door:place';
 
-/** Where this device poured last: the tablet in the tasting room stays in the tasting room. '' if that is not offered. */
+/**
+ * The place where this device poured last: the tablet in the tasting room stays in the tasting room. '' if that is not
+ * offered.
+ */
 export function loadPlace(): string {
   const last = readLocal(KEY);
   return site.places.find(({ id }) => id === last)?.id ?? '';
@@ -15,12 +18,12 @@ export function savePlace(place: string): void {
   writeLocal(KEY, place);
 }
 
-/** The name of a place; for one no longer offered, the words of its id. */
+/** The name of a place; for a place no longer offered, the words of its id. */
 export function placeLabel(id: string): string {
   return site.places.find((place) => place.id === id)?.name ?? titleCaseLocation(id);
 }
 
-/** The places on offer. A pour that was already sent keeps its own, even if it was retired since. */
+/** The places on offer. A pour that was already sent keeps its place, even if retired since. */
 export function placeOptions(sent: string | undefined): { value: string; label: string }[] {
   const ids = site.places.map(({ id }) => id);
   const all = sent === undefined || ids.includes(sent) ? ids : [...ids, sent];

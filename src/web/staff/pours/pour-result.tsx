@@ -19,14 +19,14 @@ interface PourResultProps {
   balance: number;
   /** The scanner reopens automatically when the time to undo is over. */
   returns: boolean;
-  /** With the new balance; null if the pour never reached the server. */
+  /** Called with the new balance; null if the pour never reached the server. */
   onUndone: (newBalance: number | null) => void;
   onPourAnother: () => void;
 }
 
 /**
- * Replaces the form. Nothing can be pressed where the button was, so that the second tap of a double tap does
- * nothing: the result is shown there, and the buttons are above it.
+ * Replaces the form. The result takes the place of the button, with the new buttons above it, so that the second tap of a
+ * double tap does nothing.
  */
 export function PourResult(props: PourResultProps) {
   const { memberId, pour, requestId, balance, returns, onUndone, onPourAnother } = props;

@@ -3,9 +3,9 @@ import type { PourDraft } from '../../../contract/pours.ts';
 
 /** The pour of this page, recorded or in the offline queue. */
 export interface FinishedPour extends PourDraft {
-  /** Null while it is in the offline queue. */
+  /** Null while in the offline queue. */
   pour_id: string | null;
-  /** Milliseconds since 1970, by this device's clock. */
+  /** Milliseconds since 1970, on this device's clock. */
   undo_until: number;
   undone?: boolean;
 }
@@ -16,21 +16,20 @@ declare module '@tanstack/react-router' {
     customer?: VerifiedCustomer;
     /** The member's code was scanned, so the scanner reopens once the pour is done. */
     scanned?: boolean;
-    /** The code was a printed card's, and which. */
+    /** The id of the printed card, if one was scanned. */
     paper_card_id?: string | undefined;
-    /** The code was of a glass for a guest, and which. */
+    /** The id of the guest glass, if its code was scanned. */
     guest_glass_id?: string | undefined;
-    /** Created when the page opens. The server counts it once, however often it is sent. */
+    /** Created when the page opens. The server counts it once, even if sent several times. */
     request_id?: string;
-    /** Sent, but no answer so far: the pour may have been recorded. Milliseconds since 1970. */
+    /** Sent, but without a response so far: the pour may have been recorded. Milliseconds since 1970. */
     unanswered?: { draft: PourDraft; sent_at: number };
-    /** This page's pour is finished. */
     poured?: FinishedPour;
   }
 }
 
 /**
- * Reads the member from the history entry; null if it holds none. Entries may come from an earlier release or have been
+ * Reads the member from the history entry; null if there is none. Entries may come from an earlier release or have been
  * edited.
  */
 export function customerFromState(state: { customer?: unknown }): VerifiedCustomer | null {

@@ -8,10 +8,10 @@ export type PourStatus =
   | { kind: 'queued' }
   | { kind: 'refused'; reason: string }
   | { kind: 'undone' }
-  /** It was queued when this page loaded and no longer is: it was sent, or refused and dismissed. */
+  /** The pour was queued when this page loaded and no longer is: either sent, or refused and dismissed. */
   | { kind: 'unknown' };
 
-/** The status of a pour. `previous`: the last status this page saw. */
+/** `previous` is the last status this page saw. */
 function pourStatus(
   pour: FinishedPour,
   queued: QueuedPour | undefined,
@@ -21,7 +21,7 @@ function pourStatus(
   if (pour.pour_id !== null) return { kind: 'recorded' };
   if (queued?.refused !== undefined) return { kind: 'refused', reason: queued.refused };
   if (queued) return { kind: 'queued' };
-  // Staff can dismiss only a refused pour, so one that just left the queue was sent.
+  // Staff can dismiss only a refused pour, so a pour that just left the queue was sent.
   if (previous?.kind === 'queued') return { kind: 'recorded' };
   return previous ?? { kind: 'unknown' };
 }

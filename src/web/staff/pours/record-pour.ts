@@ -8,14 +8,14 @@ const TIMEOUT_MS = 8_000;
 export type PourOutcome =
   | { kind: 'recorded'; pour: Pour; pours_balance: number }
   | { kind: 'too_many'; available: number }
-  /** Nothing was recorded. `reason` is the server's message, if it gave one. */
+  /** Nothing was recorded. `reason` is the server's message, if any. */
   | { kind: 'refused'; reason: string | null }
   /** The server failed: the pour may have been recorded. Only the same request can be sent again. */
   | { kind: 'unanswered'; error: unknown }
   /** The server was not reached. `attempted`: the pour was sent at least once, and may have been recorded. */
   | { kind: 'unsent'; attempted: boolean };
 
-/** What a gateway answers when its server cannot be reached, and our server when too much reaches it: try later. */
+/** Statuses from a gateway without its server, and from our server when overloaded: try later. */
 const LATER = [429, 502, 503, 504];
 
 function failureKind(error: unknown): 'unreached' | 'failed' | 'refused' {

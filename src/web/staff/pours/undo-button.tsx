@@ -14,11 +14,11 @@ interface UndoButtonProps {
   status: PourStatus;
   pour: FinishedPour;
   requestId: string;
-  /** With the new balance; null if the pour never reached the server. */
+  /** Called with the new balance; null if the pour never reached the server. */
   onUndone: (newBalance: number | null) => void;
 }
 
-/** Undoes with one tap while no reason is needed, and asks for one later (`docs/rules/pours.md`, "Undo"). */
+/** Undoes with one tap while no reason is needed, and asks for a reason later (`docs/rules/pours.md`, "Undo"). */
 export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProps) {
   const seconds = useCountdown(pour.undo_until);
   const [asking, setAsking] = useState(false);

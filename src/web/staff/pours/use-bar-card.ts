@@ -4,7 +4,7 @@ import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
-/** What staff see of a member at the bar. Each answer also updates the balance known on this device. */
+/** A member's data for the bar. Each response also updates the balance stored on this device. */
 export function useBarCard(customerId: string) {
   const query = useQuery({
     ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),

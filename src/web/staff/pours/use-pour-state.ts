@@ -4,7 +4,7 @@ import { customerFromState } from './pour-state.ts';
 
 type EntryState = ReturnType<typeof useLocation>['state'];
 
-/** The state of the pour page. It lives in the history entry, so that it survives a reload. */
+/** The state of the pour page, stored in the history entry so that it survives a reload. */
 export function usePourState() {
   const navigate = useNavigate();
   const state = useLocation({ select: (location) => location.state });
@@ -14,7 +14,7 @@ export function usePourState() {
     (change: Partial<EntryState>, resetScroll = false) =>
       navigate({
         to: '.',
-        // Neither going back nor a reload may lead to a form whose pour is already recorded.
+        // Going back or reloading must not lead to a form whose pour is already recorded.
         replace: true,
         resetScroll,
         state: (previous) => ({ ...previous, ...change }),

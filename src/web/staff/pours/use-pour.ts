@@ -13,7 +13,7 @@ import type { FinishedPour } from './pour-state.ts';
 import { type PourOutcome, sendPour, tooManyPoursText } from './record-pour.ts';
 import { usePourState } from './use-pour-state.ts';
 
-/** One member at the bar: their name, their balance, and the one pour that this page may record. */
+/** One member at the bar: name, balance, and the one pour that this page may record. */
 export function usePour() {
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
   const { customer, requestId, unanswered, poured, scanned, paperCardId, guestGlassId, update } =
@@ -55,14 +55,14 @@ export function usePour() {
         const result = await queuePour(entry, member.pours_balance);
         if (result === 'queued') return finish({ ...draft, pour_id: null, undo_until });
         if (result === 'beyond_balance' && !attempted) return playFeedback('refused');
-        // It may have been recorded and cannot be queued: only sending it again can tell.
+        // The pour may have been recorded and cannot be queued: only sending it again can clarify that.
         await update({ unanswered: { draft, sent_at } });
         return showFailure(null);
       }
       case 'too_many':
         updateBalance(member.id, outcome.available);
         playFeedback('refused');
-        // The form shows this under the quantity; without a glass left there is no form.
+        // The form shows this below the quantity; without a glass left there is no form.
         if (outcome.available < 1) toast.error(tooManyPoursText(outcome.available));
         return update({ customer: { ...member, pours_balance: outcome.available }, unanswered: undefined });
       case 'unanswered':
@@ -83,7 +83,7 @@ export function usePour() {
     );
   };
 
-  /** Another pour for the same member is another request. */
+  /** Another pour for the same member is a separate request. */
   const pourAnother = () =>
     update({
       request_id: crypto.randomUUID(),
@@ -117,7 +117,7 @@ export function usePour() {
   };
 }
 
-/** Sends the pour now, unless there is no network. `sentBefore`: it was sent before and got no answer. */
+/** Sends the pour now, unless there is no network. `sentBefore`: it was sent before without a response. */
 async function attempt(
   input: RecordPourInput,
   sentBefore: boolean,

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Goes back to the scanner when the time to undo is over (milliseconds since 1970), so that scan, capture, pour is the
- * whole loop. Any touch or key on the page cancels this: someone is still busy with this member.
+ * Returns to the scanner when the time to undo is over (milliseconds since 1970), so that scan, capture, pour is the whole
+ * loop. Any touch or key on the page cancels this: staff are still busy with this member.
  */
 export function useReturnToScanner(wanted: boolean, until: number): void {
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ interface VoidablePour {
 }
 
 interface VoidDialogProps {
-  /** The pour to undo; null while the dialog is closed. */
+  /** Null while the dialog is closed. */
   pour: VoidablePour | null;
   onClose: () => void;
   onVoided: (newBalance: number) => void;

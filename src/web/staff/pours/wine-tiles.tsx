@@ -21,8 +21,8 @@ interface WineTilesProps {
 }
 
 /**
- * An optional choice among the open wines, the most poured first. Renders nothing if none is open, or before
- * they have loaded; the pour can be recorded without one.
+ * An optional choice among the open wines, the most poured first. Renders nothing without open wines or before they load; a
+ * pour can be recorded without one.
  */
 export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
@@ -33,7 +33,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
   if (wines.length === 0) return null;
   const [last] = palate?.ratings ?? [];
   const suggested = palate?.suggestions[0];
-  // The chosen one stays visible, even if it is far down the list.
+  // The chosen wine stays visible, even if it is far down the list.
   const others = wines.filter(({ id }) => id !== suggested?.wine.id);
   const shown = all ? others : others.filter(({ id }, at) => at < AT_FIRST || id === value);
   return (
@@ -81,7 +81,7 @@ export function WineTiles({ customerId, value, disabled, onChange }: WineTilesPr
 
 interface TileProps {
   wine: PouredWine;
-  /** Why it is suggested; a tile with a reason is as wide as the form. */
+  /** The reason for a suggestion; a tile with one is as wide as the form. */
   reason?: string;
   chosen: boolean;
   onPress: () => void;

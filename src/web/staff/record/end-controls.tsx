@@ -31,7 +31,7 @@ export function EndButton({ member }: { member: MemberDetail }) {
   );
 }
 
-/** Says that a membership ends, with a button to keep it if staff ended it. */
+/** Announces the end of a membership, with a button to keep it if staff ended it. */
 export function EndNotice({ customerId }: { customerId: string }) {
   const keepOffer = useKeepOffer(customerId);
   const { data } = useQuery(orpc.membershipEnd.get.queryOptions({ input: { customer_id: customerId } }));

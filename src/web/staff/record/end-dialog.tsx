@@ -34,7 +34,7 @@ interface EndDialogProps {
   onClose: () => void;
 }
 
-/** Asks when a membership should end and why, and says what that means. The safe answer has the focus. */
+/** Asks for the time and the reason of an end, and explains it. The safe button has the focus. */
 export function EndDialog({ member, onClose }: EndDialogProps) {
   const customer_id = member.customer.id;
   const queries = useQueryClient();
@@ -123,7 +123,7 @@ function choices({ period_end, obstacle }: EndOffer) {
   return [{ value: 'period_end', label: `On ${dateOfInstant(period_end)}, with the paid period` }, now];
 }
 
-/** What becomes of glasses and money, and the last day, before anything happens. */
+/** The effect on glasses and money, and the last day, explained beforehand. */
 function meaning(
   { paid_by, period_end, paused, obstacle }: EndOffer,
   when: EndTime,

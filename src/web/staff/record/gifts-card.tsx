@@ -14,7 +14,7 @@ import { RetryList } from '../../ui/retry-list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** The gifts that the member bought, with a refund until each is redeemed. Renders nothing if there are none. */
+/** The gifts that the member bought, refundable until redeemed. Renders nothing if there are none. */
 export function GiftsCard({ member }: { member: MemberDetail }) {
   const customer_id = member.customer.id;
   const [refunding, setRefunding] = useState<Gift | null>(null);

@@ -4,7 +4,7 @@ import { PhotoCard } from '../../account/photo-card.tsx';
 import { api, orpc } from '../../api/client.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
 
-/** A member's photo, for staff who manage members: taken at the bar, or sent by the member. */
+/** A member's photo, for staff who manage members: taken at the bar, or sent in by the member. */
 export function MemberPhotoCard({ member: { customer, profile, photo } }: { member: MemberDetail }) {
   const queries = useQueryClient();
   const { first_name, last_name } = profile;

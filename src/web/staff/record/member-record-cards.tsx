@@ -8,7 +8,7 @@ import { TagsCard } from './tags-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { useManagesMembers, useMemberRecord } from './use-member-record.ts';
 
-/** What staff record about a member, and the timeline. Of a deleted account only the timeline is left. */
+/** Staff records about a member, and the timeline. A deleted account has only the timeline. */
 export function MemberRecordCards({ customerId, former }: { customerId: string; former: boolean }) {
   const manages = useManagesMembers();
   const { query, act } = useMemberRecord(customerId);

@@ -11,7 +11,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './record-part.ts';
 
-/** Staff notes about a member: who wrote them and when, with their earlier versions. */
+/** Staff notes about a member, with author, time and earlier versions. */
 export function NotesCard({ customerId, record, act, manages }: RecordPart) {
   const form = useForm({
     rules: formRules.addNote,

@@ -14,7 +14,7 @@ import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/** The member's card payments, with refunds. Of a deleted account, the payments only. */
+/** The member's card payments, with refunds. A deleted account has only the payments. */
 export function PaymentsCard({ member }: { member: MemberDetail }) {
   const [refunding, setRefunding] = useState<MemberPayment | null>(null);
   const tierLabel = useTierLabel();
@@ -109,7 +109,7 @@ export function PaymentsCard({ member }: { member: MemberDetail }) {
   );
 }
 
-/** Shown in place of the button. */
+/** Replaces the button. */
 function stateOf({ obstacle, status }: MemberPayment): string {
   switch (obstacle) {
     case 'under_way':

@@ -37,9 +37,9 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Refunds a payment, or a part of it, with a reason, and first says what that means for the membership. */
+/** Refunds a payment or a part of it, with a reason, after explaining the effect on the membership. */
 export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
-  // A double tap or a retry requests the same refund; after a refusal, the next try requests a new one.
+  // A double tap or a retry requests the same refund; after a refusal, the next attempt requests a new one.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const formId = useId();
   const queries = useQueryClient();
@@ -157,13 +157,13 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   );
 }
 
-/** Whether any tier on offer lets glasses roll over; false until that is known. */
+/** Whether the tier has rollover; false until loaded. */
 function useRollsOver(tier: string | undefined): boolean {
   const { data = [] } = useQuery(orpc.tiers.list.queryOptions());
   return data.some(({ tier_name, rollover_glasses }) => tier_name === tier && rollover_glasses > 0);
 }
 
-/** What a refund does not change: glasses depend on the period, and the membership on the subscription. */
+/** The things that a refund does not change: glasses depend on the period, and the membership on the subscription. */
 function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
   if (customer.status !== 'active') return 'The membership has already ended. Pours in the history stay.';
   const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { RecordPart } from './record-part.ts';
 
-/** A member's tags; typing one that the venue does not have creates it. */
+/** A member's tags. Typing a new tag creates it. */
 export function TagsCard({ customerId, record, act, manages }: RecordPart) {
   const list = useId();
   const { tags, all_tags } = record;

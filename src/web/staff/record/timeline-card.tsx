@@ -78,7 +78,6 @@ const lastDay = (until: string) =>
 
 const untilDay = ({ until }: TimelineEntry) => (until ? `, until ${lastDay(until)}` : '');
 
-/** The event in a few words. */
 function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
   const { kind, tier, glasses, location, amount, text } = entry;
   switch (kind) {

@@ -6,7 +6,7 @@ import { refreshMembers } from '../refresh-members.ts';
 export const UNDER_WAY =
   'Stripe has not answered yet. We retry every minute; there is nothing for you to do.';
 
-/** Shows the server's answer, and reloads what else it changed. */
+/** Shows the server's response, and reloads other data it changed. */
 export function useKeepOffer(customerId: string): (offer: EndOffer) => void {
   const queries = useQueryClient();
   return (offer) => {

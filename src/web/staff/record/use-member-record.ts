@@ -5,21 +5,18 @@ import { orpc, serverMessage } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Whether the signed-in staff member has a permission. */
 export function useMay(permission: StaffPermission): boolean {
   return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
 }
 
-/** Whether the signed-in staff member may download lists of names. */
 export function useMayExport(): boolean {
   const manages = useMay('manage_members');
   return useMay('see_reports') || manages;
 }
 
-/** Whether the signed-in staff member may change what is recorded about members. */
 export const useManagesMembers = (): boolean => useMay('manage_members');
 
-/** Notes, tags, allergies and birthday of a member, and a function that changes one of them. */
+/** A member's notes, tags, allergies and birthday, and a function that changes one. */
 export function useMemberRecord(customerId: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
@@ -28,7 +25,7 @@ export function useMemberRecord(customerId: string) {
     void queries.invalidateQueries({ queryKey: orpc.directory.key() });
     void queries.invalidateQueries({ queryKey: orpc.members.key() });
   };
-  /** Makes the change, reloads what it affects, and shows a failure. Resolves to whether it was made. */
+  /** Makes the change, reloads affected data, and shows a failure. Resolves to whether the change was made. */
   const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();

@@ -1,7 +1,7 @@
 import type { PoursReport } from '../../../contract/staff/reports.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** From this share on, the color behind a figure is dark on parchment and light on ink. */
+/** The share from which the color behind a figure is dark on parchment and light on ink. */
 const STRONG = 0.55;
 
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;

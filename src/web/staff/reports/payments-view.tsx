@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { ReportCard } from './report-card.tsx';
 
-/** What was charged by card, and beside it what staff approved for a payment at the till. */
+/** Card charges, and staff approvals for payments at the till. */
 export function PaymentsView({ report, range }: { report: PaymentsReport; range: ReportRange }) {
   const tierLabel = useTierLabel();
   const { charges, approvals, charged, approved, currency } = report;
@@ -119,7 +119,7 @@ const leadOf = (shown: number, all: number, lead: string) =>
 /** A time or reference in one line: on a phone the table scrolls sideways instead of growing tall. */
 const OneLine = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>;
 
-/** Someone who deleted their account, or only ever bought a gift, may have no page. */
+/** A payer who deleted their account, or only ever bought a gift, may have no page. */
 function MemberLink({ user_id, name }: { user_id: string | null; name: string | null }) {
   if (!user_id || !name) return 'Deleted account';
   return (

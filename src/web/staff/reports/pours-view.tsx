@@ -10,7 +10,7 @@ import { colorOf } from './pictures/series.ts';
 import { ReportCard } from './report-card.tsx';
 import { stepName } from './report-format.ts';
 
-/** Days are summed into the steps of the range, so that the chart stays legible. */
+/** Sums days into the steps of the range, so that the chart stays legible. */
 function bySteps(days: PoursReport['days'], range: ReportRange) {
   const step = stepOf(range);
   let from = range.from;

@@ -6,26 +6,24 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CsvLink } from '../csv-link.tsx';
 
-/** Figures in rows, many of them on screen at once. */
+/** Rows of figures, dense enough to show many at once. */
 const DENSE =
   '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_tbody_th]:whitespace-nowrap';
-/** As wide as its columns need, beside the chart, or below it if there is no space for both. */
+/** The table is as wide as its columns need, beside the chart, or below it if there is no space for both. */
 const BESIDE = 'max-h-96 overflow-y-auto border-line border-t @4xl:border-t-0 @4xl:border-l';
 
 interface ReportCardProps {
   title: string;
-  /** What the figures count, in a sentence. */
+  /** A sentence that explains the figures. */
   lead?: string;
   range: ReportRange;
-  /** The table as a file. */
   file: ReportName;
-  /** The text shown if there are no figures. */
   empty?: string | false;
   picture?: ReactNode;
   table: ReactNode;
 }
 
-/** One report: a chart, and beside it the same figures as a table, for screen readers and as a file. */
+/** One report: a chart, and the same figures as a table, for screen readers and as a file. */
 export function ReportCard({ title, lead, range, file, empty, picture, table }: ReportCardProps) {
   return (
     <Card

@@ -4,7 +4,7 @@ import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/r
 export const REPORT_VIEWS = ['members', 'revenue', 'payments', 'pours', 'unused', 'absent'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
-/** What the URL contains; anything missing or invalid is left out. */
+/** The parameters in the URL; missing or invalid ones are left out. */
 export interface ReportSearch {
   view?: ReportView;
   from?: string;
@@ -22,7 +22,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   return { ...(view && { view }), ...range };
 }
 
-/** The last twelve months and this one, a range with data for every report. */
+/** The last twelve months and this one: a range with data for every report. */
 export const defaultRange = (today: string): ReportRange => ({
   from: addMonths(firstOfMonth(today), -12),
   to: today,

@@ -30,7 +30,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
   absent: 'Not seen',
 };
 
-/** How the club is doing: one report at a time, over a range of days; both are in the URL. */
+/** The club's reports, one at a time, over a range of days; both are in the URL. */
 export function ReportsPage() {
   const { view = 'members', from, to } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 
-/** Prefers the rear camera. `ideal` lets a phone come as close as it can. */
+/** Prefers the rear camera. `ideal` gives the closest size a phone supports. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: {
@@ -15,7 +15,7 @@ function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Shows the camera in the video. Aborting releases it, even while permission is still being requested. */
+/** Shows the camera in the video. Aborting releases the camera, even while permission is still being requested. */
 export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream> {
   // Pages served without HTTPS have no camera.
   if (!navigator.mediaDevices)
@@ -35,7 +35,7 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
   return stream;
 }
 
-/** Takes frames from a playing video, all through one canvas. */
+/** Takes frames from a playing video through a single canvas. */
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 

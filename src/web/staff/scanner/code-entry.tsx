@@ -12,7 +12,7 @@ interface CodeEntryProps {
   onUseCamera: () => void;
 }
 
-/** For a code that was sent to staff, or that the camera cannot read. */
+/** For a code sent to staff, or one unreadable by camera. */
 export function CodeEntry({ code, verifying, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

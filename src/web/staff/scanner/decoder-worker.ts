@@ -3,7 +3,7 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { DecoderRequest, DecoderResponse } from './decoder.ts';
 import { readCode } from './read-code.ts';
 
-// By default it would fetch the WebAssembly file from a CDN.
+// Otherwise the library would fetch the WebAssembly file from a CDN.
 const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
 async function handle({ id, frame, effort, treatment }: DecoderRequest): Promise<DecoderResponse> {

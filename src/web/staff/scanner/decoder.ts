@@ -18,7 +18,7 @@ let worker: Worker | null = null;
 let lastId = 0;
 const pending = new Map<number, (text: string | null) => void>();
 
-/** One worker for the whole visit, because starting it takes time. */
+/** One worker for the whole visit, because starting one takes time. */
 function getWorker(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });

@@ -1,18 +1,18 @@
-/** A camera frame as RGBA. ImageData is one; so are the frames that tests draw. */
+/** A camera frame as RGBA. ImageData matches, as do the frames drawn by tests. */
 export interface Frame {
   data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
 }
 
-/** What a capture tries, in this order (`docs/rules/card.md`, "Scanner"). */
+/** The treatments that a capture tries, in order (`docs/rules/card.md`, "Scanner"). */
 export const TREATMENTS = ['plain', 'boosted', 'central'] as const;
 export type Treatment = (typeof TREATMENTS)[number];
 
 const CONTRAST = 2;
 const BRIGHTNESS = 1.2;
 
-// Computed here because not every phone's browser has canvas filters.
+// Computed here because some phone browsers lack canvas filters.
 const boostedLevels = Uint8ClampedArray.from({ length: 256 }, (_, level) =>
   Math.round(Math.min(255, Math.max(0, (level - 127.5) * CONTRAST + 127.5)) * BRIGHTNESS),
 );

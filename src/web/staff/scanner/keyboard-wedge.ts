@@ -1,12 +1,12 @@
 /** The longest pause between two keys of a USB scanner; people type far slower. */
 const KEY_PAUSE_MS = 60;
-/** A shorter burst comes from someone hitting keys at random. */
+/** A shorter burst comes from random key presses. */
 const SHORTEST_CODE = 16;
 const CODE_KEY = /^[A-Za-z0-9_-]$/;
 
 /**
- * Tells a USB scanner from a person typing: a scanner sends a burst of code characters that ends in Enter.
- * Takes every key with its time in milliseconds; returns the code on the Enter that completes one, else null.
+ * Distinguishes a USB scanner from a person typing: a scanner sends a burst of code characters that ends in Enter. Takes
+ * every key with its time in milliseconds; returns the code on the Enter that completes one, else null.
  */
 export class KeyboardWedge {
   private text = '';

@@ -1,4 +1,4 @@
-/** How long the page gets to settle, in browsers that cannot tell when they are idle. */
+/** The time the page gets to settle, in browsers that cannot report when they are idle. */
 const SETTLE_MS = 1500;
 
 /**
@@ -7,7 +7,7 @@ const SETTLE_MS = 1500;
  */
 export function preloadScanner(preloadPage: () => Promise<unknown>): () => void {
   const preload = () => {
-    // Ignore failures: whatever is missing is fetched again, and reported, when it is needed.
+    // Ignore failures: missing files are fetched again when needed, and failures reported then.
     preloadPage().catch(() => undefined);
     import('./decoder.ts').then(({ preloadDecoder }) => preloadDecoder()).catch(() => undefined);
   };

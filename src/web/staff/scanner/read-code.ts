@@ -3,14 +3,14 @@ import { readBarcodes } from 'zxing-wasm/reader';
 import type { Frame, Treatment } from './frame.ts';
 import { applyTreatment } from './frame.ts';
 
-/** scan: ten times a second, only to mark a code. capture: staff are waiting for this one. */
+/** scan: ten times a second, only to mark a code. capture: staff are waiting for the result. */
 export type Effort = 'scan' | 'capture';
 
 const COMMON: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 1,
   tryInvert: true,
-  // Only bar codes need it: QR codes are found at any angle.
+  // Only bar codes need rotation: QR codes are found at any angle.
   tryRotate: false,
   // Averages out the grain of a dark room, at no cost to other frames.
   tryDownscale: true,
@@ -19,14 +19,14 @@ const COMMON: ReaderOptions = {
 // Half size also averages out the stripes of a screen; a third, the default, does not.
 const QUICK: ReaderOptions = { ...COMMON, tryHarder: false, tryDenoise: false, downscaleFactor: 2 };
 
-// Looks at every row, which finds small codes.
+// Scans every row, which finds small codes.
 const THOROUGH: ReaderOptions = { ...COMMON, tryHarder: true, tryDenoise: true };
 
 /** Tried in this order until one reads a code. */
 const ATTEMPTS: Record<Effort, ReaderOptions[]> = {
   scan: [QUICK],
-  // The quick one first, because it reads whatever a scan has marked. Then two ways of telling dark from light:
-  // locally, which stripes confuse, and globally, which uneven light confuses.
+  // The quick one first, because it reads whatever a scan has marked. Then two ways of separating dark from light: locally,
+  // which stripes confuse, and globally, which uneven light confuses.
   capture: [QUICK, { ...THOROUGH, binarizer: 'LocalAverage' }, { ...THOROUGH, binarizer: 'GlobalHistogram' }],
 };
 

@@ -1,8 +1,8 @@
 export interface ScannerState {
   phase: 'starting' | 'scanning' | 'capturing' | 'done' | 'denied';
-  /** The text of the code in view. It is only marked: staff have to press the button. */
+  /** The text of the code in view, which is only marked: staff have to press the button. */
   detected: string | null;
-  /** Scans in a row without a code since one was marked. */
+  /** Consecutive scans without a code since the last marked one. */
   misses: number;
   /** Capture was pressed before the camera had started. */
   pressed: boolean;
@@ -18,7 +18,7 @@ export type ScannerEvent =
   | { type: 'errorShown' }
   | { type: 'retry' };
 
-/** Two seconds of scans: the mark survives a shaky hand, and goes when the phone is put away. */
+/** Two seconds of scans: the mark survives a shaky hand, but disappears when the phone is put away. */
 export const MISSES_TO_FORGET = 20;
 
 export const INITIAL_STATE: ScannerState = {

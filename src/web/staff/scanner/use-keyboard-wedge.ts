@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { KeyboardWedge } from './keyboard-wedge.ts';
 
-/** Listens to the whole page, so that a USB scanner works wherever the focus is. */
+/** Listens on the whole page, so that a USB scanner works regardless of the focus. */
 export function useKeyboardWedge(onCode: (code: string) => void): void {
   const handleCode = useEffectEvent(onCode);
   useEffect(() => {

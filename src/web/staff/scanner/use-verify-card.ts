@@ -12,7 +12,7 @@ import { queueStore } from '../offline-queue/queue-store.ts';
 
 const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 
-/** Shown after the name of the member who gave the glass. */
+/** Shown after the name of the giver. */
 const GUEST_REASONS: Record<GuestRefused['reason'], string> = {
   used: 'their guest had this glass already',
   withdrawn: 'the member took this guest glass back',
@@ -28,7 +28,7 @@ interface VerifyCardEvents {
   onFailed: () => void;
 }
 
-/** Asks the server whose code it is, and opens that member or application. */
+/** Asks the server whose code this is, and opens that member or application. */
 export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     });
     onFailed();
   };
-  /** The second line under a refused code, with a link to the member's page. */
+  /** The second line below a refused code, with a link to the member's page. */
   const named = (
     holder: Pick<RefusedHolder, 'id' | 'first_name' | 'last_name'>,
     reason: string | null,

@@ -21,7 +21,7 @@ export function VerifyPage() {
   const online = useOnline();
   const [mode, setMode] = useState<'camera' | 'manual'>('camera');
   const [code, setCode] = useState('');
-  // After an invalid code, the camera or the form starts over; what was typed stays in it, selected.
+  // After an invalid code, the camera or the form restarts; the typed text stays, selected.
   const [attempt, setAttempt] = useState(0);
   const startOver = () => setAttempt((count) => count + 1);
   const { verify, verifying } = useVerifyCard({

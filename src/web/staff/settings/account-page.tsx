@@ -9,7 +9,6 @@ import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApiClientsCard } from './api-clients-card.tsx';
 import { PinCard } from './pin-card.tsx';
 
-/** The account of the signed-in staff user. */
 export function StaffAccountPage({ user }: { user: SessionUser }) {
   return (
     <PageShell

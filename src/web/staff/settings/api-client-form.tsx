@@ -20,7 +20,7 @@ interface ApiClientFormProps {
   onCancel: () => void;
 }
 
-/** The name and scopes of a new API client, and the password of the staff user it acts for. */
+/** The name and scopes of a new API client, and the password of its staff user. */
 export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const [scopes, setScopes] = useState<ApiScope[]>([]);
   const toggle = (scope: ApiScope) =>

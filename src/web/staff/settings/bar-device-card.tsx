@@ -1,7 +1,7 @@
 import { DeviceCard } from '../../account/device-card.tsx';
 import { startInScanner, useDeviceSetting } from '../../api/device-setting.ts';
 
-/** For the phone or tablet that stays at the bar. */
+/** Settings for a phone or tablet that stays at the bar. */
 export function BarDeviceCard() {
   const starts = useDeviceSetting(startInScanner);
   return (

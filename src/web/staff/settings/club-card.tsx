@@ -28,21 +28,20 @@ interface LinesProps {
   label?: string;
 }
 
-/** Some of the club's settings, one form field each, for staff who manage staff. */
+/** A form with a field for each given club setting, for staff who manage staff. */
 function LinesCard(props: LinesProps) {
   return <ClubPart title={props.title}>{(view) => <LinesForm {...props} view={view} />}</ClubPart>;
 }
 
-/** What the club says about itself. */
 export const ClubCard = () => <LinesCard title="The Club" fields={CLUB_LINES} />;
 
-/** Its rules for members who pay by card. */
+/** The club's rules for members who pay by card. */
 export const RulesCard = () => (
   <LinesCard title="Billing and Pauses" fields={RULE_LINES} label="Save Rules" />
 );
 
 function LinesForm({ title, fields, label = 'Save', view }: LinesProps & { view: ClubSettingsView }) {
-  // Untouched fields follow the server, so that a colleague's change is seen and not overwritten.
+  // Untouched fields follow the server, so that a colleague's change shows and is not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
   const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);
   const { save, busy, failure, fail } = useSaveClub(view);
@@ -124,7 +123,7 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
 ];
 
-/** As wide as its content. */
+/** The field is as wide as its content. */
 const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2, className: '[&_input]:max-w-24' } as const;
 
 const INPUTS = {

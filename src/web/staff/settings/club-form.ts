@@ -7,12 +7,12 @@ import {
   numberRangeText,
 } from '../../../domain/club/club-settings.ts';
 
-/** The settings with one field each; the others have a card of their own. */
+/** The settings with one field each; the others have their own cards. */
 export type LineField = Exclude<ClubField, 'places' | 'accent'>;
 const LINE_FIELDS = CLUB_FIELDS.filter(
   (field): field is LineField => field !== 'places' && field !== 'accent',
 );
-/** The rules of billing; the others are what the club says about itself. */
+/** The rules of billing; the other settings describe the club. */
 export const RULE_LINES = [
   'grace_days',
   'pause_months',
@@ -21,7 +21,7 @@ export const RULE_LINES = [
 ] as const satisfies LineField[];
 export const CLUB_LINES = LINE_FIELDS.filter((field) => !(RULE_LINES as readonly string[]).includes(field));
 
-/** Those settings, as typed. */
+/** The settings as typed. */
 export type ClubTexts = Record<LineField, string>;
 
 export function textsOf(values: ClubSettings): ClubTexts {
@@ -39,7 +39,7 @@ type Read = { changes: Partial<ClubSettings> } | { field: LineField; text: strin
 
 const wrong = (field: LineField, text: string): Read => ({ field, text });
 
-/** The typed values that differ from `base`, as the call takes them, or the first field with an error. */
+/** The typed values that differ from `base`, as input of the call, or the first field with an error. */
 export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Read {
   const before = textsOf(base);
   const changes: Partial<ClubSettings> = {};

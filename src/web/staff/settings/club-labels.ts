@@ -56,7 +56,7 @@ const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
   annual_notice: ({ a_year }) =>
     `With Yes, ${members(a_year)} who joined a year ago or longer get the email within the hour, unless they had this year’s.`,
 };
-/** Which members a change of a setting would affect, to be read before saving; empty for most settings. */
+/** The effect of a change on members, shown before saving; undefined for most settings. */
 export const changeMeaning = (field: ClubField, now: Now): string | undefined => MEANINGS[field]?.(now);
 
 export const clubHint = (field: ClubField): string => HINTS[field];

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useClub } from './use-club.ts';
 
-/** A card about some of the club's settings: while they load, if loading fails, and then what `children` renders. */
+/** A card about some of the club's settings, with its loading and error states; `children` renders the loaded settings. */
 export function ClubPart({
   title,
   lines = 5,

@@ -19,7 +19,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 
-/** Links to what staff need less often than the bar and the members. */
+/** Links to pages that staff need less often than the bar and the members. */
 export function MorePage({ user }: { user: SessionUser }) {
   return (
     <PageShell title="More">

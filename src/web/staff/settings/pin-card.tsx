@@ -18,13 +18,12 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { authErrorText } from '../../visitor/auth-error-text.ts';
 
-/** One's own PIN for the tablets that staff share. */
 export function PinCard() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.getPin.queryOptions());
   const [choosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  // Without the form the button is back; the keyboard continues from there.
+  // Returns the focus to the button that replaces the form.
   const finish = () => {
     flushSync(() => setChoosing(false));
     button.current?.focus();

@@ -21,11 +21,11 @@ const TITLE = 'Places';
 /** Marks a new place, which has no id from the server yet. */
 const NEW = 'new ';
 
-/** Where glasses are poured: renamed, added, put in order, retired and brought back. */
+/** The places with pours: staff rename, add, reorder, retire and restore them. */
 export function PlacesCard() {
   return (
     <ClubPart title={TITLE}>
-      {/* The form starts over from what another tab or colleague saved. */}
+      {/* The form restarts from the version that another tab or colleague saved. */}
       {(view) => <PlacesForm key={JSON.stringify(view.values.places)} view={view} />}
     </ClubPart>
   );

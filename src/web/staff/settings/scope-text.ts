@@ -1,6 +1,6 @@
 import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 
-/** The scopes of an API client, as offered in the form and as shown in the list. */
+/** The labels of an API client's scopes, in the form and the list. */
 export const SCOPE_TEXT: Record<ApiScope, string> = {
   'own:read': 'Read its own membership',
   'own:write': 'Change its own application',

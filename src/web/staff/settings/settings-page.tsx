@@ -7,7 +7,7 @@ import { ColorCard } from './look/color-card.tsx';
 import { LogoCard } from './look/logo-card.tsx';
 import { PlacesCard } from './places-card.tsx';
 
-/** Settings of this device and, for staff who manage staff, of the club; the account has a page of its own. */
+/** Settings of this device and, for staff who manage staff, of the club; the account has a separate page. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
   const manages = may(user, 'manage_staff');
   return (

@@ -5,7 +5,6 @@ import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** The club's settings, which the cards of the page share. */
 export const useClub = () => useQuery(orpc.club.getSettings.queryOptions());
 
 type Changes = NonNullable<Parameters<typeof api.club.updateSettings>[0]['changes']>;

@@ -15,12 +15,12 @@ const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }>
   wrong: { tone: 'danger', label: 'Problem' },
 };
 
-/** Whether Stripe is ready for members, and how to set it up. `onNext` if this is one step of several. */
+/** Whether Stripe is ready for members, and how to set it up. `onNext` is for use as one step of several. */
 export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   const check = useMutation(orpc.setup.checkPayments.mutationOptions());
   const findings = check.data?.findings;
   const [offered, setOffered] = useState(false);
-  // It stays, listing what was done, even when nothing is left to do.
+  // The card keeps listing what was done, even when nothing is left to do.
   const missing = findings?.some(({ setup }) => setup) ?? offered;
   if (!offered && missing) setOffered(true);
   // Only one button is filled: the check, then the set-up, then the next step.

@@ -2,7 +2,6 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 
-/** Whether the club can take payments, and how to set that up. */
 export function PaymentsPage() {
   return (
     <PageShell

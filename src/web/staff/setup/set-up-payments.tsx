@@ -24,7 +24,7 @@ const TRIED: Record<Exclude<PaymentTrialLine['verdict'], 'ok'>, { tone: Tone; la
   unanswered: { tone: 'danger', label: 'Not answered' },
 };
 
-/** What came of trying Stripe out: each thing that Stripe did not do as needed, in its own words. */
+/** The result of trying Stripe out: each failed step in Stripe's own words. */
 function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }) {
   const took = tried.filter(({ verdict }) => verdict === 'ok').length;
   return (
@@ -54,7 +54,7 @@ function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }
 }
 
 /**
- * Lists what the set-up would create and change at Stripe, does just that, and says what was done. `missing`: something
+ * Lists what the set-up would create and change at Stripe, does exactly that, and reports the result. `missing`: something
  * is left to do.
  */
 export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => void }) {

@@ -15,7 +15,7 @@ const ITEMS: { what: Todo; label: string; to: LinkProps['to'] }[] = [
   { what: 'team', label: 'Invite your team', to: '/staff/team' },
 ];
 
-/** What a new club still lacks, on the device that set it up, until everything is done or the card is hidden. */
+/** The remaining tasks of a new club, on the device that set it up, until everything is done or the card is hidden. */
 export function TodoCard() {
   return useDeviceSetting(settingUp) ? <Todos /> : null;
 }

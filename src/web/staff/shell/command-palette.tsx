@@ -30,7 +30,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Finds a member or a page by typing: opened with Ctrl K from anywhere. */
+/** Finds a member or a page by typing. Ctrl K opens it from anywhere. */
 export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
@@ -113,7 +113,7 @@ function Row({ command }: { command: Command }) {
 
 const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Pages whose name contains every typed word, and the members whom the list finds. */
+/** Pages whose name contains every typed word, and members found by the list's search. */
 function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());

@@ -27,17 +27,17 @@ export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
   label: string;
   icon: LucideIcon;
-  /** The prefix of its pages' URLs. */
+  /** The prefixes of its pages' URLs. */
   paths: readonly string[];
-  /** The key that opens it when pressed after 'g'. */
+  /** The key that opens the page when pressed after 'g'. */
   key: string;
-  /** The page is offered only to staff with this permission. */
+  /** The permission that staff need for the page. */
   permission?: StaffPermission;
 }
 
 const SIGN_UP = '/staff/members/new';
 
-/** Every page that staff can go to, in the groups of the navigation at the side. */
+/** Every page that staff can open, in the groups of the side navigation. */
 const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
   [
     { to: '/staff/dashboard', label: 'Dashboard', icon: House, paths: ['/staff/dashboard'], key: 'd' },
@@ -146,7 +146,6 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
   ],
 ];
 
-/** The pages that this user may open. */
 export const pagesFor = (user: SessionUser): StaffPage[][] =>
   STAFF_PAGES.map((group) => group.filter((it) => !it.permission || may(user, it.permission))).filter(
     (group) => group.length > 0,
@@ -154,7 +153,7 @@ export const pagesFor = (user: SessionUser): StaffPage[][] =>
 
 const ALL_PATHS = STAFF_PAGES.flat().flatMap(({ paths }) => paths);
 
-/** The page that a URL belongs to; of nested pages, the inner one. */
+/** Whether a URL belongs to the page; for nested pages, to the inner one. */
 export function isCurrent({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean {
   const longest = (of: readonly string[]) =>
     Math.max(0, ...of.filter((path) => address.startsWith(path)).map((path) => path.length));

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { StaffPage } from './staff-pages.ts';
 
-/** How long 'g' waits for the letter of a page, in milliseconds. */
+/** Milliseconds that 'g' waits for the key of a page. */
 const SEQUENCE_MS = 1500;
 
 const isTyping = (target: EventTarget | null) =>
@@ -11,12 +11,12 @@ const isTyping = (target: EventTarget | null) =>
 interface Shortcuts {
   openPalette(): void;
   openSheet(): void;
-  /** A scanner that types may be in use: only keys that it cannot send work. */
+  /** A typing scanner may be in use: only keys that it cannot send work. */
   scanning: boolean;
   pages: readonly (readonly StaffPage[])[];
 }
 
-/** Ctrl K or ⌘K, '?', '/' for the page's own search, and 'g' with the letter of a page. */
+/** Ctrl K or ⌘K, '?', '/' for the page's own search, and 'g' with the key of a page. */
 export function useShortcuts({ openPalette, openSheet, scanning, pages }: Shortcuts): void {
   const navigate = useNavigate();
   const pressedG = useRef(Number.NEGATIVE_INFINITY);

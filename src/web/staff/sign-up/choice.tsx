@@ -1,5 +1,5 @@
 interface ChoiceProps {
-  /** The group's name: arrow keys move within it. */
+  /** The name of the radio group: arrow keys move within it. */
   name: string;
   checked: boolean;
   onChoose: () => void;

@@ -27,7 +27,7 @@ interface MembershipStepProps {
   onVenue: (customerId: string) => void;
 }
 
-/** Choosing a tier, and how it is paid. */
+/** Choosing a tier and the way it is paid. */
 export function MembershipStep(props: MembershipStepProps) {
   const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
   if (query.isPending) {
@@ -81,7 +81,7 @@ function MembershipForm({
   const group = useId();
   const form = useForm({
     rules: way === 'venue' ? formRules.approveApplication : WITHOUT_REFERENCE,
-    // Kept, but not required, while the other way of payment is chosen.
+    // The reference stays, but is not required, while the other way of payment is chosen.
     extra: ['toast_reference_number'],
     onSubmit: async (input) => {
       const { user_id } = person;

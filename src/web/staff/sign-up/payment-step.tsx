@@ -27,7 +27,7 @@ interface PaymentStepProps {
   onAnother: () => void;
 }
 
-/** Polling in addition to the stream, which may miss something. */
+/** Milliseconds between polls, in addition to the stream, which may miss something. */
 const LOOK_EVERY_MS = 10_000;
 
 /** The code to scan, and the progress of its payment. Leaving the page changes nothing. */

@@ -14,7 +14,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Someone new has no id yet. */
+/** A new person has no id yet. */
 export interface ChosenPerson {
   user_id?: string;
   first_name: string;
@@ -23,14 +23,14 @@ export interface ChosenPerson {
 }
 
 interface PersonStepProps {
-  /** The person whose page staff came from. */
+  /** The user whose page staff came from. */
   userId: string | undefined;
   onChosen: (person: ChosenPerson) => void;
-  /** Choose someone else instead. */
+  /** Called to choose a different person. */
   onAnother: () => void;
 }
 
-/** Name and email. Someone who already has an account is offered instead of refused. */
+/** Name and email. A person with an account is offered instead of refused. */
 export function PersonStep({ userId, onChosen, onAnother }: PersonStepProps) {
   const [found, setFound] = useState<KnownPersonDetail | null>(null);
   if (found) return <Found person={found} onChosen={onChosen} onAnother={() => setFound(null)} />;
@@ -91,7 +91,7 @@ function PersonForm({
   );
 }
 
-/** The person whose page staff came from. */
+/** The user whose page staff came from. */
 function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: string }) {
   const query = useQuery(orpc.barSignUps.find.queryOptions({ input: { user_id: userId } }));
   if (query.isPending) {

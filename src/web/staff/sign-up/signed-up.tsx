@@ -10,7 +10,7 @@ interface SignedUpProps {
   onAnother: () => void;
 }
 
-/** The end of a sign-up: next steps with the new member. */
+/** The end of a sign-up, with next steps for the new member. */
 export function SignedUp({ customerId, name, onAnother }: SignedUpProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -11,7 +11,6 @@ const LOOKS = {
   unknown: { shape: 'info', color: 'text-ink-muted', tone: 'neutral', label: 'Unknown' },
 } as const satisfies Record<Health, { shape: string; color: string; tone: Tone; label: string }>;
 
-/** One check, and what to do about it. */
 export function CheckRow({ check: { name, health, text, next, facts } }: { check: Check }) {
   const { shape, color, tone, label } = LOOKS[health ?? 'unknown'];
   return (

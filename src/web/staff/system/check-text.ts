@@ -12,9 +12,8 @@ export interface Check {
   name: string;
   /** Null for information without a health. */
   health: Health | null;
-  /** Its state in one sentence. */
   text: string;
-  /** What to do next if there is a problem. */
+  /** What to do about a problem, if there is one. */
   next: string | null;
   /** The evidence, with its age: 'Last message from Stripe: 3 minutes ago'. */
   facts: string[];

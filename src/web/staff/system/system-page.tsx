@@ -16,7 +16,7 @@ import { type Check, checksOf } from './check-text.ts';
 const REFRESH_MS = 30_000;
 const UNAVAILABLE = 503;
 
-/** What works and what does not, for whoever is responsible for the venue (docs/rules/pages.md, "The system page"). */
+/** What works and what does not, for the person responsible for the venue (docs/rules/pages.md, "The system page"). */
 export function SystemPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...orpc.system.get.queryOptions(),

@@ -16,8 +16,8 @@ const PAGES = [
 ] as const;
 
 /**
- * On every page of a shared tablet: who is pouring, and a button for the next person. It returns to the PIN page
- * once nobody has used the tablet for its idle minutes.
+ * Shows on every page of a shared tablet who is pouring, with a button for the next person. Returns to the PIN page after
+ * the tablet's idle minutes.
  */
 export function TabletBar({ user, tablet }: { user: SessionUser; tablet: Tablet }) {
   const { lock, lockWhenIdle } = useTabletLock();
@@ -73,7 +73,8 @@ function useTabletLock(): { lock: () => void; lockWhenIdle: () => void } {
     [router],
   );
   const lock = useCallback(() => void leave(() => api.barDevices.switchOut()), [leave]);
-  // Without a server nobody could get in again. Pours queued meanwhile need this person's PIN anyway.
+  // Stays unlocked without a server, because no PIN would be accepted. Pours queued meanwhile need this person's PIN
+  // anyway.
   const lockWhenIdle = useCallback(() => {
     if (leaving.current) return;
     api.barDevices.switchOut().then(

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 
-/** While somebody uses the tablet, the server is notified once per interval. Shorter than the shortest idle time. */
+/** While the tablet is in use, the server is notified once per interval. Shorter than the shortest idle time. */
 const STAY_MS = 20_000;
 const CHECK_MS = 5_000;
 
 /**
- * Calls `onIdle` once nobody has touched the tablet for its idle minutes. Until then it reports touches to the server,
- * which would otherwise end the session. `onIdle` is called again until the tablet is locked.
+ * Calls `onIdle` after the tablet's idle minutes without a touch. Until then it reports touches to the server, which would
+ * otherwise end the session. `onIdle` is called again until the tablet is locked.
  */
 export function useIdleLock(minutes: number, onIdle: () => void): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useIdleLock(minutes: number, onIdle: () => void): void {
     const tell = () => {
       telling = undefined;
       told = Date.now();
-      // Without a server there is no session to keep, and the next touch tries again.
+      // Without a server there is no session to extend, and the next touch tries again.
       api.barDevices.stay().catch(() => undefined);
     };
     const touched = () => {

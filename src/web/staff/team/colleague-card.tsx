@@ -15,7 +15,7 @@ import { PermissionBoxes } from './permission-boxes.tsx';
 
 interface ColleagueCardProps {
   colleague: TeamMember;
-  /** Nobody can sign themselves out, reset or remove themselves here. */
+  /** Users cannot sign out, reset or remove themselves here. */
   isSelf: boolean;
 }
 

@@ -17,7 +17,7 @@ interface ColleagueDialogProps {
 export const colleagueName = ({ first_name, last_name }: TeamMember): string =>
   `${first_name} ${last_name}`.trim();
 
-/** Reloads the team, and closes. */
+/** Reloads the team and closes the dialog. */
 function useDone(onClose: () => void) {
   const client = useQueryClient();
   return async () => {
@@ -102,7 +102,7 @@ export function RemovePinDialog({ colleague, onClose }: ColleagueDialogProps) {
   );
 }
 
-/** This weakens an account, so it takes the manager's own password. */
+/** Requires the manager's own password, because this weakens an account. */
 export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProps) {
   const done = useDone(onClose);
   const name = colleagueName(colleague);

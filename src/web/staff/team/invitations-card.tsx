@@ -12,7 +12,7 @@ import { useSend } from '../../ui/use-send.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
-/** People who were invited and have not accepted yet; renders nothing if there are none. */
+/** Open invitations; renders nothing if there are none. */
 export function InvitationsCard() {
   const client = useQueryClient();
   const { data = [] } = useQuery(orpc.team.listInvitations.queryOptions());

@@ -14,12 +14,12 @@ import { authErrorText } from '../../visitor/auth-error-text.ts';
 import { PERMISSION_TEXT } from './permission-text.ts';
 
 interface InviteDialogProps {
-  /** For sending an invitation again: its email and permissions. */
+  /** The email and permissions of an invitation to send again. */
   again?: { email: string; permissions: StaffPermission[] };
   onClose: () => void;
 }
 
-/** Emails a link to join the staff. It opens a new way in, so it takes the manager's own password. */
+/** Emails a link to join the staff. Requires the manager's own password, because it opens a new way in. */
 export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [permissions, setPermissions] = useState<StaffPermission[]>(again?.permissions ?? []);

@@ -20,10 +20,10 @@ const MINUTES = IDLE_MINUTES.map((minutes) => ({
   value: String(minutes),
   label: minutes === 1 ? '1 minute' : `${minutes} minutes`,
 }));
-/** Long enough for a talk at the bar, too short for a guest behind it. */
+/** Long enough for a conversation at the bar, too short for a guest behind it. */
 const USUAL: Minutes = 5;
 
-/** Makes this browser a tablet that staff share, and signs its manager out of it. It takes their own password. */
+/** Makes this browser a shared tablet and signs its manager out. Requires the manager's own password. */
 export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [idle_minutes, setMinutes] = useState<Minutes>(USUAL);
@@ -31,7 +31,7 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
     rules: formRules.openTablet,
     onSubmit: async ({ name, password }) => {
       await api.barDevices.open({ name, password, idle_minutes });
-      // The session here has ended; this browser is a tablet now.
+      // The session here has ended, because this browser is a tablet now.
       startSession();
       toast.success(`This is ${name} now`, { nextPage: true });
       await router.navigate({ to: '/bar', replace: true });

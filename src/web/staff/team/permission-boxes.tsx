@@ -10,11 +10,11 @@ import { PERMISSION_TEXT } from './permission-text.ts';
 
 interface PermissionBoxesProps {
   colleague: TeamMember;
-  /** Nobody can take `manage_staff` from themselves. */
+  /** Users cannot take `manage_staff` from themselves. */
   isSelf: boolean;
 }
 
-/** What a colleague may do beyond the bar. Each box takes effect at once, and can be undone. */
+/** A colleague's permissions beyond the bar. Each box takes effect at once, and can be undone. */
 export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
   const { user_id, first_name } = colleague;
   const client = useQueryClient();

@@ -1,6 +1,5 @@
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 
-/** The name of each permission, and what it allows. */
 export const PERMISSION_TEXT: Record<StaffPermission, { label: string; opens: string }> = {
   manage_members: { label: 'Manage members', opens: 'Change a member’s details' },
   manage_money: { label: 'Manage money', opens: 'Tiers, prices and refunds' },

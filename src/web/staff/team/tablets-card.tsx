@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { OpenTabletDialog } from './open-tablet-dialog.tsx';
 
-/** The tablets that staff share at the bar, and making this browser one. */
+/** The shared tablets at the bar, and making this browser one. */
 export function TabletsCard() {
   const client = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.barDevices.list.queryOptions());

@@ -14,7 +14,6 @@ import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { TabletsCard } from './tablets-card.tsx';
 
-/** The staff, their permissions, and what a manager can do for them. */
 export function TeamPage({ user }: { user: SessionUser }) {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.team.list.queryOptions());
   const [inviting, setInviting] = useState(false);

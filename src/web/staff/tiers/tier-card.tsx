@@ -11,14 +11,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** What staff with manage_money can do with a tier. */
+/** Actions on a tier, for staff with manage_money. */
 export type TierAsk = 'edit' | 'move' | 'withdraw' | 'retire' | 'offer' | 'recommend' | 'earlier' | 'later';
 
 export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
 
 interface TierCardProps {
   tier: TierSetting;
-  /** Its position among the tiers on offer; -1 for a retired one. */
+  /** The position among the tiers on offer; -1 for a retired one. */
   place: number;
   last: number;
   /** Null for staff who cannot change tiers. */

@@ -54,7 +54,7 @@ const textsOf = (tier: TierSetting | null): Texts =>
       }
     : EMPTY;
 
-/** The typed terms of a tier, or what is wrong with them. */
+/** The typed terms of a tier, or the problem with them. */
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
   if (price === null) {
@@ -77,7 +77,7 @@ function readTerms(texts: Texts) {
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
 }
 
-/** Adds a tier, or changes its words, price and glasses. It says who a change affects before it is saved. */
+/** Adds a tier, or changes its words, price and glasses. Says who is affected by a change before it is saved. */
 export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(tier));
   const [problem, setProblem] = useState<TierProblem | null>(null);
@@ -174,7 +174,7 @@ function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
   return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
 }
 
-/** A month keeps the rule it began with, so nobody loses what they were promised. */
+/** A month keeps the rule it began with, so that no member loses a promised glass. */
 function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: number): string {
   const whom = members > 0 ? `For ${membersText(members)}, and who joins: ` : '';
   const what =
@@ -185,7 +185,7 @@ function rolloverEffect({ members, rollover_glasses }: TierSetting, glasses: num
   return `${whom}${what}, from the month that begins with their next renewal. The current month ${now}.`;
 }
 
-/** Who the change affects, and when. */
+/** The members affected by the change, and when. */
 function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
   const { members } = tier;
   const amount = formatAmount(terms.monthly_price_cents, site.currency);

@@ -10,7 +10,7 @@ export type TierField =
   | 'rollover'
   | 'short name';
 
-/** What is wrong with a tier, and its field; null if it is about the tier as a whole. */
+/** The problem with a tier, and its field; null if it concerns the whole tier. */
 export interface TierProblem {
   field: TierField | null;
   text: string;

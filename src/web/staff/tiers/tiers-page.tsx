@@ -16,7 +16,7 @@ import { useTierSettings } from './use-tier-settings.ts';
 
 type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
 
-/** The venue's tiers. All staff see them; those with manage_money can change them. */
+/** The venue's tiers: visible to all staff, editable by staff with manage_money. */
 export function TiersPage({ user }: { user: SessionUser }) {
   const { query, show, change } = useTierSettings();
   const [open, setOpen] = useState<Open | null>(null);

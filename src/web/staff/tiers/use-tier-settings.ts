@@ -4,12 +4,12 @@ import { orpc } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { tierProblem } from './tier-problem.ts';
 
-/** The venue's tiers, and how to use the list that every change returns. */
+/** The venue's tiers, with functions to apply the list that every change returns. */
 export function useTierSettings() {
   const client = useQueryClient();
   const options = orpc.tierSettings.list.queryOptions();
   const query = useQuery(options);
-  /** Shows the tiers as they are now; other pages reload theirs. */
+  /** Shows the current tiers; other pages reload theirs. */
   const show = (tiers: TierSetting[]) => {
     client.setQueryData(options.queryKey, tiers);
     void client.invalidateQueries({ queryKey: orpc.tiers.key() });

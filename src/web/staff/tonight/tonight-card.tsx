@@ -10,10 +10,10 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useVenueChanges } from './use-venue-changes.ts';
 
-/** In addition to the stream, for what no event reports, such as a new application. */
+/** Polls in addition to the stream, for changes without an event, such as a new application. */
 const REFRESH_MS = 60_000;
 
-/** Tonight's figures so far, kept up to date while on screen. */
+/** Tonight's figures so far, updated while on screen. */
 export function TonightCard() {
   const client = useQueryClient();
   const { data, error } = useQuery({ ...orpc.reports.tonight.queryOptions(), refetchInterval: REFRESH_MS });
@@ -73,7 +73,7 @@ function Fact({ label, value, strong }: { label: string; value: ReactNode; stron
 
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
-/** Glasses by hour, latest first, with a column for each place where something was poured. */
+/** Glasses by hour, latest first, with a column for each place with pours. */
 function PouredTable({ poured }: { poured: Tonight['poured'] }) {
   const places = [...new Set(poured.map(({ location }) => location))].sort();
   const hours = [...new Set(poured.map(({ hour }) => hour))].reverse();

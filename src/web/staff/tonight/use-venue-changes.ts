@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 
-/** Many pours in a second cause one reload. */
+/** Milliseconds within which many pours cause one reload. */
 const SETTLE_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /**
- * Calls back after something changed at the venue, and when changes may have been missed: when the page becomes visible
- * again, and when a lost stream is reopened. Only a visible page holds a stream.
+ * Calls back after a change at the venue, and when changes may have been missed: when the page becomes visible again, and
+ * when a lost stream is reopened. Only a visible page holds a stream.
  */
 export function useVenueChanges(onChange: () => void): void {
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useVenueChanges(onChange: () => void): void {
         for (; !step.done; step = await stream.next()) changed();
         replaced = step.value === 'replaced';
       } catch {
-        // Lost, or refused; the page finds out with its next request.
+        // Lost or refused; the page's next request will show which.
       }
       if (open !== controller) return;
       open = null;

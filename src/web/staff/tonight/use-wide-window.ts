@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where Tailwind's `lg` begins. */
+/** The start of Tailwind's `lg`. */
 const WIDE = '(min-width: 64rem)';
 
 const subscribe = (changed: () => void) => {
@@ -9,6 +9,5 @@ const subscribe = (changed: () => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
-/** Whether the window is a desktop's. */
 export const useWideWindow = (): boolean =>
   useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches);

@@ -15,7 +15,7 @@ import { deliveryState, eventLabel } from './webhook-text.ts';
 
 const REFRESH_MS = 5_000;
 
-/** The messages to an endpoint, newest first, with each try. */
+/** The messages to an endpoint, newest first, with each attempt. */
 export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoint }) {
   const query = useInfiniteQuery({
     queryKey: [...orpc.webhooks.key(), 'deliveries', id],

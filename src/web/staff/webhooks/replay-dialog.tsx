@@ -15,7 +15,7 @@ const SPANS = [
   { value: '720', label: 'The last 30 days' },
 ];
 
-/** Sends the events since a given time again, for a system that lost them. */
+/** Sends events since a given time again, to a system that lost them. */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');

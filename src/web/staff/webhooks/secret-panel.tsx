@@ -6,7 +6,7 @@ interface SecretPanelProps {
   onDone: () => void;
 }
 
-/** Shown once: it cannot be read again. */
+/** Shown once: the secret cannot be read again. */
 export function SecretPanel({ secret, onDone }: SecretPanelProps) {
   const copy = async () => {
     try {

@@ -13,7 +13,7 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'pour.voided': 'Pour voided',
 };
 
-/** A test has no label of its own. */
+/** A test event has no label of its own. */
 export const eventLabel = (type: string): string => EVENT_LABELS[type as WebhookEvent] ?? 'Test';
 
 const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
@@ -23,13 +23,12 @@ const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
   staff: 'Off',
 };
 
-/** Whether it gets messages, in a word or two. */
+/** Whether the endpoint gets messages, in a word or two. */
 export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: string; tone: Tone } {
   if (!off) return { label: 'On', tone: 'positive' };
   return { label: OFF[off.why], tone: off.why === 'staff' ? 'neutral' : 'danger' };
 }
 
-/** The outcome of a message. */
 export function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
   const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
   if (delivered_at) return { label: 'Taken', tone: 'positive' };

@@ -16,7 +16,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { endpointState } from './webhook-text.ts';
 
-/** Other systems of the venue, and whether they get events. */
+/** The endpoints of the venue's other systems, and whether they get events. */
 export function WebhooksPage() {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
   const [adding, setAdding] = useState(false);

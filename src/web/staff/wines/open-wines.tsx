@@ -20,7 +20,7 @@ interface OpenWinesProps {
   onEdit: ((wine: StaffWine) => void) | null;
 }
 
-/** Tonight's list: what is open, what is left of it, and one tap for the next bottle or the last glass. */
+/** Tonight's list: the open wines and glasses left, with one tap for the next bottle or the last glass. */
 export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
   const now = new Date(useNow());
   const ids = wines.map(({ id }) => id);

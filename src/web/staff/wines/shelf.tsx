@@ -9,7 +9,7 @@ import { WineName } from './wine-name.tsx';
 
 interface ShelfProps {
   title: string;
-  /** What the list is about, for first-time readers. */
+  /** An explanation of the list for first-time readers. */
   about?: string;
   /** Collapsed until opened. */
   folded?: boolean;
@@ -71,7 +71,7 @@ export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfP
   );
 }
 
-/** Upcoming wines can turn out to be gone, and gone ones can come back. */
+/** Upcoming wines can turn out to be gone, and gone ones can return. */
 function Other({ wine, busy, act }: { wine: StaffWine; busy: boolean; act: Act }) {
   const state = wine.state === 'coming' ? 'gone' : 'coming';
   const label = state === 'gone' ? 'Gone' : 'Coming';

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useRef, useState } from 'react';
 
-/** The list with one item moved to another position, counted from 0 and kept within the list. */
+/** The list with one item moved to another position, counted from 0 and limited to the list. */
 export function movedTo(ids: readonly string[], id: string, place: number): string[] {
   const others = ids.filter((it) => it !== id);
   others.splice(Math.max(0, Math.min(place, others.length)), 0, id);
@@ -9,9 +9,8 @@ export function movedTo(ids: readonly string[], id: string, place: number): stri
 }
 
 /**
- * A list whose rows are moved by a handle: dragged with a finger or a mouse, or with the arrow keys while the handle
- * has the focus. `onMoved` gets the new order once it is dropped. Spread `handle(id)` on the handle, and give the list
- * `list`.
+ * A list with rows that are moved by a handle: dragged with a finger or a mouse, or with the arrow keys while the handle
+ * has the focus. `onMoved` gets the new order after a drop. Spread `handle(id)` on the handle, and give the list `list`.
  */
 export function useReorder(ids: readonly string[], onMoved: (ids: string[]) => void) {
   const list = useRef<HTMLUListElement>(null);

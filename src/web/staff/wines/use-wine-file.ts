@@ -14,7 +14,7 @@ import { readCsvFile, UnreadableFile } from '../imports/read-file.ts';
 /** The contents of the chosen file; null before one is chosen. */
 type Preview = { file: string; rows: WineRow[] } | null;
 
-/** Wines from a file: first a preview, then one call for each, which adds it completely or not at all. */
+/** Wines from a file: first a preview, then one call for each wine, which adds it completely or not at all. */
 export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => void) {
   const [preview, setPreview] = useState<Preview>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useWineFile(listed: StaffWine[], onAdded: (wine: StaffWine) => v
   }
 
   /**
-   * Adds the wines without a problem, in the order of the file. Those the server refuses stay in the list, with the
+   * Adds the wines without a problem, in the order of the file. Wines that the server refuses stay in the list, with the
    * reason.
    */
   async function add(): Promise<void> {
@@ -65,7 +65,7 @@ function draftOf(wine: WineOfFile) {
   };
 }
 
-/** Waits when the server asks for it: a long list exceeds the limit per minute. */
+/** Waits if the server asks for it: a long list exceeds the limit per minute. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -7,10 +7,10 @@ import { useSend } from '../../ui/use-send.ts';
 /** Other tablets change the list too. */
 const REFRESH_MS = 30_000;
 
-/** Runs a change of the list; resolves to whether it was made. `said` is the error message if it was not. */
+/** Runs a change of the list; resolves to whether it succeeded. `said` is the error message otherwise. */
 export type Act = (said: string, change: () => Promise<StaffWine | StaffWine[]>) => Promise<boolean>;
 
-/** The venue's wines, and how to change them: the server's answer is shown at once. */
+/** The venue's wines, and functions to change them, which show the server's response at once. */
 export function useWineList() {
   const client = useQueryClient();
   const options = orpc.wines.list.queryOptions();

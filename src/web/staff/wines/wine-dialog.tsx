@@ -25,13 +25,12 @@ const traitOptions = (trait: keyof typeof TRAIT_LABELS) =>
   TRAIT_WORDS[trait].map((label, at) => ({ value: String(at + 1), label }));
 
 interface WineDialogProps {
-  /** Null for a new one. */
+  /** Null for a new wine. */
   wine: StaffWine | null;
   onSaved: (wine: StaffWine) => void;
   onClose: () => void;
 }
 
-/** All the details of a wine. */
 export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
   const form = useForm({
     rules: formRules.saveWine,

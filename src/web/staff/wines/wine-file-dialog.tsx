@@ -17,7 +17,7 @@ interface WineFileDialogProps {
   onClose: () => void;
 }
 
-/** The list of wines as a file, and wines from one: the same columns both ways. */
+/** Downloads the list of wines as a file, and adds wines from one: the same columns both ways. */
 export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const { preview, problem, progress, read, add } = useWineFile(wines, onAdded);
@@ -52,7 +52,7 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void read(file);
-              // So that the same file can be chosen again once it is corrected.
+              // Cleared, so that the same file can be chosen again after a correction.
               target.value = '';
             }}
           />
@@ -102,7 +102,7 @@ function Problems({ rows }: { rows: WineRow[] }) {
   );
 }
 
-/** With the byte order mark that Excel needs to read UTF-8, and no cell that Excel would run as a formula. */
+/** Includes the byte order mark that Excel needs to read UTF-8, and no cell that Excel would run as a formula. */
 function download(wines: StaffWine[]): void {
   const text = Papa.unparse(writeWineRows(wines, site.currency), { escapeFormulae: true });
   const url = URL.createObjectURL(new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' }));

@@ -10,7 +10,7 @@ import { shrinkPicture } from '../../ui/picture/shrink-picture.ts';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** The picture of a wine, which is saved as soon as it is chosen. */
+/** The picture of a wine, saved as soon as it is chosen. */
 export function WinePictureField({ wine, onSaved }: { wine: StaffWine; onSaved: (wine: StaffWine) => void }) {
   const [picture, setPicture] = useState(wine.picture);
   const { busy, send } = useSend();

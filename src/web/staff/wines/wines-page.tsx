@@ -17,13 +17,12 @@ import { WineDialog } from './wine-dialog.tsx';
 /** Loaded separately with the file parser, which most visits do not need. */
 const WineFileDialog = lazy(() => import('./wine-file-dialog.tsx'));
 
-/** The venue's wines: what is open tonight, what is coming, what is gone. */
 export function WinesPage() {
   const { query, busy, act, show } = useWineList();
   const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
   const [filing, setFiling] = useState(false);
   const { data, error, isFetching, refetch } = query;
-  // On a tablet, bottles are opened and finished; a wine's details are changed in the office.
+  // On a tablet, bottles are opened and finished; details are changed in the office.
   const isTablet = useTablet() !== null;
   const add = (
     <span className="flex flex-wrap gap-2">

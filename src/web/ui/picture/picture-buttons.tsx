@@ -27,7 +27,7 @@ export function PictureButtons({ onChoose, busy, disabled, camera, children }: P
       className="hidden"
       onChange={({ target }) => {
         const [file] = target.files ?? [];
-        // So that choosing the same file again is a change too.
+        // Cleared, so that choosing the same file again is a change too.
         target.value = '';
         if (file) onChoose(file);
       }}

@@ -7,11 +7,11 @@ interface PortraitProps {
   src: string | null;
   first_name: string;
   last_name: string;
-  /** Its size, reserved before it loads. */
+  /** The size, reserved before the picture loads. */
   className: string;
 }
 
-/** A photo in a circle; the initials until it has loaded, or if there is none. The name is beside it. */
+/** A photo in a circle, beside the name; the initials until it has loaded, or without one. */
 export function Portrait({ src, first_name, last_name, className }: PortraitProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

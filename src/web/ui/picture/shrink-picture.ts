@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, type PictureShape } from '../../../domain/picture.ts';
 
-/** This browser cannot read the file as a picture. Recognized by its name: api/pictures/picture-failure.ts. */
+/** This browser cannot read the file as a picture. Recognized by class name: api/pictures/picture-failure.ts. */
 class UnreadablePicture extends Error {
   constructor(cause?: unknown) {
     super('This file could not be read as a picture. Please choose a JPEG, PNG or WebP.', { cause });
@@ -17,8 +17,8 @@ const TRIES = [
 ];
 
 /**
- * Draws a picture of any size in the shape in which it is stored, so that it fits a request: JPEG in base64, or PNG if
- * the shape is PNG. Of an SVG, only what it looks like is left. Throws UnreadablePicture.
+ * Draws a picture of any size in its stored shape, so that it fits a request: JPEG in base64, or PNG if the shape is PNG.
+ * An SVG becomes pixels. Throws UnreadablePicture.
  */
 export async function shrinkPicture(file: Blob, shape: PictureShape): Promise<string> {
   const picture = await openPicture(file);
@@ -57,7 +57,7 @@ async function openPicture(file: Blob): Promise<OpenPicture> {
   }
 }
 
-/** An SVG in an <img>, where it runs no scripts and loads nothing. */
+/** Opens an SVG in an <img>, where it runs no scripts and loads nothing. */
 async function openDrawing(file: Blob): Promise<OpenPicture> {
   const image = new Image();
   const url = URL.createObjectURL(file);
@@ -74,7 +74,7 @@ async function openDrawing(file: Blob): Promise<OpenPicture> {
   }
 }
 
-/** Draws the picture, at a fraction of the size in which it is stored. */
+/** Draws the picture at a fraction of its stored size. */
 function draw(picture: OpenPicture, shape: PictureShape, size: number): HTMLCanvasElement {
   const [width, height] = [shape.width * size, shape.height * size];
   const scales = [width / picture.width, height / picture.height];

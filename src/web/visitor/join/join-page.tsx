@@ -19,7 +19,7 @@ interface JoinPageProps {
   payment: 'done' | 'back' | undefined;
 }
 
-/** The page behind the code at the bar: the price of the membership, and on to payment. Nobody signs in here. */
+/** The page behind the code at the bar: the price of the membership, and a link to payment. Requires no sign-in. */
 export function JoinPage({ token, payment }: JoinPageProps) {
   const { state, words, leaving, pay, readAgain } = useJoin(token, payment);
   const isOffer = typeof state === 'object';
@@ -70,10 +70,10 @@ export function JoinPage({ token, payment }: JoinPageProps) {
 
 interface OfferViewProps {
   offer: Offer;
-  /** The words that the server sent for beside the button, after refusing those made here from the tier. */
+  /** The server's text for beside the button, after it refused the text made here from the tier. */
   words: ConsentWords | null;
   busy: boolean;
-  /** Back from the payment page without having paid. */
+  /** Returned from the payment page without paying. */
   isBack: boolean;
   onPay: (consentVersion: string) => void;
 }

@@ -16,7 +16,7 @@ function newSecret(): string {
     .replaceAll('=', '');
 }
 
-/** The link that this tab went to payment with; null for none. It survives the payment page, but not the tab. */
+/** The link with which this tab went to payment; null if none. Survives the payment page, but not the tab. */
 export function readKeptLink(): KeptLink | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<KeptLink> | null;
@@ -35,7 +35,7 @@ export function keepLink(token: string): KeptLink {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(link));
   } catch {
-    // Then the page cannot say on return whether it was paid; the email does.
+    // The page then cannot say on return whether it was paid; the email does.
   }
   return link;
 }

@@ -13,7 +13,7 @@ export interface Offer {
   tier: TierDefinition;
 }
 
-/** late: it was paid, and the confirmation takes longer than usual. */
+/** late: paid, but the confirmation takes longer than usual. */
 export type JoinState = 'reading' | 'invalid' | 'expired' | 'failed' | 'late' | Offer;
 
 const MAX_POLLS = 10;
@@ -24,7 +24,7 @@ function problemOf(error: unknown): JoinState {
   return isApiError(error) && error.status < 500 && error.status !== 429 ? 'invalid' : 'failed';
 }
 
-/** One payment link on a phone: reading it, going on to payment, and coming back. */
+/** One payment link on a phone: reading it, continuing to payment, and returning. */
 export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
   const [link] = useState<KeptLink | null>(() => (token ? keepLink(token) : readKeptLink()));
   const [state, setState] = useState<JoinState>(link ? 'reading' : payment === 'done' ? 'late' : 'invalid');
@@ -56,7 +56,7 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
   }, [link, payment, round]);
 
   useEffect(() => {
-    // After going back from the payment page, browsers may restore this page as it was left.
+    // After going back from the payment page, browsers may restore this page in its last state.
     const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) setLeaving(false);
     };
@@ -74,7 +74,7 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
     setLeaving(true);
     try {
       const { url } = await api.barSignUps.pay({ ...link, consentVersion });
-      // The button stays busy: the page is still here while the browser fetches the next one.
+      // The button stays busy, because this page is still open while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
       setLeaving(false);

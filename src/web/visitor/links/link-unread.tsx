@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-/** For the pages that a link opens: the server could not be asked about it, or had been asked too often. The link may be good. */
+/** For pages opened by a link: the server was unreachable or got too many requests. The link may still be valid. */
 export function LinkUnread({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="flex flex-col gap-5">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 
-/** invalid: the server refused the link, or the page was opened without one. failed: the server could not be asked, or not now. */
+/** invalid: the server refused the link, or there is none. failed: the server was unreachable, or got too many requests. */
 type LinkState<T> = 'reading' | 'invalid' | 'failed' | T;
 
-/** What the server says about the link that opened a page. `token` is empty when the page was opened without it. */
+/** The server's data about the link that opened a page. `token` is empty if the page was opened without one. */
 export function useLink<T extends object>(token: string, read: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<LinkState<T>>(token ? 'reading' : 'invalid');
   const [round, setRound] = useState(0);

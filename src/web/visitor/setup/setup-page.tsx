@@ -20,14 +20,14 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { newPasswordAlert } from '../new-password.ts';
 import { wholePage } from './whole-page.ts';
 
-/** The set-up that a valid code opened. */
+/** The set-up opened by a valid code. */
 interface Opened {
   code: string;
   club_name: string;
   time_zone: string;
 }
 
-/** The first start of a club: a code from the server's log, and then the first account. `link` is that code, or empty. */
+/** The first start of a club: a code from the server's log, then the first account. `link` is that code, or empty. */
 export function SetupPage({ link }: { link: string }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [gone, setGone] = useState(false);

@@ -12,7 +12,6 @@ import { usePin } from './use-pin.ts';
 
 interface PinPadProps {
   person: Person;
-  /** The PIN was right. */
   onEntered: () => Promise<void>;
   onBack: () => void;
 }
@@ -21,7 +20,7 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const KEY =
   'grid min-h-16 select-none place-items-center rounded-lg border border-line-strong bg-surface font-title text-3xl tabular-nums hover-ready:border-ink hover-ready:bg-surface-raised disabled:opacity-50 [@media(height<45rem)]:min-h-12';
 
-/** Four digits for one person: by touch, or on a keyboard. */
+/** Four digits for one person, by touch or on a keyboard. */
 export function PinPad({ person, onEntered, onBack }: PinPadProps) {
   const { typed, busy, problem, press, erase } = usePin(person.user_id, onEntered, onBack);
   const name = `${person.first_name} ${person.last_name}`.trim();
@@ -61,7 +60,7 @@ export function PinPad({ person, onEntered, onBack }: PinPadProps) {
           />
         ))}
       </div>
-      {/* Its space is reserved, so that no key moves under a finger. */}
+      {/* Reserves space, so that no key moves under a finger. */}
       <div className="min-h-16">
         {problem && (
           <Notice key={problem.times} tone="danger" role="alert">

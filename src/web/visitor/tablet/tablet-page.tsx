@@ -17,7 +17,7 @@ import { PinPad } from './pin-pad.tsx';
 import { type People, type Person, usePeople } from './use-people.ts';
 import { waitingPours } from './waiting-pours.ts';
 
-/** A shared tablet while nobody works there: who is pouring, and their PIN. */
+/** A shared tablet not in use: the choice of a person, and their PIN. */
 export function TabletPage() {
   const router = useRouter();
   const { state, reload } = usePeople();
@@ -137,7 +137,7 @@ function Tile({ person, waiting, onChoose }: { person: Person; waiting: number; 
   );
 }
 
-/** What to do where there is no tablet (any more). */
+/** What to do if this browser is not, or no longer, a tablet. */
 function NoTablet() {
   const was = readTablet();
   return (

@@ -11,11 +11,11 @@ export interface Person {
 export type People =
   | { kind: 'loading' }
   | { kind: 'failed'; error: unknown }
-  /** The server knows no tablet here: it was signed out, or never was one. */
+  /** The server knows no tablet here: it was signed out, or never existed. */
   | { kind: 'no tablet' }
   | { kind: 'tablet'; name: string; people: readonly Person[] };
 
-/** Who can work on this tablet; reloaded when the network returns and when somebody comes back to the page. */
+/** The people who can work on this tablet; reloaded when the network returns and when the page is shown again. */
 export function usePeople(): { state: People; reload: () => void } {
   const [state, setState] = useState<People>({ kind: 'loading' });
   const [round, setRound] = useState(0);
@@ -30,7 +30,7 @@ export function usePeople(): { state: People; reload: () => void } {
         setState(device ? { kind: 'tablet', ...device } : { kind: 'no tablet' });
       },
       (error) => {
-        // Those loaded before are still shown: anyone removed since is refused at the PIN.
+        // People loaded before still show: those removed since are refused at the PIN.
         if (!asked.signal.aborted) {
           setState((before) => (before.kind === 'tablet' ? before : { kind: 'failed', error }));
         }

@@ -7,13 +7,12 @@ import { useSend } from '../../ui/use-send.ts';
 
 interface Problem {
   text: string;
-  /** Counted, so that screen readers read the same text again when it happens again. */
+  /** Counted, so that screen readers read a repeated text again. */
   times: number;
   /** Nothing more can be typed. */
   final: boolean;
 }
 
-/** What went wrong, and what to do about it. */
 function problemOf(error: unknown): Omit<Problem, 'times'> {
   const wrong = refusalOf(error, 'WRONG_PIN');
   if (wrong) {
@@ -33,7 +32,7 @@ function problemOf(error: unknown): Omit<Problem, 'times'> {
   return { text: "We can't reach our server, which checks the PIN. Please try again.", final: false };
 }
 
-/** A PIN typed by touch or by keys, and sent with its last digit. The digits are never shown. */
+/** A PIN entered by touch or keyboard, and sent with its last digit. The digits are never shown. */
 export function usePin(user_id: string, onEntered: () => Promise<void>, onBack: () => void) {
   const [typed, setTyped] = useState('');
   const { busy, send } = useSend();

@@ -52,7 +52,7 @@ afterAll(async () => {
 const take = (at = NOW) =>
   takeBackup({ dataDir, onlineCopy: database.onlineCopy, withSecrets: true }, folder, at);
 
-/** What a restore of it holds, table by table. */
+/** The rows of a restored backup, table by table. */
 async function restored(path: string, into: string) {
   await restoreOf(path, into);
   const copy = await openEmbedded(into);
@@ -138,7 +138,7 @@ describe('the backups of a server', () => {
     await expect(backups.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
     expect(backups.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
-    // It tries again after an hour, not at every minute.
+    // The backup is tried again after an hour, not at every minute.
     rmSync(join(damaged, 'db'), { recursive: true });
     expect(await backups.makeIfDue()).toBeNull();
     hour = 1;
@@ -158,7 +158,7 @@ describe('a restore', () => {
     const { before } = await restoreOf(daily, into, true);
     expect(before).toBe(join(into, 'before-restore-2026-11-22T050000Z'));
     expect(readdirSync(before ?? '')).toEqual(['db']);
-    // The backup has no secrets, so those of the folder are still the right ones.
+    // The backup has no secrets, so those in the folder are still right.
     expect(readFileSync(join(into, 'secrets.json'), 'utf8')).toBe(SECRETS);
     expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);
   });

@@ -15,7 +15,7 @@ import { afterEach, expect, it } from 'vitest';
 import { storageOptions } from '../../../../src/server/db/embedded/disk.ts';
 import { makeDataFolder } from '../../../support/harness/database.ts';
 
-/** A disk that keeps only what was synced to it: of each file the content, and of each folder the names. */
+/** A disk that keeps only synced data: the content of each file, and the names in each folder. */
 class ForgetfulDisk {
   readonly #folder: string;
   readonly #contents = new Map<number, Buffer>();
@@ -44,7 +44,7 @@ class ForgetfulDisk {
     this.#names.set(path, state.ino);
   };
 
-  /** Where the file is now; looks through all of them only when it is not where it was. */
+  /** The current path of the file; searches all of them only when it has moved. */
   #pathOf(ino: number, candidates: () => string[]): string {
     const known = this.#paths.get(ino);
     if (known && statSync(known, { throwIfNoEntry: false })?.ino === ino) return known;
@@ -52,7 +52,7 @@ class ForgetfulDisk {
     return this.#paths.get(ino) ?? '';
   }
 
-  /** Makes a folder with what is left after a power cut. */
+  /** Makes a folder with the data left after a power cut. */
   cutPower(to: string): void {
     for (const path of foldersIn(this.#folder))
       mkdirSync(join(to, relative(this.#folder, path)), { recursive: true });

@@ -15,10 +15,10 @@ import { SITE } from '../../../support/fixtures/site.ts';
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
 import type { Caller } from '../../../support/harness/caller.ts';
 
-/** Draws what the page shows first; the web app's tests say what that is. */
+/** Draws a page's first content; the web app's tests check that. */
 const FRAMES = `export const renderFrame = (page, { own }) =>
   page === '/dashboard' && own?.membership.pours ? '<p>' + own.membership.pours.available_pours + ' left</p>' : null;`;
-/** With a name that looks like a place for a value. */
+/** A name that looks like a placeholder. */
 const NAMED: Site = { ...SITE, club_name: '__NAME__ & Sons' };
 
 const BUILD: WebBuild = {
@@ -37,7 +37,7 @@ const OWN = '/api/customers/own';
 let folder: string;
 let app: TestApp;
 let site = NAMED;
-/** The statements that ran, in order. */
+/** The statements, in order of execution. */
 const ran: string[] = [];
 let member: Member;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A page as a browser gets it: its HTML, the membership in it, and whether it asks for that ahead. */
+/** A page in a browser's view: its HTML, the membership in it, and whether it preloads that. */
 async function open(caller: Caller, path: string) {
   const answer = await caller.raw('GET', path);
   const html = await answer.text();
@@ -157,7 +157,7 @@ it('a name is text, whatever it looks like', async () => {
   const { caller } = await cardMember(app);
   const first_name = '</script><b>"';
   const { profile } = await caller.must<OwnMembership>('GET', OWN);
-  // As an older release may have stored it: today's forms refuse it.
+  // A value from an older release that today's forms refuse.
   await app.services.db
     .update(profiles)
     .set({ first_name, last_name: '__GREETING__ $&' })

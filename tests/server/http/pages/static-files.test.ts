@@ -13,7 +13,7 @@ import type { Caller } from '../../../support/harness/caller.ts';
 import { rawRequest, statusOf } from '../../../support/harness/raw-socket.ts';
 
 const SECRET = 'a secret file';
-/** Files of a build; the forms beside `app-1.js` hold other words, to tell which was sent. */
+/** Files of a build; the compressed forms of `app-1.js` have different text, to show which was sent. */
 const FILES: Record<string, string> = {
   'web/assets/app-1.js': 'the app',
   'web/assets/app-1.js.br': 'the app, as br',
@@ -40,7 +40,7 @@ const BUILD: WebBuild = {
 };
 
 let folder: string;
-/** What the club has set, changed by the tests about its look. */
+/** The club's color, changed by the tests about its look. */
 let accent: string | null = null;
 let logo: EncodedLogo | null = null;
 let app: TestApp;
@@ -228,7 +228,7 @@ describe('static files', () => {
 });
 
 describe('the signed-in user in the page', () => {
-  /** What the page says, and how it may be kept; undefined where it says nothing. */
+  /** The page's text, and its Cache-Control; undefined without one. */
   async function page(caller: Caller, path: string) {
     const answer = await caller.raw('GET', path);
     const html = await answer.text();
@@ -305,7 +305,7 @@ describe('the signed-in user in the page', () => {
       expect(visited.html, path).not.toContain('/api/');
       const { html } = await page(member, path);
       expect(html, path).not.toContain(form);
-      // What the page shows is in it already.
+      // The page already contains its data.
       expect(html, path).not.toContain('/api/');
     }
   });
@@ -363,7 +363,7 @@ describe('the club’s logo', () => {
     const page = await (await file('/login')).text();
     expect(page).toContain('<link rel="stylesheet" href="/club.css?v1">');
     expect(await (await file('/club.css')).text()).toContain('url("/club-logo.png?v=v1")');
-    // An email of last year asks for the logo of then, and gets the one of now, which it must not keep as that.
+    // An email of last year requests the old logo and gets the current one, which must not be cached as the old.
     const old = await file('/club-logo-plate.png?v=v0');
     expect([old.status, old.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     const etag = old.headers.get('etag') ?? '';

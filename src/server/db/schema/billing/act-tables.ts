@@ -17,18 +17,18 @@ export const billing_act = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => profiles.id),
-    /** What it is about, by kind: of the same, one may be open. */
+    /** The subject, by kind: one act for a cause may be open. */
     cause: text('cause').notNull(),
     state: text('state', { enum: ACT_STATES }).notNull(),
     /** When the sweeper has something to do for it; null for never, as far as we know. */
     due: instant('due'),
     /** Null for a membership at the venue. */
     stripe_subscription_id: text('stripe_subscription_id'),
-    /** Of an end. */
+    /** The membership that an end is about. */
     membership_id: uuid('membership_id').references(() => memberships.id, { onDelete: 'cascade' }),
     /** The renewal that a pause leaves out first, or with which a new price begins. */
     starts_at: instant('starts_at'),
-    /** The renewal with which the member pays again after a pause, or the end, as the member was told. */
+    /** The renewal with which the member pays again after a pause, or the end in the member's notice. */
     ends_at: instant('ends_at'),
     terms: jsonb('terms').$type<ActTerms[ActKind]>().notNull(),
     asked_by: text('asked_by', { enum: ['member', 'staff'] }).notNull(),

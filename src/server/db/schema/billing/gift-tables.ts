@@ -18,49 +18,49 @@ import { instant } from '../columns.ts';
 import { memberships, tier_definitions } from '../membership-tables.ts';
 
 /**
- * A membership bought for somebody else. Committed before anything is asked of Stripe; one that is never paid is deleted.
+ * A membership bought for another person. Committed before anything is asked of Stripe; one that is never paid is deleted.
  * docs/rules/gifts.md, "Gifts".
  */
 export const gift_membership = pgTable(
   'gift_membership',
   {
-    /** The request_id of the buyer. */
+    /** The buyer's request_id. */
     id: uuid('id').primaryKey(),
-    /** Null once the buyer deleted their account. */
+    /** Null once the buyer has deleted their account. */
     buyer_id: uuid('buyer_id').references(() => profiles.id),
     tier: text('tier')
       .notNull()
       .references(() => tier_definitions.tier_name),
     months: smallint('months').notNull(),
-    /** Of one month, and of all of them; before tax. */
+    /** The price of one month, and the total; before tax. */
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull(),
     /** Null once erased. */
     from_name: text('from_name'),
-    /** Names, words and address go when it is redeemed or refunded. */
+    /** Names, message and address are cleared when it is redeemed or refunded. */
     to_name: text('to_name'),
     message: text('message'),
     delivery: text('delivery', { enum: GIFT_DELIVERIES }).notNull(),
     recipient_email: text('recipient_email'),
-    /** The venue's day on which it is emailed; null for a card. */
+    /** The venue's day for the email; null for a card. */
     send_on: date('send_on', { mode: 'string' }),
     sent_at: instant('sent_at'),
     status: text('status', { enum: GIFT_STATUSES }).notNull(),
-    /** SHA-256 of the code, in hexadecimal; null before it is paid, and once no code is valid. */
+    /** SHA-256 of the code, in hexadecimal; null before payment, and once no code is valid. */
     code_hash: text('code_hash').unique(),
-    /** The key that can make the code again, and which of its codes it is. */
+    /** The key that can make the code again, and the code's number. */
     code_key_id: text('code_key_id'),
     code_version: integer('code_version').notNull().default(0),
     stripe_session_id: text('stripe_session_id').unique(),
     url: text('url'),
     stripe_payment_intent_id: text('stripe_payment_intent_id').unique(),
-    /** With tax, in cents; null before it is paid. */
+    /** With tax, in cents; null before payment. */
     paid_cents: integer('paid_cents'),
     refunded_cents: integer('refunded_cents').notNull().default(0),
     disputed: boolean('disputed').notNull().default(false),
-    /** Who asked for the refund: null for the buyer, and for one made at Stripe. */
+    /** The staff member who requested the refund; null for the buyer, or a refund made at Stripe. */
     refunded_by_staff_id: uuid('refunded_by_staff_id').references(() => profiles.id),
     membership_id: uuid('membership_id')
       .unique()

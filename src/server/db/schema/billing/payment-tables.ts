@@ -6,7 +6,7 @@ import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refu
 import { profiles } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 
-/** Paid invoices, how much of each was refunded, and how the payer's bank disputed it. */
+/** Paid invoices, with their refunds and disputes. */
 export const billing_payment = pgTable(
   'billing_payment',
   {
@@ -18,16 +18,16 @@ export const billing_payment = pgTable(
     status: text('status').notNull(),
     amount_paid_cents: integer('amount_paid_cents').notNull(),
     amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
-    /** Why a reversal could not refund it and never will: staff were notified, and it is left alone. */
+    /** Why a reversal can never refund it: staff were notified, and it is not retried. */
     unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
     currency: text('currency').notNull(),
     created_at: instant('created_at').notNull(),
-    /** The dispute of it that matters most: of several, an open one, else a lost one, else the newest. Null without one. */
+    /** The most important dispute: an open one, else a lost one, else the newest. Null if there is none. */
     stripe_dispute_id: text('stripe_dispute_id'),
     dispute_state: text('dispute_state', { enum: DISPUTE_STATES }),
     dispute_cents: integer('dispute_cents'),
     disputed_at: instant('disputed_at'),
-    /** When we saw that the bank had decided. */
+    /** When we saw the bank's decision. */
     dispute_settled_at: instant('dispute_settled_at'),
   },
   (t) => [
@@ -65,13 +65,13 @@ export const billing_reversal = pgTable(
 );
 
 /**
- * Money that a staff member gives back of a payment. Committed before the request to Stripe, so that its id can be the
- * idempotency key, and carried out by the reconciliation of its user.
+ * A refund of a payment by a staff member. Committed before the request to Stripe, so that its id can be the idempotency
+ * key, and carried out by the user's reconciliation.
  */
 export const billing_refund = pgTable(
   'billing_refund',
   {
-    /** The request_id of whoever asked. */
+    /** The request's request_id. */
     id: uuid('id').primaryKey(),
     user_id: uuid('user_id')
       .notNull()
@@ -79,15 +79,14 @@ export const billing_refund = pgTable(
     stripe_invoice_id: text('stripe_invoice_id').notNull(),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Null once erased. It is not sent to Stripe. */
+    /** Null once erased. Not sent to Stripe. */
     reason: text('reason'),
     asked_by_staff_id: uuid('asked_by_staff_id')
       .notNull()
       .references(() => profiles.id),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),
-    /** What Stripe gave back; null unless it is done. */
+    /** Cents refunded at Stripe; null until done. */
     refunded_cents: integer('refunded_cents'),
-    /** Why Stripe refused; null unless it did. */
     obstacle: text('obstacle', { enum: REFUND_OBSTACLES }),
     created_at: instant('created_at').notNull(),
     settled_at: instant('settled_at'),

@@ -5,21 +5,21 @@ import { given_glasses } from '../glass-tables.ts';
 import { customers } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
 
-/** A day on which a member was celebrated, once for each occasion: docs/rules/glasses.md, "Days to celebrate". */
+/** A celebrated day of a member, once per occasion: docs/rules/glasses.md, "Days to celebrate". */
 export const celebration = pgTable(
   'celebration',
   {
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
-    /** Of domain/membership/celebration.ts. */
+    /** The occasion, as in domain/membership/celebration.ts. */
     occasion: text('occasion').notNull(),
     kind: text('kind', { enum: CELEBRATION_KINDS }).notNull(),
-    /** Full years as a member; null for what is no anniversary. */
+    /** Full years as a member; null if it is not an anniversary. */
     years: smallint('years'),
-    /** The venue's. */
+    /** The venue's day. */
     day: date('day', { mode: 'string' }).notNull(),
-    /** What the house gave; null for nothing. */
+    /** Glasses given by the house; null for none. */
     given_id: uuid('given_id')
       .unique()
       .references(() => given_glasses.id),

@@ -3,21 +3,21 @@ import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-co
 import type { Scheme } from '../../../../domain/club/colors.ts';
 import { bytes, instant } from '../columns.ts';
 
-/** What the club has set differently from its configuration, in one row; none before the first change. */
+/** The club's settings that differ from its configuration, in one row; none before the first change. */
 export const club_settings = pgTable(
   'club_settings',
   {
     only_row: boolean('only_row').primaryKey().default(true),
-    /** By the names of ClubSettings (domain/club/club-settings.ts); what is absent is as configured. */
+    /** Values by the fields of ClubSettings (domain/club/club-settings.ts); an absent one is as configured. */
     overrides: jsonb('overrides').$type<Record<string, unknown>>().notNull(),
-    /** Grows by one with every change, so that nobody overwrites what they have not seen. */
+    /** Incremented by each change, so that no one overwrites a version they have not seen. */
     version: integer('version').notNull(),
     changed_at: instant('changed_at').notNull(),
   },
   (t) => [check('club_settings_only_row', sql`${t.only_row}`)],
 );
 
-/** The club's logo, as the server made it of what staff uploaded; no row without one. */
+/** The club's logo, as converted from the staff's upload; no row without one. */
 export const club_logo = pgTable(
   'club_logo',
   {
@@ -27,9 +27,9 @@ export const club_logo = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     plate: text('plate').$type<Scheme>(),
-    /** PNG of LOGO_SHAPE. */
+    /** A PNG of LOGO_SHAPE. */
     content: bytes('content').notNull(),
-    /** The same on its plate; null where it needs none. */
+    /** The logo on its plate; null if it needs none. */
     plated: bytes('plated'),
   },
   (t) => [
@@ -40,13 +40,13 @@ export const club_logo = pgTable(
   ],
 );
 
-/** What the venue writes into one kind of email; no row for one that nobody ever changed. */
+/** The venue's wording for one kind of email; no row if it was never changed. */
 export const email_wording = pgTable('email_wording', {
   /** A key of EMAIL_KINDS (domain/club/emails.ts). */
   letter: text('letter').primaryKey(),
-  /** The fields of EmailWording. Read by the current rules, so that a bad one never counts. */
+  /** The fields of EmailWording. Validated by the current rules on reading, so that a bad one is ignored. */
   wording: jsonb('wording').$type<unknown>().notNull(),
-  /** Grows by one with every change, a reset too. */
+  /** Incremented by each change, including a reset. */
   version: integer('version').notNull(),
   changed_at: instant('changed_at').notNull(),
 });

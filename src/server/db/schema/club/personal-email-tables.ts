@@ -10,7 +10,7 @@ export const personal_email = pgTable(
   'personal_email',
   {
     id: uuid('id').primaryKey(),
-    /** Made by the client when the form opens: the same id again is the same email. */
+    /** Made by the client when the form opens: a repeated id is the same email. */
     request_id: uuid('request_id').notNull().unique(),
     customer_id: uuid('customer_id')
       .notNull()

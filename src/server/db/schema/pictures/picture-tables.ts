@@ -5,19 +5,19 @@ import { bytes, instant } from '../columns.ts';
 import { ACTOR, ownRows } from '../row-policies.ts';
 import { wine } from '../wine/wine-tables.ts';
 
-/** A member's photo, as the server made it of what was uploaded. Whoever set it said that the member agreed. */
+/** A member's photo, as converted from the upload. The uploader confirmed the member's agreement. */
 export const member_photo = pgTable(
   'member_photo',
   {
     user_id: uuid('user_id')
       .primaryKey()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** Of the content: pictureVersion. */
+    /** The pictureVersion of the content. */
     version: text('version').notNull(),
-    /** WebP of PHOTO_SHAPE. */
+    /** A WebP of PHOTO_SHAPE. */
     content: bytes('content').notNull(),
     set_at: instant('set_at').notNull(),
-    /** Null: the member did. */
+    /** Null if the member set it. */
     set_by_staff_id: uuid('set_by_staff_id').references(() => profiles.id),
   },
   (t) => [
@@ -26,7 +26,7 @@ export const member_photo = pgTable(
   ],
 );
 
-/** The picture of a wine, as the server made it of what staff uploaded. */
+/** A wine's picture, as converted from the staff's upload. */
 export const wine_picture = pgTable(
   'wine_picture',
   {
@@ -34,7 +34,7 @@ export const wine_picture = pgTable(
       .primaryKey()
       .references(() => wine.id),
     version: text('version').notNull(),
-    /** WebP of WINE_PICTURE_SHAPE. */
+    /** A WebP of WINE_PICTURE_SHAPE. */
     content: bytes('content').notNull(),
   },
   (t) => [check('wine_picture_size', sql`octet_length(${t.content}) <= 65536`)],

@@ -10,7 +10,7 @@ const oneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
 /**
- * What a membership was from an instant on: a row for its beginning and for each change, written by the triggers in
+ * The terms of a membership from an instant on: a row for its beginning and each change, written by the triggers in
  * db/functions/membership-terms.sql. The first row counts from the first day.
  */
 export const membership_term = pgTable(
@@ -32,7 +32,7 @@ export const membership_term = pgTable(
   ],
 );
 
-/** Why a member left, if they said so when they canceled: at most one for each membership, without any text. */
+/** A member's reason for canceling, if given: at most one per membership, without free text. */
 export const leaving_reason = pgTable(
   'leaving_reason',
   {
@@ -45,11 +45,11 @@ export const leaving_reason = pgTable(
   (t) => [check('leaving_reason_known', oneOf(t.reason, LEAVING_REASONS))],
 );
 
-/** The pours of days that are over, less those that were voided: docs/decisions/reports.md. */
+/** Pours of past days, without voided ones: docs/decisions/reports.md. */
 export const pour_summary = pgTable(
   'pour_summary',
   {
-    /** Of the venue's calendar. */
+    /** A day of the venue's calendar. */
     day: date('day', { mode: 'string' }).notNull(),
     /** 0 to 23, by the venue's clock. */
     hour: smallint('hour').notNull(),
@@ -63,11 +63,11 @@ export const pour_summary = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.hour, t.location, t.staff_id] })],
 );
 
-/** What the billing periods that ended on a day gave, and what was left of it. */
+/** Given and unused glasses of the billing periods that ended on a day. */
 export const unused_summary = pgTable(
   'unused_summary',
   {
-    /** Of the venue's calendar. */
+    /** A day of the venue's calendar. */
     day: date('day', { mode: 'string' }).notNull(),
     tier: text('tier')
       .notNull()
@@ -79,7 +79,7 @@ export const unused_summary = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.tier] })],
 );
 
-/** The days that are over and written down in the two tables above, by the calendar of a time zone. All others are counted. */
+/** Past days that the two tables above cover, by the calendar of a time zone. All others are counted from the rows. */
 export const closed_day = pgTable('closed_day', {
   day: date('day', { mode: 'string' }).primaryKey(),
   time_zone: text('time_zone').notNull(),

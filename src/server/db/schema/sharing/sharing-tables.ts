@@ -5,40 +5,39 @@ import { instant } from '../columns.ts';
 import { customers, pours } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
 
-/** A link by which a holder invites one person to share their membership; one at a time. */
+/** A holder's link that invites one person to share their membership; one at a time. */
 export const household_invitation = pgTable('household_invitation', {
   holder_id: uuid('holder_id')
     .primaryKey()
     .references(() => customers.id, { onDelete: 'cascade' }),
   /** SHA-256 of the 32 random bytes in the link, base64url. */
   token_hash: text('token_hash').notNull().unique(),
-  /** To which it was mailed; null where the holder shows it. */
+  /** The address it was emailed to; null if the holder shows it. */
   email: text('email'),
   created_at: instant('created_at').notNull(),
   expires_at: instant('expires_at').notNull(),
 }).enableRLS();
 
 /**
- * A partner's place in a household: since when they share the holder's glasses, and until when. What changes a seat holds the
- * lock of the partner's row in customers (functions/household.sql).
+ * A partner's place in a household, with its time span. Changing a seat requires the lock of the partner's row in customers
+ * (functions/household.sql).
  */
 export const household_seat = pgTable(
   'household_seat',
   {
     id: uuid('id').primaryKey(),
-    /** Whose membership it is, and who pays. */
+    /** The paying member, who holds the membership. */
     holder_id: uuid('holder_id')
       .notNull()
       .references(() => customers.id),
-    /** The partner. */
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
     joined_at: instant('joined_at').notNull(),
-    /** Null while it goes on, also while the holder has no access. */
+    /** Null while it continues, even if the holder has no access. */
     ended_at: instant('ended_at'),
     ended_by: text('ended_by', { enum: SEAT_ENDINGS }),
-    /** When both were told of an end that neither of them asked for. */
+    /** When both were notified of an end that neither requested. */
     told_at: instant('told_at'),
   },
   (t) => [
@@ -52,16 +51,16 @@ export const household_seat = pgTable(
   ],
 );
 
-/** A glass that a member gives to a guest: held in the pool until it is poured, withdrawn, or over. */
+/** A glass that a member gives to a guest: held in the pool until it is poured, withdrawn or expired. */
 export const guest_glass = pgTable(
   'guest_glass',
   {
     id: uuid('id').primaryKey(),
-    /** Who gives it. */
+    /** The giver. */
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** Whose glasses it is taken from: the giver, or the holder of their household. */
+    /** The member whose glass it is: the giver, or the holder of their household. */
     pool_id: uuid('pool_id')
       .notNull()
       .references(() => customers.id),
@@ -69,12 +68,12 @@ export const guest_glass = pgTable(
     token_hash: text('token_hash').unique(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
-    /** When the guest said that they are old enough; null until then. */
+    /** When the guest confirmed their age; null until then. */
     age_stated_at: instant('age_stated_at'),
-    /** The age that was asked for, in years. */
+    /** The age required, in years. */
     age_stated: integer('age_stated'),
     withdrawn_at: instant('withdrawn_at'),
-    /** The pour that it was used for; it stays used where that is voided. */
+    /** The pour that used it; a void does not free it. */
     pour_id: uuid('pour_id')
       .unique()
       .references(() => pours.id),

@@ -4,8 +4,8 @@ import { instant } from '../columns.ts';
 import { ACTOR, ownRows } from '../row-policies.ts';
 
 /**
- * A tablet at the bar that staff share. Its cookie alone can do nothing; a PIN on it begins a row of sessions, which ends
- * as every other session does. Rows stay, because the ledger names them.
+ * A tablet at the bar that staff share. Its cookie alone grants nothing; a PIN on it begins a session, which ends like any
+ * other. Rows stay, because the ledger references them.
  */
 export const bar_device = pgTable(
   'bar_device',
@@ -26,7 +26,7 @@ export const bar_device = pgTable(
   () => [ownRows(`opened_by_staff_id = ${ACTOR}`)],
 );
 
-/** A staff member's PIN for shared tablets. Good for nothing elsewhere. */
+/** A staff member's PIN for shared tablets, valid nowhere else. */
 export const staff_pin = pgTable('staff_pin', {
   user_id: uuid('user_id')
     .primaryKey()

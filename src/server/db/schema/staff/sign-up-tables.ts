@@ -4,8 +4,7 @@ import { instant } from '../columns.ts';
 import { membership_applications } from '../membership-tables.ts';
 
 /**
- * A code by which someone who signs up at the bar pays on their own phone; one for each application. It opens that one
- * payment, and nothing else.
+ * A code for paying a sign-up at the bar on the applicant's own phone; one per application. It opens that payment alone.
  */
 export const payment_link = pgTable('payment_link', {
   application_id: uuid('application_id')
@@ -16,7 +15,7 @@ export const payment_link = pgTable('payment_link', {
     .references(() => profiles.id, { onDelete: 'cascade' }),
   /** SHA-256 of the 32 random bytes in the link, base64url. */
   token_hash: text('token_hash').notNull().unique(),
-  /** SHA-256 of the secret of the one browser that went on to payment; null until one did. */
+  /** SHA-256 of the secret of the browser that went on to payment; null until then. */
   browser_hash: text('browser_hash'),
   created_by_staff_id: uuid('created_by_staff_id')
     .notNull()

@@ -5,7 +5,7 @@ import { instant } from '../columns.ts';
 import { customers, pours } from '../membership-tables.ts';
 import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
 
-/** What a member thought of a glass, as they last said it. Without a verdict they did not want to be asked. */
+/** A member's latest rating of a glass. Without a verdict, they declined to rate. */
 export const pour_rating = pgTable(
   'pour_rating',
   {
@@ -21,16 +21,16 @@ export const pour_rating = pgTable(
   },
   (t) => [
     index('pour_rating_of_customer').on(t.customer_id, t.answered_at),
-    // For members at risk: few of the verdicts of some months.
+    // For members at risk: finds the few such verdicts of some months.
     index('pour_rating_not_mine').on(t.answered_at).where(sql`${t.verdict} = 'not_mine'`),
     check('pour_rating_verdict', sql.raw(`verdict in (${VERDICTS.map((it) => `'${it}'`).join(', ')})`)),
     check('pour_rating_comment', sql`${t.comment} is null or ${t.verdict} is not null`),
-    // The subquery is subject to the policy on pours: only the actor's own are found.
+    // The policy on pours applies to the subquery: it only finds the actor's own.
     ownRows(`customer_id = ${ACTORS_CUSTOMER} AND EXISTS (SELECT 1 FROM pours p WHERE p.id = pour_id)`),
   ],
 );
 
-/** What a member said of their taste besides the survey, and since when their verdicts count. */
+/** A member's taste besides the survey, and since when their verdicts count. */
 export const member_palate = pgTable(
   'member_palate',
   {
@@ -38,7 +38,7 @@ export const member_palate = pgTable(
       .primaryKey()
       .references(() => customers.id),
     words: jsonb('words').$type<OwnWords>().notNull(),
-    /** Null: all of them. */
+    /** Null for all. */
     ratings_since: instant('ratings_since'),
     changed_at: instant('changed_at').notNull(),
   },

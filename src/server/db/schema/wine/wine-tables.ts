@@ -13,32 +13,31 @@ import { instant } from '../columns.ts';
 const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const trait = (name: WineTrait) => smallint(name).notNull();
 
-/** The venue's wines. None is deleted, because pours name them: one that is no longer poured is gone. */
+/** The venue's wines. Never deleted, because pours reference them: a retired one is 'gone'. */
 export const wine = pgTable(
   'wine',
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** Empty where nobody said. */
     producer: text('producer').notNull().default(''),
     region: text('region').notNull().default(''),
     country: text('country').notNull().default(''),
     grape: text('grape').notNull().default(''),
-    /** Null for a wine of several years. */
+    /** Null for a wine without a single vintage. */
     vintage: smallint('vintage'),
     color: text('color', { enum: WINE_COLORS }).notNull(),
     sweetness: trait('sweetness'),
     body: trait('body'),
     tannin: trait('tannin'),
     acidity: trait('acidity'),
-    /** For members to read. */
+    /** Shown to members. */
     notes: text('notes').notNull().default(''),
     glasses_per_bottle: smallint('glasses_per_bottle').notNull(),
-    /** What a bottle costs the venue; members never see it. */
+    /** The venue's cost of a bottle; members never see it. */
     cost_cents: integer('cost_cents'),
-    /** 'open' exactly while a bottle is. */
+    /** 'open' exactly while a bottle is open. */
     state: text('state', { enum: WINE_STATES }).notNull(),
-    /** The order of the list, first to last. */
+    /** The order in the list. */
     position: integer('position').notNull(),
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
@@ -56,7 +55,7 @@ export const wine = pgTable(
   ],
 );
 
-/** A bottle that was opened. What is left in it follows from the pours that name it. */
+/** An opened bottle. Its remaining glasses follow from the pours that reference it. */
 export const bottle = pgTable(
   'bottle',
   {
@@ -64,13 +63,13 @@ export const bottle = pgTable(
     wine_id: uuid('wine_id')
       .notNull()
       .references(() => wine.id),
-    /** How many it holds: of the wine, when it was opened. */
+    /** Glasses in the bottle, from the wine when it was opened. */
     glasses: smallint('glasses').notNull(),
     opened_at: instant('opened_at').notNull(),
     finished_at: instant('finished_at'),
   },
   (t) => [
-    // record_pour looks for the latest.
+    // For record_pour, which looks up the latest.
     index('bottle_of_wine').on(t.wine_id, t.opened_at),
     uniqueIndex('bottle_one_open').on(t.wine_id).where(sql`${t.finished_at} is null`),
     check('bottle_glasses', sql`${t.glasses} > 0`),

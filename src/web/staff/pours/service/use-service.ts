@@ -21,8 +21,8 @@ export interface Service {
 }
 
 /**
- * The member's pours of the last two hours: the last report that this device has from the server, even without a
- * network, and the pours queued on it.
+ * The member's pours of the last two hours: this device's last report from the server, even without a network, and the
+ * pours queued on it.
  */
 export function useService(customerId: string): Service {
   const { pours, balances } = useQueue();

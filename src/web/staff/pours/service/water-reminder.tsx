@@ -3,14 +3,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
 interface WaterReminderProps {
-  /** Within two hours, with those about to be poured. */
+  /** Within two hours, including those about to be poured. */
   glasses: number;
   offered: boolean;
   disabled: boolean;
   onChange: (offered: boolean) => void;
 }
 
-/** Reminds staff to offer water, and takes down with one tap that they did. A pour never waits for it. */
+/** Reminds staff to offer water, and records with one tap that they did. A pour never waits for it. */
 export function WaterReminder({ glasses, offered, disabled, onChange }: WaterReminderProps) {
   return (
     <Notice

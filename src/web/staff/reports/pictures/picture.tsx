@@ -26,8 +26,8 @@ const GRID = { stroke: 'var(--color-line)', vertical: false };
 const plain = (value: number) => value.toLocaleString('en-US');
 
 /**
- * A chart. It is never animated, whatever the reader prefers, and contains nothing to focus: the table beside it
- * shows the same figures.
+ * A chart. Never animated, whatever the reader prefers, and without focusable parts: the table beside it shows the same
+ * figures.
  */
 export default function Picture({ kind, points, series, format = plain }: PictureProps) {
   const parts = [

@@ -14,9 +14,7 @@ import { ColorPreview } from './color-preview.tsx';
 const WINE_RED = '#6b182c';
 const TITLE = CLUB_LABELS.accent;
 
-/**
- * The club's color. An unreadable one is refused with the nearest readable one; previewed light and dark before saving.
- */
+/** The club's color, previewed light and dark before saving. An unreadable one is refused with the nearest readable one. */
 export function ColorCard() {
   return <ClubPart title={TITLE}>{(view) => <ColorForm key={view.values.accent} view={view} />}</ClubPart>;
 }

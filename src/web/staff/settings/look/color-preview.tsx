@@ -9,13 +9,13 @@ export const SCHEMES = [
 /** The lines of each scheme, as in src/web/styles/tokens.css. */
 const LINES = { light: '#dfd2bd', dark: '#3b2e2a' };
 
-/** The tokens of one scheme, whichever the page itself shows. */
+/** The tokens of one scheme, independent of the page's own. */
 export function schemeTokens(scheme: Scheme, color: string | null): CSSProperties {
   const tokens = { ...SURROUNDINGS[scheme], line: LINES[scheme], ...(color && accentTokens(scheme, color)) };
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--color-${name}`, value]));
 }
 
-/** A color on what members and staff see most, in both schemes at once. Nothing in it can be pressed. */
+/** A color in the most frequent places, in both schemes at once. Not interactive. */
 export function ColorPreview({ color }: { color: string }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2" role="img" aria-label={`How ${color} looks, light and dark`}>

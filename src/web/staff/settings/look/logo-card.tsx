@@ -14,7 +14,6 @@ import { LogoPreview } from './logo-preview.tsx';
 
 const TITLE = 'Logo';
 
-/** The club's logo, previewed light and dark before it is saved. */
 export function LogoCard() {
   return <ClubPart title={TITLE}>{(view) => <LogoForm view={view} />}</ClubPart>;
 }
@@ -35,7 +34,7 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
       toast.error('The logo was not read', { description: whyNoPicture(error), of: error });
     }
   };
-  /** The button that was pressed disappears; the first one stays. */
+  /** Moves the focus to the first button, because the pressed one disappears. */
   const leave = () => {
     setChosen(null);
     buttons.current?.querySelector('button')?.focus();
@@ -86,7 +85,6 @@ function LogoForm({ view }: { view: ClubSettingsView }) {
   );
 }
 
-/** Saves a logo, or removes it. */
 function useLogo() {
   const client = useQueryClient();
   const { busy, send } = useSend();

@@ -1,7 +1,7 @@
 import { LOGO_PATH, LOGO_SHAPE, type LogoFacts, plateOf } from '../../../../domain/club/logo.ts';
 import { shrinkPicture } from '../../../ui/picture/shrink-picture.ts';
 
-/** A logo as it is shown here, saved or only chosen. */
+/** A logo to display, saved or just chosen. */
 export interface ShownLogo extends Omit<LogoFacts, 'version'> {
   src: string;
 }
@@ -17,7 +17,7 @@ export const savedLogo = ({ version, ...facts }: LogoFacts): ShownLogo => ({
   src: `${LOGO_PATH}?v=${encodeURIComponent(version)}`,
 });
 
-/** Reads a file as the server will, for a preview before it is saved. Throws UnreadablePicture. */
+/** Reads a file like the server will, for a preview before saving. Throws UnreadablePicture. */
 export async function readLogo(file: Blob): Promise<ChosenLogo> {
   const content = await shrinkPicture(file, LOGO_SHAPE);
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));

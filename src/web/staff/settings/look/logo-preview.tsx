@@ -3,7 +3,7 @@ import { site } from '../../../api/site.ts';
 import { SCHEMES, schemeTokens } from './color-preview.tsx';
 import type { ShownLogo } from './logo-file.ts';
 
-/** A logo in the page header and above the sign-in form, light and dark. Nothing in it can be pressed. */
+/** A logo in the page header and above the sign-in form, light and dark. Not interactive. */
 export function LogoPreview({ logo }: { logo: ShownLogo }) {
   const { src, width, height } = logo;
   return (
