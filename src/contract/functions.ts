@@ -8,14 +8,13 @@ import { consentVersion } from './consent.ts';
 import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 
-/** Server functions, with the names and fields of the product's specification. */
-interface Words {
+interface RouteText {
   summary: string;
   description?: string;
 }
 
-const call = (name: string, words: Words) =>
-  procedure.route({ method: 'POST', path: `/functions/${name}`, ...words });
+const call = (name: string, text: RouteText) =>
+  procedure.route({ method: 'POST', path: `/functions/${name}`, ...text });
 
 const nothing = z.strictObject({}).default({});
 
@@ -55,7 +54,7 @@ export type GuestRefused = z.infer<typeof guestRefused>;
 export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
-  /** The end of the membership once decided, not always the end of the period. Null while it renews. */
+  /** When the membership ends, once that is decided; this may not be the end of the period. Null while it renews. */
   ends_at: epochSeconds.nullable(),
   /** The day, at the venue, on which the last membership ended; null while it gives access. */
   ended_on: day.nullable(),
@@ -73,7 +72,7 @@ export const subscription = z.object({
   tier: z.string(),
   /** The tier that starts with the next period; null if it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** A larger tier with a payment that the member's bank must approve, on the page of the open invoice. */
+  /** An upgrade whose payment the member still has to approve with their bank, on the page of the open invoice. */
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
   /** An announced price and the charge it begins with; null without a price move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
@@ -108,6 +107,7 @@ const statedPreferences = z.strictObject({
   comments: text(2000).optional(),
 });
 
+/** The calls that the product's specification prescribes, under its names and with its fields. */
 export const functions = {
   verifySubscriptionStatus: call('verify-subscription-status', {
     summary: 'Reconcile the signed-in member with Stripe',
@@ -176,7 +176,7 @@ export const functions = {
   verifyQrToken: call('verify-qr-token', {
     summary: 'Verify a card code',
     description:
-      "For a pending applicant's code it returns the application instead of a customer; for a code that this venue made, of a member without access or for a printed card that was replaced, whose it is.",
+      "A pending applicant's code returns the application instead of a customer. If the member has no access, or the printed card was replaced, a code that this venue made still returns whose it is.",
   })
     .input(z.strictObject({ token: z.string().max(16_384) }))
     .errors(refusals('TOO_MANY_ATTEMPTS'))

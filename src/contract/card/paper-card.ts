@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
-/** A card code for paper. It does not expire, and stays valid until the member replaces it. */
+/** The code of a printed card. It does not expire, and stays valid until the member replaces it. */
 const paperCard = z.object({ token: z.string(), issued_at: timestamp });
 export type PaperCard = z.infer<typeof paperCard>;
 
@@ -30,7 +30,7 @@ export const paperCards = {
       method: 'POST',
       path: '/paper-cards/replace',
       summary: 'Replace the code for paper',
-      description: 'Every earlier one of this member stops working. Five times a day.',
+      description: 'Earlier codes of the member stop working. At most five times a day.',
     })
     .input(z.strictObject({}).default({}))
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'TOO_MANY_ATTEMPTS'))

@@ -37,7 +37,7 @@ interface Arrival {
 
 interface Arrivals {
   at: Date;
-  /** The importing staff member; their account may be gone by now. */
+  /** The staff member who started the import. */
   staff_id: string;
   tiers: TierRow[];
   today: string;
@@ -51,7 +51,7 @@ export async function importBatch(
   batch: number,
 ): Promise<void> {
   const { id, mapping, started_by_staff_id: staff_id } = record;
-  // The importing staff member has deleted their account, so the rest has no author.
+  // The staff member who started the import has deleted their account. The remaining rows would have no author, so it ends here.
   if (!staff_id) {
     await tx
       .update(member_import)
@@ -59,7 +59,7 @@ export async function importBatch(
       .where(eq(member_import.id, id));
     return;
   }
-  // A simultaneous change of a tier's glasses corrects existing grants: it happens before these, or after.
+  // A change of a tier's glasses corrects existing grants, so it must come wholly before this batch or wholly after.
   await tx.execute(sql`select 1 from tier_definitions order by tier_name for key share`);
   const rows = (await nextRows(tx, record, batch)).filter((it) => it.problems?.length === 0 && !it.outcome);
   const rules = await importRules(ctx, tx, record.date_order);

@@ -12,9 +12,9 @@ export function durationText(ms: number): string {
   return counted(Math.floor(ms / DAY), 'day');
 }
 
-/** The time from an instant to `from`: 'just now', '12 minutes ago'. */
-export function ageText(instant: string, from: string): string {
-  const ms = Date.parse(from) - Date.parse(instant);
+/** How long before `now` the instant was: 'just now', '12 minutes ago'. Both in ISO 8601. */
+export function ageText(instant: string, now: string): string {
+  const ms = Date.parse(now) - Date.parse(instant);
   return ms < MINUTE ? 'just now' : `${durationText(ms)} ago`;
 }
 

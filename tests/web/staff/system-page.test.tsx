@@ -77,7 +77,7 @@ test('problems come first, with what to do next, and are announced', async () =>
   screen.getByText(/Turn on time synchronization/);
 });
 
-test('before the first backup, and in the demo, the page says when one comes', () => {
+test('before the first backup the page says when it comes, and in the demo that none does', () => {
   const first = rowOf('Backup', 'backup', { last_at: null });
   expect(first).toMatchObject({
     text: 'The first backup comes within minutes of the first start.',
@@ -151,7 +151,7 @@ test.each([
   expect(durationText(ms)).toBe(expected);
 });
 
-test('ages and sizes are rounded down', () => {
+test('ages are rounded down, and sizes have one decimal up to ten gigabytes', () => {
   expect(ageText('2026-06-15T11:59:01.000Z', at)).toBe('just now');
   expect(ageText('2026-06-15T10:01:00.000Z', at)).toBe('1 hour ago');
   expect(bytesText(1.5 * 1024 ** 3)).toBe('1.5 GB');

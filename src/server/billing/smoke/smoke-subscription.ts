@@ -17,8 +17,8 @@ import { differences, type Recorder } from './smoke-report.ts';
 import { advanceClock, type StageTier } from './smoke-stage.ts';
 
 const DAY_MS = 86_400_000;
-/** Stripe leaves a renewal's invoice open for an hour before charging. */
-const DRAFT_MS = 2 * 3_600_000;
+/** Stripe keeps a renewal's invoice as a draft for about an hour before charging; two hours are surely enough. */
+const PAST_DRAFT_MS = 2 * 3_600_000;
 const REFUNDED_CENTS = 100;
 
 const after = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
@@ -172,7 +172,7 @@ async function renew(deps: BillingDeps, { step }: Recorder, at: Subscriber, tier
     'renewal',
     async () => {
       const before = (await look(deps, at)).subscription.current_period_end;
-      await advanceClock(deps.stripe, at.clock, new Date(before.getTime() + DRAFT_MS));
+      await advanceClock(deps.stripe, at.clock, new Date(before.getTime() + PAST_DRAFT_MS));
       return { before, ...(await look(deps, at)) };
     },
     ({ before, subscription, payments }) => [
