@@ -11,7 +11,7 @@ if (!folder) throw new Error('Usage: node scripts/empty-database.ts FOLDER');
 ensurePrivateDir(folder);
 
 // Postgres would copy these two template databases for a new database, which the product never creates, and they are a
-// third of the files. They are dropped before the migrations: dropping them afterwards would leave a second log file of 16
+// third of the files. They are dropped before the migrations: dropping them later would leave a second log file of 16
 // MB.
 const engine = await PGlite.create({ dataDir: join(folder, 'db') });
 await engine.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");

@@ -20,11 +20,11 @@ function linesOf({ currency, moved, withdrawn, moves }: TierAnswer): string[] {
       return `${effective_at.slice(0, 10)}  ${email}  ${from === to ? to : `${from} to ${to}`}, ${price}`;
     });
   }
-  if (!moved) return [`${withdrawn} withdrawn; the members were told by email.`];
+  if (!moved) return [`${withdrawn} withdrawn; the members were notified by email.`];
   const { announced, unchanged, already_announced, not_now, at_venue } = moved;
   return [
     `${announced} told by email; their price changes with the first renewal at least 30 days from now.`,
-    already_announced > 0 && `${already_announced} were told of a move before, which stays as it is.`,
+    already_announced > 0 && `${already_announced} have notice of an earlier move, which stays as it is.`,
     unchanged > 0 && `${unchanged} pay that price already.`,
     not_now > 0 &&
       `${not_now} left out: their membership ends, a payment is due, or they change tier. Try them later.`,

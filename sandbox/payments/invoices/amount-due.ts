@@ -21,7 +21,7 @@ const MINIMUM_CHARGE: Record<string, number> = {
 };
 
 /**
- * The part of an amount owed that is charged, and the customer's balance afterwards. An amount below the minimum is not
+ * The part of an amount owed that is charged, and the customer's balance after it. An amount below the minimum is not
  * charged: the customer owes it with the next invoice.
  */
 export function charged(owed: number, currency: string): { due: number; balance: number } {

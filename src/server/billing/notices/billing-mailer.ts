@@ -32,16 +32,15 @@ const END_MAY_BE_A_DELETION_MS = 120_000;
 
 /** Emails the partner who shares the membership: docs/rules/households.md, "Household". */
 async function emailPartner(mail: MailContext, tx: Tx, notice: BillingNotice): Promise<void> {
-  if (!partnerNoticeEmail(notice, '')) return;
+  const emailAbout = partnerNoticeEmail(notice);
+  if (!emailAbout) return;
   const seat = await openSeatOf(tx, notice.user_id);
   if (!seat || seat.holder_user_id !== notice.user_id) return;
-  const email = partnerNoticeEmail(notice, seat.holder_name);
-  if (!email) return;
   await sendEmail(mail, tx, {
     user_id: seat.partner_user_id,
     cause: `${notice.cause}:partner`,
     aboutMoney: true,
     ...(notice.type === 'membership_ended' && { delayMs: END_MAY_BE_A_DELETION_MS }),
-    email,
+    email: emailAbout(seat.holder_name),
   });
 }

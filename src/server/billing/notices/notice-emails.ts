@@ -73,26 +73,26 @@ function endingEmail(why: Extract<BillingNotice, { type: 'membership_ended' }>['
   return standingEmails.membership_ended_unpaid.about({ why });
 }
 
-/** The email to the partner of a household about the same notice; null if nothing changes for them. */
-export function partnerNoticeEmail(notice: BillingNotice, holder: string): EmailMessage | null {
+/** Makes the email to the partner of a household from the holder's first name; null if the notice changes nothing for them. */
+export function partnerNoticeEmail(notice: BillingNotice): ((holder: string) => EmailMessage) | null {
   switch (notice.type) {
     case 'membership_started':
     case 'gift_started':
     case 'access_restored':
     case 'pause_ended':
-      return partnerEmails.shared_active_again.about({ holder });
+      return (holder) => partnerEmails.shared_active_again.about({ holder });
     case 'membership_suspended':
     case 'membership_ended':
     case 'gift_ended':
-      return partnerEmails.shared_not_active.about({ holder });
+      return (holder) => partnerEmails.shared_not_active.about({ holder });
     case 'pause_scheduled':
-      return partnerEmails.shared_pause_scheduled.about({ ...notice, holder });
+      return (holder) => partnerEmails.shared_pause_scheduled.about({ ...notice, holder });
     case 'pause_withdrawn':
-      return partnerEmails.shared_pause_withdrawn.about({ holder });
+      return (holder) => partnerEmails.shared_pause_withdrawn.about({ holder });
     case 'cancellation_scheduled':
-      return partnerEmails.shared_ending.about({ ...notice, holder });
+      return (holder) => partnerEmails.shared_ending.about({ ...notice, holder });
     case 'cancellation_withdrawn':
-      return partnerEmails.shared_continues.about({ holder });
+      return (holder) => partnerEmails.shared_continues.about({ holder });
     default:
       return null;
   }

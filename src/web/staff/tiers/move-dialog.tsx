@@ -109,7 +109,7 @@ function Preview({ of }: { of: MovePreview }) {
   const { announced, first_at, last_at, price_cents, monthly_pours } = of;
   const left: [number, string][] = [
     [of.unchanged, 'pay this price already'],
-    [of.already_announced, 'were told of a move before, which stays as it is'],
+    [of.already_announced, 'have notice of an earlier move, which stays as it is'],
     [of.not_now, 'left out: their membership ends, a payment is due, or they change tier'],
     [of.at_venue, 'pay at the venue: the till has their price'],
   ];
