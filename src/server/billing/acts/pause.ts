@@ -14,17 +14,10 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
-import {
-  billing_act,
-  billing_customer,
-  billing_subscription,
-  glass_grant,
-  memberships,
-  tier_change,
-} from '../../db/schema.ts';
+import { billing_act, billing_subscription, glass_grant, memberships, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import { currentSubscription } from '../subscription/current-subscription.ts';
+import { currentSubscription, lockSubscription } from '../subscription/current-subscription.ts';
 import { pauseShown } from '../subscription/subscription.ts';
 import { isOfCharge, isPaid, periodDay } from '../sync/card-periods.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
@@ -118,15 +111,7 @@ async function claim(
 ) {
   try {
     return await db.transaction(async (tx) => {
-      await tx
-        .select({ user_id: billing_customer.user_id })
-        .from(billing_customer)
-        .where(eq(billing_customer.user_id, user_id))
-        .for('update');
-      const [row] = await tx
-        .select()
-        .from(billing_subscription)
-        .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
+      const row = await lockSubscription(tx, { user_id, stripe_subscription_id });
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
       const last_began = asked_by === 'staff' ? null : await lastBegan(tx, user_id, now());
       const obstacle = pauseObstacle({ ...row, ...(await factsOf(tx, row, now())), last_began }, now());

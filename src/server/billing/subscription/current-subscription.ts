@@ -1,6 +1,12 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
-import { billing_reversal, billing_subscription, customers, memberships } from '../../db/schema.ts';
+import {
+  billing_customer,
+  billing_reversal,
+  billing_subscription,
+  customers,
+  memberships,
+} from '../../db/schema.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
 
 /**
@@ -34,5 +40,25 @@ export async function currentSubscription(
     )
     .orderBy(desc(billing_subscription.created_at))
     .limit(1);
+  return row ?? null;
+}
+
+/**
+ * The stored subscription, under the lock that reconcile takes on its user: what is decided from it holds until the
+ * transaction ends. Null if it is not stored.
+ */
+export async function lockSubscription(
+  tx: Tx,
+  { user_id, stripe_subscription_id }: Pick<StoredSubscription, 'user_id' | 'stripe_subscription_id'>,
+): Promise<StoredSubscription | null> {
+  await tx
+    .select({ user_id: billing_customer.user_id })
+    .from(billing_customer)
+    .where(eq(billing_customer.user_id, user_id))
+    .for('update');
+  const [row] = await tx
+    .select()
+    .from(billing_subscription)
+    .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
   return row ?? null;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { violatedConstraint } from '../../db/results.ts';
-import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
+import { tier_change } from '../../db/schema.ts';
 import { openPause } from '../acts/acts.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { repairPrice } from '../catalog.ts';
@@ -13,7 +13,7 @@ import { changeParams } from '../request-params.ts';
 import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import type { StoredSubscription } from '../sync/local-state.ts';
-import { currentSubscription } from './current-subscription.ts';
+import { currentSubscription, lockSubscription } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 
@@ -97,15 +97,7 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
   const { id, user_id, stripe_subscription_id, from_price_id } = change;
   try {
     return await db.transaction(async (tx) => {
-      await tx
-        .select({ user_id: billing_customer.user_id })
-        .from(billing_customer)
-        .where(eq(billing_customer.user_id, user_id))
-        .for('update');
-      const [row] = await tx
-        .select()
-        .from(billing_subscription)
-        .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
+      const row = await lockSubscription(tx, { user_id, stripe_subscription_id });
       if (row && outcomeOf(change, row)) return false;
       // Stripe would void the charge of a change during a pause.
       if (row && (await openPause(tx, row))) throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
