@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** Dialogs without anything to submit. */
 const NOTHING_TO_SUBMIT = ['staff/offline-queue/queue-dialog', 'staff/shell/shortcut-sheet'];
 
-const ASKER = /<(form|Dialog|AlertDialog)\b/g;
+const ASKER = /<(form|FormDialog|Dialog|AlertDialog)\b/g;
 const COMPONENT = /^(?:export )?(?:default )?function ([A-Z]\w*)/gm;
 
 /** The number of forms, questions and dialogs without forms in each component of a file. */
@@ -18,7 +18,7 @@ function askersIn(source: string): Map<string, number> {
   const count = (kinds: string[], kind: string) => kinds.filter((it) => it === kind).length;
   return new Map(
     [...found].map(([component, kinds]) => {
-      const forms = count(kinds, 'form');
+      const forms = count(kinds, 'form') + count(kinds, 'FormDialog');
       return [component, forms + count(kinds, 'AlertDialog') + (forms ? 0 : count(kinds, 'Dialog'))];
     }),
   );

@@ -10,13 +10,18 @@ interface FormErrorProps {
   action?: ReactNode;
 }
 
+/** The button that was pressed may be far from the text, or pinned below it. */
+const scrollIntoView = (text: HTMLElement | null) => text?.scrollIntoView({ block: 'nearest' });
+
 /** What is wrong with a form as a whole; the `failure` of useForm or useSend. */
 export function FormError({ of, title, action }: FormErrorProps) {
   if (!of.text) return null;
   return (
-    <Notice key={of.times} tone="danger" role="alert" title={title} action={action}>
-      {of.text}
-      <Reference of={of.error} className="mt-1" />
-    </Notice>
+    <div key={of.times} ref={scrollIntoView}>
+      <Notice tone="danger" role="alert" title={title} action={action}>
+        {of.text}
+        <Reference of={of.error} className="mt-1" />
+      </Notice>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ export interface ModalProps {
   description?: ReactNode;
   /** Called on Escape, a click outside, and the close button. */
   onClose: () => void;
-  /** The buttons at the bottom, the main one last. On phones they are stacked with the last on top. */
+  /** The buttons at the bottom, the main one last. Where they do not fit in one row, the last is on top. */
   actions?: ReactNode;
   children?: ReactNode;
   /** `wide` for a form of two columns or a long text. */
@@ -65,13 +65,13 @@ export function Modal(props: ModalFrameProps) {
           width === 'wide' ? 'sm:max-w-reading' : 'sm:max-w-narrow',
         )}
       >
-        <div className="flex items-start justify-between gap-3 px-6 pt-6 sm:px-7">
+        <div className="flex items-start justify-between gap-3 px-6 pt-[min(1.5rem,3dvh)] sm:px-7">
           <h2 id={`${id}-title`} className="text-xl sm:text-2xl">
             {title}
           </h2>
           {corner}
         </div>
-        <div className="flex flex-col gap-4 overflow-y-auto px-6 pt-2 pb-6 sm:px-7">
+        <div className="flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pt-2 pb-6 sm:px-7">
           {description && (
             <p id={`${id}-description`} className="text-ink-muted">
               {description}
@@ -80,7 +80,7 @@ export function Modal(props: ModalFrameProps) {
           {children}
         </div>
         {actions && (
-          <div className="flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-7">
+          <div className="flex flex-wrap-reverse justify-end gap-3 border-line border-t bg-surface px-6 pt-[min(1rem,2dvh)] pb-[max(min(1rem,2dvh),env(safe-area-inset-bottom))] *:flex-auto sm:px-7 sm:*:flex-none">
             {actions}
           </div>
         )}

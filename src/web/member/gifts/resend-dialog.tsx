@@ -4,9 +4,7 @@ import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { GIFT_SENT_AT } from '../../format/gift-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -30,24 +28,19 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
     onError: (error) => serverMessage(error) ?? 'Nothing was changed. Please try again.',
   });
   return (
-    <Dialog open title="Send the email" onClose={form.busy ? () => undefined : onClose}>
-      <form {...form.props} aria-label="Send the email" className="flex flex-col gap-5">
-        <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
-        <TextField
-          label="On This Day"
-          type="date"
-          hint={GIFT_SENT_AT}
-          min={today}
-          {...form.field('send_on')}
-        />
-        <p className="text-ink-muted text-sm">
-          If you send it to a different address, it gets a new code and the old one stops working.
-        </p>
-        <FormError of={form.failure} title="The email was not changed" />
-        <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onClose}>
-          Send
-        </FormButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Send the email"
+      submitLabel="Send"
+      busyLabel="Saving..."
+      failureTitle="The email was not changed"
+      onClose={onClose}
+    >
+      <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
+      <TextField label="On This Day" type="date" hint={GIFT_SENT_AT} min={today} {...form.field('send_on')} />
+      <p className="text-ink-muted text-sm">
+        If you send it to a different address, it gets a new code and the old one stops working.
+      </p>
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import formRules from 'virtual:form-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { approvedTier } from '../../../domain/application.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { tierPrice } from '../../format/money.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useApproval } from './use-review.ts';
@@ -23,7 +21,6 @@ interface ApproveDialogProps {
 
 export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
   const approve = useApproval();
-  const formId = useId();
   const form = useForm({
     rules: formRules.approveApplication,
     // Failures are shown as a toast by `useApproval`.
@@ -31,42 +28,23 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
       if (await approve({ id: application.id, ...input })) onClose();
     },
   });
-  const close = () => {
-    if (!form.busy) onClose();
-  };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title="Approve Application"
       description="Enter the point-of-sale reference number to create the membership."
-      actions={
-        <>
-          <Button variant="secondary" size="lg" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            size="lg"
-            busy={form.busy}
-            disabled={form.values.toast_reference_number === '' || form.busy}
-          >
-            Approve & Create Membership
-          </Button>
-        </>
-      }
+      submitLabel="Approve & Create Membership"
+      disabled={form.values.toast_reference_number === ''}
     >
-      <form id={formId} {...form.props} className="flex flex-col gap-4">
-        <GivenTier application={application} />
-        <TextField
-          label="Toast Reference Number *"
-          autoFocus
-          autoComplete="off"
-          {...form.field('toast_reference_number')}
-        />
-      </form>
-    </Dialog>
+      <GivenTier application={application} />
+      <TextField
+        label="Toast Reference Number *"
+        autoFocus
+        autoComplete="off"
+        {...form.field('toast_reference_number')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useRejection } from './use-review.ts';
@@ -13,7 +11,6 @@ interface RejectDialogProps {
 
 export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
   const reject = useRejection();
-  const formId = useId();
   const form = useForm({
     rules: formRules.rejectApplication,
     // Failures are shown as a toast by `useRejection`.
@@ -21,35 +18,22 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
       if (await reject({ id: applicationId, notes: notes || undefined })) onClose();
     },
   });
-  const close = () => {
-    if (!form.busy) onClose();
-  };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title="Reject Application"
-      actions={
-        <>
-          <Button variant="secondary" size="lg" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="danger" size="lg" busy={form.busy}>
-            Reject Application
-          </Button>
-        </>
-      }
+      submitLabel="Reject Application"
+      tone="danger"
     >
-      <form id={formId} {...form.props}>
-        <TextareaField
-          autoFocus
-          {...form.field('notes')}
-          label="Rejection Notes (Optional)"
-          hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here; the applicant sees them only in a download of their data."
-          // The label already says so.
-          optional={false}
-        />
-      </form>
-    </Dialog>
+      <TextareaField
+        autoFocus
+        {...form.field('notes')}
+        label="Rejection Notes (Optional)"
+        hint="The applicant is told by email and on their dashboard, without these notes. Staff see them here; the applicant sees them only in a download of their data."
+        // The label already says so.
+        optional={false}
+      />
+    </FormDialog>
   );
 }

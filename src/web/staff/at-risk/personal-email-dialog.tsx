@@ -1,11 +1,9 @@
 import formRules from 'virtual:form-rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -23,7 +21,6 @@ export function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk;
   const client = useQueryClient();
   // One email per dialog: a double tap or a retry sends it once.
   const [request_id] = useState(() => crypto.randomUUID());
-  const formId = useId();
   const form = useForm({
     rules: formRules.sendLetter,
     values: draft,
@@ -42,27 +39,16 @@ export function PersonalEmailDialog({ member, onClose }: { member: MemberAtRisk;
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={`Write to ${name}`}
       description="We add a greeting, the club’s name, and a line on how to stop these emails."
-      onClose={() => !form.busy && onClose()}
-      actions={
-        <>
-          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={form.busy} busyLabel="Sending...">
-            Send
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      submitLabel="Send"
+      busyLabel="Sending..."
     >
-      <form id={formId} {...form.props} className="flex flex-col gap-4">
-        <FormError of={form.failure} />
-        <TextField label="Subject" {...form.field('subject')} />
-        <TextareaField label="Text" rows={8} {...form.field('text')} />
-      </form>
-    </Dialog>
+      <TextField label="Subject" {...form.field('subject')} />
+      <TextareaField label="Text" rows={8} {...form.field('text')} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -38,32 +36,28 @@ export function ChangeMemberEmailDialog({ customerId, account, onClose }: Accoun
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={atOnce ? 'Correct the Email' : 'Change the Email'}
       description={
         atOnce
           ? `${account.email} was never confirmed, so the new email takes effect at once. Every device is signed out, and we tell the old address.`
           : 'We email a link to the new address. The change takes effect when the member follows it, and every device is signed out. We tell the old address now.'
       }
+      submitLabel={atOnce ? 'Correct' : 'Send the Link'}
+      busyLabel="One moment..."
       onClose={onClose}
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextField
-          label="New Email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          {...form.field('email')}
-        />
-        <FormError of={form.failure} />
-        <FormButtons busy={form.busy} busyLabel="One moment..." onCancel={onClose}>
-          {atOnce ? 'Correct' : 'Send the Link'}
-        </FormButtons>
-      </form>
-    </Dialog>
+      <TextField
+        label="New Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('email')}
+      />
+    </FormDialog>
   );
 }

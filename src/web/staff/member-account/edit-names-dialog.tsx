@@ -1,9 +1,7 @@
 import formRules from 'virtual:form-rules';
 import type { MemberAccount } from '../../../contract/staff/member-account.ts';
 import { api, serverMessage } from '../../api/client.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -40,18 +38,18 @@ export function EditNamesDialog({ customerId, account, onClose }: AccountDialogP
       again.textOf(error) ?? serverMessage(error) ?? 'Nothing was changed. Please try again.',
   });
   return (
-    <Dialog open title="Edit Name and Phone" onClose={onClose}>
-      <form {...form.props} className="flex flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField label="First Name" autoComplete="off" autoFocus {...form.field('first_name')} />
-          <TextField label="Last Name" autoComplete="off" {...form.field('last_name')} />
-        </div>
-        <TextField label="Phone" type="tel" autoComplete="off" {...form.field('phone')} />
-        <FormError of={form.failure} />
-        <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onClose}>
-          Save
-        </FormButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Edit Name and Phone"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField label="First Name" autoComplete="off" autoFocus {...form.field('first_name')} />
+        <TextField label="Last Name" autoComplete="off" {...form.field('last_name')} />
+      </div>
+      <TextField label="Phone" type="tel" autoComplete="off" {...form.field('phone')} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,6 @@
 import formRules from 'virtual:form-rules';
-import { useId } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { showVoidFailure, voidPour } from './void-pour.ts';
@@ -25,7 +23,6 @@ export function VoidDialog({ pour, ...props }: VoidDialogProps) {
 }
 
 function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: VoidablePour }) {
-  const formId = useId();
   const form = useForm({
     rules: formRules.voidPour,
     onSubmit: async ({ reason }) => {
@@ -39,38 +36,22 @@ function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: V
     },
   });
   return (
-    <Dialog
-      open
-      onClose={() => !form.busy && onClose()}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title="Undo this pour?"
       description={`${pourCount(pour.quantity)} will be returned to the member. The history keeps the pour, marked as voided.`}
-      actions={
-        <>
-          <Button variant="secondary" size="lg" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            form={formId}
-            type="submit"
-            variant="danger"
-            size="lg"
-            busy={form.busy}
-            busyLabel="Undoing..."
-          >
-            Undo Pour
-          </Button>
-        </>
-      }
+      submitLabel="Undo Pour"
+      busyLabel="Undoing..."
+      tone="danger"
     >
-      <form id={formId} {...form.props}>
-        <TextareaField
-          label="Reason"
-          rows={2}
-          autoFocus
-          placeholder="e.g. wrong member"
-          {...form.field('reason')}
-        />
-      </form>
-    </Dialog>
+      <TextareaField
+        label="Reason"
+        rows={2}
+        autoFocus
+        placeholder="e.g. wrong member"
+        {...form.field('reason')}
+      />
+    </FormDialog>
   );
 }

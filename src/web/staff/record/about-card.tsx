@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AboutMember } from '../../../contract/staff/member-record.ts';
 import { MONTH_NAMES } from '../../../domain/calendar.ts';
 import { isBirthday } from '../../../domain/staff/member-record.ts';
@@ -8,8 +8,7 @@ import { birthdayText } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
@@ -63,7 +62,6 @@ interface AboutDialogProps {
 const MONTHS = MONTH_NAMES.map((label, place) => ({ value: String(place + 1), label }));
 
 function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
-  const formId = useId();
   const { birthday } = about;
   const form = useForm({
     rules: formRules.updateAbout,
@@ -84,39 +82,22 @@ function AboutDialog({ about, onClose, onSave }: AboutDialogProps) {
     },
   });
   return (
-    <Dialog
-      open
-      title="About this member"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={form.busy}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} {...form.props} className="flex flex-col gap-4">
-        <FormError of={form.failure} />
-        <TextareaField
-          label="Allergies"
-          hint="Shown at every scan. Ask the member first: this is health data."
-          {...form.field('allergies')}
+    <FormDialog form={form} title="About this member" onClose={onClose} submitLabel="Save">
+      <TextareaField
+        label="Allergies"
+        hint="Shown at every scan. Ask the member first: this is health data."
+        {...form.field('allergies')}
+      />
+      <div className="grid grid-cols-[2fr_1fr_1fr] items-end gap-3">
+        <SelectField
+          label="Birthday"
+          options={[{ value: '', label: 'None' }, ...MONTHS]}
+          {...form.field('month')}
         />
-        <div className="grid grid-cols-[2fr_1fr_1fr] items-end gap-3">
-          <SelectField
-            label="Birthday"
-            options={[{ value: '', label: 'None' }, ...MONTHS]}
-            {...form.field('month')}
-          />
-          <TextField label="Day" inputMode="numeric" {...form.field('day')} maxLength={2} />
-          <TextField label="Year" inputMode="numeric" {...form.field('year')} optional maxLength={4} />
-        </div>
-      </form>
-    </Dialog>
+        <TextField label="Day" inputMode="numeric" {...form.field('day')} maxLength={2} />
+        <TextField label="Year" inputMode="numeric" {...form.field('year')} optional maxLength={4} />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,8 @@
 import formRules from 'virtual:form-rules';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
@@ -31,7 +29,6 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
   // One request per dialog: a double tap or a retry gives the glasses once.
   const [requestId] = useState(() => crypto.randomUUID());
   const [act, setAct] = useState<Act>('comp');
-  const formId = useId();
   const updateBalance = useBalanceUpdate();
 
   const { kind, sign } = ACTS[act];
@@ -66,33 +63,21 @@ export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlasse
   });
   const count = countOf(form.values.quantity);
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title="Give or Take Back Glasses"
       description={`${pourCount(available)} left in this billing period. What is given counts in this period only.`}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={form.busy}>
-            {sign > 0 ? `Give ${count}` : `Take back ${count}`}
-          </Button>
-        </>
-      }
+      submitLabel={sign > 0 ? `Give ${count}` : `Take back ${count}`}
     >
-      <form id={formId} {...form.props} className="flex flex-col gap-4">
-        <FormError of={form.failure} />
-        <SelectField
-          label="What"
-          options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
-          value={act}
-          onChange={(event) => setAct(event.target.value as Act)}
-        />
-        <Stepper label="Glasses" max={max} {...form.field('quantity')} />
-        <TextareaField label="Reason" hint="Staff see it in the timeline." {...form.field('reason')} />
-      </form>
-    </Dialog>
+      <SelectField
+        label="What"
+        options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
+        value={act}
+        onChange={(event) => setAct(event.target.value as Act)}
+      />
+      <Stepper label="Glasses" max={max} {...form.field('quantity')} />
+      <TextareaField label="Reason" hint="Staff see it in the timeline." {...form.field('reason')} />
+    </FormDialog>
   );
 }

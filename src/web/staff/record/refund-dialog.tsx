@@ -1,6 +1,6 @@
 import formRules from 'virtual:form-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { formatAmount, parseAmount } from '../../../domain/money.ts';
@@ -9,9 +9,7 @@ import type { RefundObstacle } from '../../../domain/staff/refund.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -41,7 +39,6 @@ interface RefundDialogProps {
 export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   // A double tap or a retry requests the same refund; after a refusal, the next attempt requests a new one.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-  const formId = useId();
   const queries = useQueryClient();
   const tierLabel = useTierLabel();
 
@@ -98,8 +95,8 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
   });
   const amount = amountOf(form.values);
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title="Refund"
       description={[
         `${money(payment.amount)} paid on ${dateOfInstant(payment.paid_at)}${payment.paid_for ? ` for ${tierLabel(payment.paid_for.tier)}` : ''}.`,
@@ -108,43 +105,32 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
         .filter(Boolean)
         .join(' ')}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={form.busy}>
-            {form.busy ? 'Refunding...' : amount ? `Refund ${money(amount)}` : 'Refund'}
-          </Button>
-        </>
-      }
+      submitLabel={amount ? `Refund ${money(amount)}` : 'Refund'}
+      busyLabel="Refunding..."
     >
-      <form id={formId} {...form.props} className="flex flex-col gap-4">
-        <FormError of={form.failure} />
-        <SelectField
-          label="How much"
-          options={[
-            { value: 'whole', label: `Everything left, ${money(left)}` },
-            { value: 'part', label: 'A part' },
-          ]}
-          {...form.field('how')}
+      <SelectField
+        label="How much"
+        options={[
+          { value: 'whole', label: `Everything left, ${money(left)}` },
+          { value: 'part', label: 'A part' },
+        ]}
+        {...form.field('how')}
+      />
+      {form.values.how === 'part' && (
+        <TextField
+          label={`Amount (${currency.toUpperCase()})`}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field('typed')}
+          maxLength={10}
         />
-        {form.values.how === 'part' && (
-          <TextField
-            label={`Amount (${currency.toUpperCase()})`}
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.field('typed')}
-            maxLength={10}
-          />
-        )}
-        <TextareaField
-          label="Reason"
-          hint="Staff see it in the timeline. The member gets an email with the amount, not with the reason."
-          rows={2}
-          {...form.field('reason')}
-        />
-      </form>
+      )}
+      <TextareaField
+        label="Reason"
+        hint="Staff see it in the timeline. The member gets an email with the amount, not with the reason."
+        rows={2}
+        {...form.field('reason')}
+      />
       <Notice tone="info" title="What stays as it is">
         {meaning(member)}
       </Notice>
@@ -153,7 +139,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
           If a month is refunded in full, its unused glasses do not roll over into the next.
         </Notice>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { api, orpc } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -40,46 +38,46 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
       had.includes(permission) ? had.filter((it) => it !== permission) : [...had, permission],
     );
   return (
-    <Dialog open title={again ? 'Send the Invitation Again' : 'Invite to the Team'} onClose={onClose}>
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextField
-          label="Their Email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={!again}
-          {...form.field('email')}
-        />
-        <fieldset>
-          <legend className="mb-1 font-semibold text-sm">Permissions</legend>
-          {STAFF_PERMISSIONS.map((permission) => (
-            <label key={permission} className="target flex items-center gap-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-accent"
-                checked={permissions.includes(permission)}
-                onChange={() => toggle(permission)}
-              />
-              <span>
-                {PERMISSION_TEXT[permission].label}
-                <span className="text-ink-muted text-sm"> · {PERMISSION_TEXT[permission].opens}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <PasswordField
-          label="Your Password"
-          autoComplete="current-password"
-          autoFocus={Boolean(again)}
-          {...form.field('password')}
-        />
-        <FormError of={form.failure} />
-        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Sending...">
-          Send Invitation
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={again ? 'Send the Invitation Again' : 'Invite to the Team'}
+      submitLabel="Send Invitation"
+      busyLabel="Sending..."
+      onClose={onClose}
+    >
+      <TextField
+        label="Their Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!again}
+        {...form.field('email')}
+      />
+      <fieldset>
+        <legend className="mb-1 font-semibold text-sm">Permissions</legend>
+        {STAFF_PERMISSIONS.map((permission) => (
+          <label key={permission} className="target flex items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-accent"
+              checked={permissions.includes(permission)}
+              onChange={() => toggle(permission)}
+            />
+            <span>
+              {PERMISSION_TEXT[permission].label}
+              <span className="text-ink-muted text-sm"> · {PERMISSION_TEXT[permission].opens}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <PasswordField
+        label="Your Password"
+        autoComplete="current-password"
+        autoFocus={Boolean(again)}
+        {...form.field('password')}
+      />
+    </FormDialog>
   );
 }

@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { IDLE_MINUTES } from '../../../domain/staff/staff-pin.ts';
 import { api } from '../../api/client.ts';
 import { startSession } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -40,34 +38,34 @@ export function OpenTabletDialog({ onClose }: { onClose: () => void }) {
     retry: 'password',
   });
   return (
-    <Dialog open title="Make This a Shared Tablet" onClose={onClose}>
-      <form {...form.props} className="flex flex-col gap-5">
-        <p>
-          Do this on the tablet that stays at the bar. You are signed out here, and staff take turns with
-          their PINs.
-        </p>
-        <TextField
-          label="Name of the Tablet"
-          hint="Such as Bar Left"
-          autoFocus
-          autoComplete="off"
-          {...form.field('name')}
-        />
-        <SelectField
-          label="Ask for a PIN Again"
-          hint="After this long without use"
-          options={MINUTES}
-          value={String(idle_minutes)}
-          onChange={(event) =>
-            setMinutes(IDLE_MINUTES.find((it) => String(it) === event.target.value) ?? USUAL)
-          }
-        />
-        <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
-        <FormError of={form.failure} />
-        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Opening...">
-          Make This a Shared Tablet
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Make This a Shared Tablet"
+      submitLabel="Make This a Shared Tablet"
+      busyLabel="Opening..."
+      onClose={onClose}
+    >
+      <p>
+        Do this on the tablet that stays at the bar. You are signed out here, and staff take turns with their
+        PINs.
+      </p>
+      <TextField
+        label="Name of the Tablet"
+        hint="Such as Bar Left"
+        autoFocus
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <SelectField
+        label="Ask for a PIN Again"
+        hint="After this long without use"
+        options={MINUTES}
+        value={String(idle_minutes)}
+        onChange={(event) =>
+          setMinutes(IDLE_MINUTES.find((it) => String(it) === event.target.value) ?? USUAL)
+        }
+      />
+      <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
+    </FormDialog>
   );
 }

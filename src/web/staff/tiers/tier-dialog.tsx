@@ -5,8 +5,7 @@ import { pourCount } from '../../../domain/pour.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../../domain/tiers.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -112,57 +111,58 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
     },
   });
   return (
-    <Dialog open title={tier ? `Edit ${tier.display_name}` : 'Add a Tier'} onClose={onClose}>
-      <form noValidate onSubmit={save} className="flex flex-col gap-5">
-        {!tier && (
-          <TextField
-            label="Short Name"
-            hint="In URLs and exports, such as grand_cru. It never changes."
-            maxLength={30}
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            {...field('short', 'short name')}
-          />
-        )}
-        <TextField label="Name" maxLength={60} {...field('name', 'name')} />
-        <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
+    <FormDialog
+      form={{ props: { noValidate: true, onSubmit: save }, busy }}
+      title={tier ? `Edit ${tier.display_name}` : 'Add a Tier'}
+      submitLabel={tier ? 'Save' : 'Add Tier'}
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      {!tier && (
         <TextField
-          label={`Price per Month (${site.currency.toUpperCase()})`}
-          inputMode="decimal"
-          {...field('price', 'price')}
+          label="Short Name"
+          hint="In URLs and exports, such as grand_cru. It never changes."
+          maxLength={30}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...field('short', 'short name')}
         />
-        <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
-        <SelectField
-          label="For"
-          options={PEOPLE}
-          value={texts.people}
-          name="people"
-          onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
-        />
-        <TextField
-          label="Glasses for Guests"
-          hint="How many glasses a member may give to guests each month."
-          inputMode="numeric"
-          {...field('guests', 'guest glasses')}
-        />
-        <TextField
-          label="Glasses That Roll Over"
-          hint="The most unused glasses that carry over into the next month. 0 for none."
-          inputMode="numeric"
-          {...field('rollover', 'rollover')}
-        />
-        {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
-        {problem && !problem.field && (
-          <Notice tone="danger" role="alert">
-            {problem.text}
-          </Notice>
-        )}
-        <Button type="submit" className="self-start" busy={busy} busyLabel="Saving...">
-          {tier ? 'Save' : 'Add Tier'}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+      <TextField label="Name" maxLength={60} {...field('name', 'name')} />
+      <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
+      <TextField
+        label={`Price per Month (${site.currency.toUpperCase()})`}
+        inputMode="decimal"
+        {...field('price', 'price')}
+      />
+      <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+      <SelectField
+        label="For"
+        options={PEOPLE}
+        value={texts.people}
+        name="people"
+        onChange={({ target }) => setTexts((before) => ({ ...before, people: target.value }))}
+      />
+      <TextField
+        label="Glasses for Guests"
+        hint="How many glasses a member may give to guests each month."
+        inputMode="numeric"
+        {...field('guests', 'guest glasses')}
+      />
+      <TextField
+        label="Glasses That Roll Over"
+        hint="The most unused glasses that carry over into the next month. 0 for none."
+        inputMode="numeric"
+        {...field('rollover', 'rollover')}
+      />
+      {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
+      {problem && !problem.field && (
+        <Notice tone="danger" role="alert">
+          {problem.text}
+        </Notice>
+      )}
+    </FormDialog>
   );
 }
 

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { SecretPanel } from './secret-panel.tsx';
@@ -35,43 +34,38 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog open title="Add an Endpoint" onClose={onClose}>
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextField
-          label="Address"
-          hint="It starts with https://"
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          {...form.field('url')}
-        />
-        <TextField label="Description" hint="For example: Till at the bar" {...form.field('description')} />
-        <fieldset>
-          <legend className="mb-1 font-semibold text-sm">Messages to send</legend>
-          {WEBHOOK_EVENTS.map((event) => (
-            <label key={event} className="target flex items-center gap-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-accent"
-                checked={events.includes(event)}
-                onChange={() => toggle(event)}
-              />
-              {EVENT_LABELS[event]}
-            </label>
-          ))}
-        </fieldset>
-        <FormError of={form.failure} />
-        <Button
-          type="submit"
-          className="self-start"
-          disabled={events.length === 0}
-          busy={form.busy}
-          busyLabel="Adding..."
-        >
-          Add Endpoint
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Add an Endpoint"
+      submitLabel="Add Endpoint"
+      busyLabel="Adding..."
+      disabled={events.length === 0}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        hint="It starts with https://"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('url')}
+      />
+      <TextField label="Description" hint="For example: Till at the bar" {...form.field('description')} />
+      <fieldset>
+        <legend className="mb-1 font-semibold text-sm">Messages to send</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <label key={event} className="target flex items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-accent"
+              checked={events.includes(event)}
+              onChange={() => toggle(event)}
+            />
+            {EVENT_LABELS[event]}
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -33,20 +33,29 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
         toast.error(serverMessage(error) ?? 'They could not be sent again. Please try again.', { of: error }),
     );
   return (
-    <Dialog open title="Send Again" onClose={onClose}>
-      <div className="flex flex-col gap-5">
-        <p>Every message since then is sent again with its original id, whether or not it arrived.</p>
-        <SelectField
-          id="replay-since"
-          label="What happened in"
-          options={SPANS}
-          value={hours}
-          onChange={(event) => setHours(event.target.value)}
-        />
-        <Button className="self-start" busy={busy} busyLabel="Sending..." onClick={replay}>
-          Send Again
-        </Button>
-      </div>
+    <Dialog
+      open
+      title="Send Again"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyLabel="Sending..." onClick={replay}>
+            Send Again
+          </Button>
+        </>
+      }
+    >
+      <p>Every message since then is sent again with its original id, whether or not it arrived.</p>
+      <SelectField
+        id="replay-since"
+        label="What happened in"
+        options={SPANS}
+        value={hours}
+        onChange={(event) => setHours(event.target.value)}
+      />
     </Dialog>
   );
 }

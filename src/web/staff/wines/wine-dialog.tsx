@@ -10,9 +10,7 @@ import {
 } from '../../../domain/wine/wine.ts';
 import { api, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
@@ -49,46 +47,47 @@ export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
     onError: (error) => serverMessage(error) ?? 'The wine was not saved. Please try again.',
   });
   return (
-    <Dialog open width="wide" title={wine ? 'Change Wine' : 'Add Wine'} onClose={onClose}>
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextField label="Name" autoFocus={!wine} {...form.field('name')} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Producer" {...form.field('producer')} />
-          <TextField label="Vintage" inputMode="numeric" {...form.field('vintage')} />
-          <TextField label="Region" {...form.field('region')} />
-          <TextField label="Country" {...form.field('country')} />
-          <TextField label="Grape" {...form.field('grape')} />
-          <SelectField label="Color" placeholder="Choose" options={COLORS} {...form.field('color')} />
-        </div>
-        <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
-          {WINE_TRAITS.map((trait) => (
-            <SelectField
-              key={trait}
-              label={TRAIT_LABELS[trait]}
-              placeholder="Choose"
-              options={traitOptions(trait)}
-              {...form.field(trait)}
-            />
-          ))}
-        </div>
-        <TextareaField label="Notes for members" rows={2} {...form.field('notes')} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Glasses a bottle" inputMode="numeric" {...form.field('glasses_per_bottle')} />
-          <TextField
-            label={`Cost of a bottle (${site.currency.toUpperCase()})`}
-            hint="Only staff see it."
-            inputMode="decimal"
-            optional
-            {...form.field('cost')}
+    <FormDialog
+      form={form}
+      width="wide"
+      title={wine ? 'Change Wine' : 'Add Wine'}
+      submitLabel={wine ? 'Save' : 'Add Wine'}
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextField label="Name" autoFocus={!wine} {...form.field('name')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Producer" {...form.field('producer')} />
+        <TextField label="Vintage" inputMode="numeric" {...form.field('vintage')} />
+        <TextField label="Region" {...form.field('region')} />
+        <TextField label="Country" {...form.field('country')} />
+        <TextField label="Grape" {...form.field('grape')} />
+        <SelectField label="Color" placeholder="Choose" options={COLORS} {...form.field('color')} />
+      </div>
+      <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
+        {WINE_TRAITS.map((trait) => (
+          <SelectField
+            key={trait}
+            label={TRAIT_LABELS[trait]}
+            placeholder="Choose"
+            options={traitOptions(trait)}
+            {...form.field(trait)}
           />
-        </div>
-        {wine && <WinePictureField wine={wine} onSaved={onSaved} />}
-        <FormError of={form.failure} />
-        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Saving...">
-          {wine ? 'Save' : 'Add Wine'}
-        </Button>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      <TextareaField label="Notes for members" rows={2} {...form.field('notes')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Glasses a bottle" inputMode="numeric" {...form.field('glasses_per_bottle')} />
+        <TextField
+          label={`Cost of a bottle (${site.currency.toUpperCase()})`}
+          hint="Only staff see it."
+          inputMode="decimal"
+          optional
+          {...form.field('cost')}
+        />
+      </div>
+      {wine && <WinePictureField wine={wine} onSaved={onSaved} />}
+    </FormDialog>
   );
 }
 

@@ -24,7 +24,27 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
   const ready = preview?.rows.filter(({ wine }) => wine !== null) ?? [];
   const wrong = preview?.rows.filter(({ wine }) => wine === null) ?? [];
   return (
-    <Dialog open width="wide" title="Wines as a File" onClose={onClose}>
+    <Dialog
+      open
+      width="wide"
+      title="Wines as a File"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={ready.length === 0}
+            busy={progress !== null}
+            busyLabel="Adding..."
+            onClick={() => void add()}
+          >
+            {ready.length === 0 ? 'Add Wines' : `Add ${countOf(ready.length, 'Wine')}`}
+          </Button>
+        </>
+      }
+    >
       <div className="flex flex-col gap-5">
         <p className="text-ink-muted">
           A CSV file with a line for each wine. Download the list to see the columns; name, color, sweetness,
@@ -72,16 +92,6 @@ export default function WineFileDialog({ wines, onAdded, onClose }: WineFileDial
           </p>
         )}
         {wrong.length > 0 && <Problems rows={wrong} />}
-        {ready.length > 0 && (
-          <Button
-            className="self-start"
-            busy={progress !== null}
-            busyLabel="Adding..."
-            onClick={() => void add()}
-          >
-            {`Add ${countOf(ready.length, 'Wine')}`}
-          </Button>
-        )}
       </div>
     </Dialog>
   );
