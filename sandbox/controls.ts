@@ -146,6 +146,7 @@ function readSettings(body: Body): Partial<Settings> | string {
     statement_descriptor: (value) => value === null || (typeof value === 'string' && value !== ''),
     charges_enabled: (value) => typeof value === 'boolean',
     refunds: (value) => value === 'succeeded' || value === 'pending',
+    charges: (value) => value === 'succeeded' || value === 'pending',
     tax_status: (value) => value === 'active' || value === 'pending',
     payment_methods: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   };

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { read } from './control-body.ts';
 import { invalid } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
+import { failCharge, settleCharge } from './payments/resources/charging.ts';
 import {
   DISPUTE_STATUSES,
   type DisputeStatus,
@@ -19,7 +20,7 @@ function status(value: unknown): DisputeStatus | undefined {
   return known;
 }
 
-/** Controls for what banks do: disputes and refunds. */
+/** Controls for what banks do: disputes, refunds, and charges that take days. */
 export function moneyControls({ world, save }: Payments): Hono {
   const app = new Hono();
 
@@ -64,6 +65,18 @@ export function moneyControls({ world, save }: Payments): Hono {
     const failed = failRefund(world, text(refund), text(reason));
     save();
     return c.json(failed);
+  });
+
+  app.post('/_sandbox/charges/settle', async (c) => {
+    const invoice = settleCharge(world);
+    save();
+    return c.json(invoice);
+  });
+
+  app.post('/_sandbox/charges/fail', async (c) => {
+    const invoice = failCharge(world);
+    save();
+    return c.json(invoice);
   });
 
   return app;

@@ -47,7 +47,8 @@ export interface Decline {
   message: string;
 }
 
-const DECLINED: Decline = {
+/** The bank's answer without a reason of its own. */
+export const DECLINED: Decline = {
   code: 'card_declined',
   decline_code: 'generic_decline',
   message: 'Your card was declined.',

@@ -1,9 +1,10 @@
-import type { Invoice, PaymentMethod } from '../http/wire.ts';
+import { invalid } from '../http/errors.ts';
+import type { Invoice, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { subscriptionOf } from '../invoices/invoices.ts';
 import { emit, timeOf, type World } from '../store/world.ts';
 import { afterFailure, afterPayment } from '../subscriptions/subscription-status.ts';
-import { bankDecline, type Decline, requiresAuthentication } from './cards.ts';
-import { paymentOf, recordCharge } from './payment-records.ts';
+import { bankDecline, DECLINED, type Decline, requiresAuthentication } from './cards.ts';
+import { type OpenPayment, paymentOf, recordCharge } from './payment-records.ts';
 
 export type Outcome =
   | { paid: true }
@@ -65,11 +66,8 @@ export function collect(
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (outcome.paid && method && open) {
-    recordCharge(world, invoice, open.intent, method, null);
-    open.payment.status = 'paid';
-    open.payment.amount_paid = open.intent.amount;
-    open.payment.status_transitions.paid_at = timeOf(world, invoice.test_clock);
-    settle(world, invoice);
+    if (world.state.settings.charges === 'pending') leaveUnderWay(world, open.intent, method);
+    else pay(world, invoice, open, method);
     return outcome;
   }
   if (!outcome.paid && open && outcome.reason === 'declined' && method)
@@ -87,6 +85,49 @@ export function collect(
   afterFailure(world, invoice, options.byHand ?? false);
   emit(world, 'invoice.payment_failed', invoice);
   return outcome;
+}
+
+/** The bank has the charge, and answers days later; until then the invoice stays open. */
+function leaveUnderWay(world: World, intent: PaymentIntent, method: PaymentMethod): void {
+  intent.status = 'processing';
+  intent.payment_method = method.id;
+  emit(world, 'payment_intent.processing', intent);
+}
+
+function pay(world: World, invoice: Invoice, { payment, intent }: OpenPayment, method: PaymentMethod): void {
+  recordCharge(world, invoice, intent, method, null);
+  payment.status = 'paid';
+  payment.amount_paid = intent.amount;
+  payment.status_transitions.paid_at = timeOf(world, invoice.test_clock);
+  settle(world, invoice);
+}
+
+/** The invoice of the newest charge under way. */
+function chargeUnderWay(world: World): { invoice: Invoice; open: OpenPayment; method: PaymentMethod } {
+  for (const payment of Object.values(world.state.invoice_payments).reverse()) {
+    const intent = world.state.payment_intents[payment.payment.payment_intent ?? ''];
+    const invoice = world.state.invoices[payment.invoice];
+    const method = world.state.payment_methods[intent?.payment_method ?? ''];
+    if (intent?.status === 'processing' && invoice && method)
+      return { invoice, open: { payment, intent }, method };
+  }
+  throw invalid('No charge is under way.');
+}
+
+/** The newest charge under way succeeds. */
+export function settleCharge(world: World): Invoice {
+  const { invoice, open, method } = chargeUnderWay(world);
+  pay(world, invoice, open, method);
+  return invoice;
+}
+
+/** The newest charge under way fails. */
+export function failCharge(world: World): Invoice {
+  const { invoice, open, method } = chargeUnderWay(world);
+  recordCharge(world, invoice, open.intent, method, DECLINED);
+  afterFailure(world, invoice, false);
+  emit(world, 'invoice.payment_failed', invoice);
+  return invoice;
 }
 
 /** Marks an invoice as paid and updates its subscription. */

@@ -88,11 +88,13 @@ export function openPayment(world: World, invoice: Invoice): void {
   world.state.invoice_payments[payment.id] = payment;
 }
 
+export interface OpenPayment {
+  payment: InvoicePayment;
+  intent: PaymentIntent;
+}
+
 /** The invoice's payment and intent, if it has one. */
-export function paymentOf(
-  world: World,
-  invoice: string,
-): { payment: InvoicePayment; intent: PaymentIntent } | null {
+export function paymentOf(world: World, invoice: string): OpenPayment | null {
   const payment = Object.values(world.state.invoice_payments).find((entry) => entry.invoice === invoice);
   const intent = payment && world.state.payment_intents[payment.payment.payment_intent ?? ''];
   return payment && intent ? { payment, intent } : null;

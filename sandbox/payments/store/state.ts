@@ -76,6 +76,8 @@ export interface Settings {
   tax_status: 'active' | 'pending';
   /** The first status of refunds; a pending refund is settled by hand. */
   refunds: 'succeeded' | 'pending';
+  /** Whether invoices are paid at once, or later as by a bank debit; a charge under way is settled or failed by hand. */
+  charges: 'succeeded' | 'pending';
   /** The payment methods that checkout offers if the session names none. */
   payment_methods: string[];
 }
@@ -141,6 +143,7 @@ export function emptyState(apiVersion: string): State {
       charges_enabled: true,
       tax_status: 'pending',
       refunds: 'succeeded',
+      charges: 'succeeded',
       payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
     },
     coupons: {},

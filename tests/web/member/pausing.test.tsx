@@ -92,6 +92,16 @@ test('coming back early shows the charge first; a declined card is reported, wit
   expect(screen.queryByText(/is paused until/)).toBeNull();
 });
 
+test('a payment that takes days leaves the member paused, who reads why', async () => {
+  server.answers[DETAILS] = { subscription: paused };
+  server.answers[END] = { subscription: paused };
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Come Back Now' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay $59.00 plus tax' }));
+  await screen.findByText('Your payment is on its way');
+  screen.getByText('Your membership is paused until 4/14/2026');
+});
+
 describe('while paused', () => {
   const CODE = 'POST /api/functions/generate-qr-token';
   const pours = { ...availablePours, access: false, available_pours: 0 };

@@ -21,7 +21,8 @@ const MINUTE = 60_000;
 /**
  * Ends a pause. A pause that has not begun is withdrawn, and the membership renews as before. From one that has, the member
  * comes back now: Stripe charges a whole month at once, the `amount` in cents shown to the member, and the membership
- * renews on that day of the month from then on (docs/rules/membership.md, "Pausing"). A repeated call charges nothing more.
+ * renews on that day of the month from then on (docs/rules/membership.md, "Pausing"). While a payment that takes days, such
+ * as a bank debit, is under way, the membership stays paused. A repeated call charges nothing more.
  * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function endPause(
@@ -90,6 +91,8 @@ async function comeBack(
   if (paused_until && ctx.now().getTime() >= paused_until.getTime() - PAUSE_LEAD_MINUTES * MINUTE) {
     refusePause('renewing');
   }
+  // Stripe forgets an idempotency key after a day, and a bank debit takes longer.
+  if ((await newestInvoice(ctx, row)) === 'open') return;
   if ((await returnCharge(ctx, row)) > amount) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   try {
@@ -102,8 +105,15 @@ async function comeBack(
   }
   await ctx.reconcile(pause.user_id);
   const after = await currentSubscription(ctx, pause.user_id);
-  // Without a paid month the member is not back, whatever Stripe answered.
-  if (!after || isPausedAt(after, ctx.now())) await refuseReturn(ctx, pause);
+  if (after && !isPausedAt(after, ctx.now())) return;
+  const status = await newestInvoice(ctx, row);
+  if (status === 'void' || status === 'uncollectible') await refuseReturn(ctx, pause);
+}
+
+/** The status of a subscription's newest invoice, which is open while a payment is under way. */
+async function newestInvoice({ stripe }: BillingContext, { stripe_subscription_id }: StoredSubscription) {
+  const { data } = await stripe.invoices.list({ subscription: stripe_subscription_id, limit: 1 });
+  return data[0]?.status;
 }
 
 /** The charge for coming back now, in cents; Stripe is asked if it differs from the price. */
@@ -113,7 +123,7 @@ async function returnCharge(ctx: BillingContext, row: StoredSubscription): Promi
   return (await previewMonth(ctx, of, { billing_cycle_anchor: { type: 'now' } })).due_cents;
 }
 
-/** Stripe repeats its answer to the same key, even a success, so the next try needs a new one. */
+/** The venue gave up the payment. Stripe repeats its answer to the same key, even a success: the next try needs a new one. */
 async function refuseReturn({ db }: BillingContext, { id, terms }: PauseAct): Promise<never> {
   await db
     .update(billing_act)

@@ -29,7 +29,11 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
       async () => {
         const answer = await api.billing.endPause({ amount });
         setAsks(false);
-        toast.success(pause?.begun ? 'Welcome back' : 'Your membership is not paused');
+        if (answer.subscription?.pause?.begun)
+          toast.info('Your payment is on its way', {
+            description: 'You’ll be back as soon as it arrives, and you won’t be charged again.',
+          });
+        else toast.success(pause?.begun ? 'Welcome back' : 'Your membership is not paused');
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
         void client.invalidateQueries({ queryKey: orpc.members.key() });
         void client.invalidateQueries({ queryKey: orpc.billing.key() });
