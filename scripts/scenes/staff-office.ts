@@ -86,7 +86,7 @@ export const officeScenes: Scene[] = [
       await page.goto(`${url}/staff/start`);
       await pressed('Later', 'Asks Stripe')(page);
     },
-    settled: pressed('Check Payments', 'Worth a look'),
+    settled: pressed('Check Stripe', 'Worth a look'),
   },
   {
     name: 'staff-payments',
@@ -96,9 +96,9 @@ export const officeScenes: Scene[] = [
       await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
       await page.route('**/api/setup/payments-plan', (route) => route.fulfill({ json: PAYMENTS_PLAN }));
       await page.goto(`${url}/staff/payments`);
-      await pressed('Check Payments', 'Set up at Stripe')(page);
+      await pressed('Check Stripe', 'Set up at Stripe')(page);
     },
-    settled: pressed('Show What Would Change', 'Set Up Payments'),
+    settled: pressed('Show What Will Change', 'Set Up Stripe'),
   },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {

@@ -11,6 +11,8 @@ const ALL_WELL: SystemStatus = {
     health: 'well',
     mode: 'live',
     last_event_at: '2026-11-20T17:52:00.000Z',
+    answered_at: '2026-11-20T18:04:10.000Z',
+    unanswered_since: null,
     last_sweep_at: '2026-11-20T18:04:30.000Z',
     oldest_open_event_at: null,
   },
@@ -65,7 +67,7 @@ export const systemScenes: Scene[] = [
     name: 'staff-system-well',
     who: 'staff',
     open: atSystem(ALL_WELL),
-    settled: showsText('Everything is well'),
+    settled: showsText('Everything is working'),
   },
   {
     name: 'staff-system-not-well',

@@ -21,6 +21,10 @@ const systemStatus = z.object({
     health,
     mode: z.enum(['live', 'test', 'demo']),
     last_event_at: timestamp.nullable(),
+    /** When Stripe last answered this process. */
+    answered_at: timestamp.nullable(),
+    /** The first request that Stripe did not answer, until it answers one. */
+    unanswered_since: timestamp.nullable(),
     /** When this process last caught up on changes that no event reported. */
     last_sweep_at: timestamp.nullable(),
     oldest_open_event_at: timestamp.nullable(),

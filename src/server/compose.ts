@@ -26,7 +26,7 @@ import type { Venue } from './mail/email.ts';
 import { createOutbox, emailSender, type Outbox } from './mail/outbox.ts';
 import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
-import type { ProcessFacts } from './monitoring/monitoring-context.ts';
+import type { ProcessFacts, StripeCalls } from './monitoring/monitoring-context.ts';
 import { createReadiness, type Readiness } from './monitoring/readiness.ts';
 import type { Observe } from './platform/observe.ts';
 import type { Spans } from './platform/spans.ts';
@@ -192,6 +192,11 @@ function composeServices(
     // The header is cut to whole seconds.
     stripeSkewMs = theirs.getTime() + 500 - wallClock().getTime();
   };
+  const stripeCalls: StripeCalls = { answered_at: null, unanswered_since: null };
+  const called = (answered: boolean) => {
+    if (answered) Object.assign(stripeCalls, { answered_at: now(), unanswered_since: null });
+    else stripeCalls.unanswered_since ??= now();
+  };
   const processFacts: ProcessFacts = {
     version: settings.version,
     startedAt: now(),
@@ -201,6 +206,7 @@ function composeServices(
     dataDir: settings.dataDir,
     backups,
     stripeSkewMs: () => stripeSkewMs,
+    stripeCalls,
   };
   const { observe, spans } = basics;
   const toPush = {
@@ -245,7 +251,7 @@ function composeServices(
     announce,
     readLagging,
     backups,
-    billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
+    billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime, called }, push }),
     firstStart: openFirstStart(basics),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import { NOT_SEEN_RISKS } from '../../domain/reports/not-seen.ts';
+import { PAYMENT_KINDS, PAYMENT_STATES } from '../../domain/reports/payment-list.ts';
 import { isReportRange } from '../../domain/reports/report-range.ts';
 import { cents, day, id, procedure, timestamp } from '../base.ts';
 import { csvDownload } from './csv-download.ts';
@@ -14,6 +15,12 @@ const RANGE_RULE = 'Choose a first day before the last one, at most five years a
 
 /** Days at the venue, both included. */
 const reportRange = z.strictObject(RANGE).refine(isReportRange, RANGE_RULE);
+
+const PAYMENT_FILTER = {
+  kind: z.enum(PAYMENT_KINDS).optional(),
+  /** Without a state, every payment received. */
+  state: z.enum(PAYMENT_STATES).optional(),
+};
 
 const poured = { pours: count, glasses: count };
 
@@ -91,46 +98,38 @@ const absentReport = z.object({
 });
 export type AbsentReport = z.infer<typeof absentReport>;
 
-/** The number in the range, shown or not, and the total in the club's currency, less refunds. */
+/** The number in the range, and the total in the club's currency. */
 const sums = z.object({ count, cents });
 
 const paymentsReport = z.object({
   currency: z.string(),
-  charged: sums,
-  approved: sums,
-  /** At most 300 payments through Stripe, the latest first. */
-  charges: z.array(
+  /** Totals of the range, whatever the filter. card and till: received, less refunds. */
+  sums: z.object({ card: sums, till: sums, refunded: sums, disputed: sums, overdue: sums }),
+  /** The number that match the filter. */
+  found: count,
+  /** At most 300 of them, the latest first. */
+  payments: z.array(
     z.object({
-      /** The id of the Stripe invoice or the gift. */
+      /** The id of the Stripe invoice, the gift, the membership, or the subscription that is overdue. */
       id: z.string(),
-      paid_for: z.enum(['membership', 'gift']),
-      at: timestamp,
-      /** The payer; null after the account was deleted. */
-      user_id: id.nullable(),
-      name: z.string().nullable(),
-      status: z.string(),
-      cents,
-      refunded_cents: cents,
-      currency: z.string(),
-    }),
-  ),
-  /** At most 300 memberships that staff approved for a payment at the till, the latest first. */
-  approvals: z.array(
-    z.object({
-      /** The membership's id. */
-      id,
+      kind: z.enum(PAYMENT_KINDS),
+      state: z.enum(PAYMENT_STATES),
       day,
       /** Null if only the day is known. */
       at: timestamp.nullable(),
-      user_id: id,
-      name: z.string(),
-      /** The staff member who approved it. */
-      by: z.string().nullable(),
-      /** The reference of the payment at the till, as staff typed it. */
-      reference: z.string(),
-      tier: z.string(),
-      /** The monthly price. */
+      /** The payer; null after the account was deleted. */
+      user_id: id.nullable(),
+      name: z.string().nullable(),
+      /** Null for payments of a card membership, whose tier may have changed. */
+      tier: z.string().nullable(),
+      /** Paid or due; at the till, the first month's price. */
       cents,
+      refunded_cents: cents,
+      currency: z.string(),
+      /** The reference of a payment at the till, as staff typed it. */
+      reference: z.string().nullable(),
+      /** The staff member who approved it at the till. */
+      by: z.string().nullable(),
     }),
   ),
 });
@@ -154,7 +153,6 @@ const REPORT_NAMES = [
   'revenue',
   'reasons',
   'payments',
-  'approvals',
   'days',
   'hours',
   'places',
@@ -179,9 +177,10 @@ export const reports = {
     .output(revenueReport),
   payments: report('payments', {
     summary: 'Report payments',
-    description: 'Charges by card, and approvals for a payment at the till with their references.',
+    description:
+      'By card for memberships and gifts, at the till with their references, and overdue ones where asked for.',
   })
-    .input(reportRange)
+    .input(z.strictObject({ ...RANGE, ...PAYMENT_FILTER }).refine(isReportRange, RANGE_RULE))
     .output(paymentsReport),
   pours: report('pours', {
     summary: 'Report pours',
@@ -204,10 +203,14 @@ export const reports = {
       method: 'GET',
       path: '/reports/{report}/csv',
       summary: 'Export a report',
-      description: 'One table as a file for spreadsheets.',
+      description: 'One table as a file for spreadsheets. Kind and state narrow the payments.',
       outputStructure: 'detailed',
     })
-    .input(z.strictObject({ report: z.enum(REPORT_NAMES), ...RANGE }).refine(isReportRange, RANGE_RULE))
+    .input(
+      z
+        .strictObject({ report: z.enum(REPORT_NAMES), ...RANGE, ...PAYMENT_FILTER })
+        .refine(isReportRange, RANGE_RULE),
+    )
     .output(csvDownload),
   tonight: report('tonight', { summary: 'Report the night so far' }).output(tonight),
 };

@@ -83,7 +83,7 @@ export const setup = {
     .route({
       method: 'POST',
       path: '/setup/payments-check',
-      summary: 'Check the payments',
+      summary: 'Check Stripe',
       description: 'The same as `npm run stripe:check`: each line is right, wrong, or needs a look.',
     })
     .errors(refusals('PAYMENTS_UNAVAILABLE'))

@@ -16,6 +16,8 @@ interface Limits {
 
 /** The sweeper runs every minute. */
 export const SWEEP_LATE_MS: Limits = { attention: 5 * MINUTE, failing: HOUR };
+/** Every request is retried before it counts as unanswered. */
+const UNANSWERED_MS: Limits = { attention: 0, failing: HOUR };
 /** The sweeper processes an event after five minutes; Stripe stops retrying after three days. */
 export const EVENT_OPEN_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
 /** Every member who pays by card causes an event a month. */
@@ -54,6 +56,8 @@ export interface PaymentFacts {
   /** The last run of this process's sweeper; null before its first run, a minute after the start. */
   last_sweep_at: Date | null;
   started_at: Date;
+  /** The first request that Stripe did not answer, until it answers one. */
+  unanswered_since: Date | null;
   last_event_at: Date | null;
   has_subscriptions: boolean;
   oldest_open_event_at: Date | null;
@@ -68,7 +72,12 @@ export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
         STRIPE_SILENT_MS,
       )
     : 'well';
-  return worst(swept, silent, beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS));
+  return worst(
+    swept,
+    silent,
+    beyond(age(now, facts.unanswered_since), UNANSWERED_MS),
+    beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS),
+  );
 }
 
 /** The health of email, by the wait of the oldest one. Without a mail server nothing is ever sent. */

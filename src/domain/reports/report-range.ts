@@ -46,7 +46,7 @@ const firstEnd = (from: LocalDate, step: ReportStep): LocalDate => {
 };
 
 export const firstOfMonth = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01`;
-const lastOfMonth = (day: LocalDate): LocalDate => addDays(addMonths(firstOfMonth(day), 1), -1);
+export const lastOfMonth = (day: LocalDate): LocalDate => addDays(addMonths(firstOfMonth(day), 1), -1);
 
 /** The first day of every month in the range, oldest first. */
 export function monthsOf({ from, to }: ReportRange): LocalDate[] {

@@ -37,6 +37,8 @@ export function createStripe(options: {
 export type StripeHttpClient = Stripe.HttpClient;
 
 export interface StripeWatch extends OutgoingWatch {
+  /** Whether Stripe answered a request; an error of its own is no answer. */
+  called?(answered: boolean): void;
   /** Stripe's own clock, from the date of a response. */
   heardTime?(theirs: Date): void;
 }
@@ -45,10 +47,14 @@ function watchedClient(client: Stripe.HttpClient, watch: StripeWatch): Stripe.Ht
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...args) => {
     const [, , path, method] = args;
-    const { response } = await watchOutgoing(watch, { service: 'stripe', method, path }, async () => {
+    const { response, status } = await watchOutgoing(watch, { service: 'stripe', method, path }, async () => {
       const answer = await makeRequest(...args);
       return { status: answer.getStatusCode(), response: answer };
+    }).catch((error) => {
+      watch.called?.(false);
+      throw error;
     });
+    watch.called?.(status < 500);
     const date = response.getHeaders().date;
     if (typeof date === 'string') watch.heardTime?.(new Date(date));
     return response;

@@ -19,6 +19,14 @@ export interface ProcessFacts {
   backups: Pick<Backups, 'lastBackup'>;
   /** Milliseconds that Stripe's clock is ahead of this machine's; null before its first response. */
   stripeSkewMs(): number | null;
+  stripeCalls: StripeCalls;
+}
+
+/** This process's requests to Stripe. */
+export interface StripeCalls {
+  answered_at: Date | null;
+  /** The first that Stripe did not answer, until it answers one. */
+  unanswered_since: Date | null;
 }
 
 export interface MonitoringContext {

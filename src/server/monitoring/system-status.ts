@@ -49,9 +49,14 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
     at: now.toISOString(),
     database: { health: databaseHealth(database), kind: facts.databaseKind, own_version, answered_ms },
     payments: {
-      health: paymentsHealth({ ...stripe, last_sweep_at, started_at: facts.startedAt }, now),
+      health: paymentsHealth(
+        { ...stripe, ...facts.stripeCalls, last_sweep_at, started_at: facts.startedAt },
+        now,
+      ),
       mode: facts.stripeMode,
       last_event_at: iso(stripe.last_event_at),
+      answered_at: iso(facts.stripeCalls.answered_at),
+      unanswered_since: iso(facts.stripeCalls.unanswered_since),
       last_sweep_at: iso(last_sweep_at),
       oldest_open_event_at: iso(stripe.oldest_open_event_at),
     },

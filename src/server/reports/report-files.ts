@@ -2,6 +2,7 @@ import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import type { ReportName } from '../../contract/staff/reports.ts';
 import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
+import type { PaymentFilter } from '../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { AuditContext } from '../audit/record-audit.ts';
@@ -19,7 +20,7 @@ interface Sheet {
   rows: CsvCell[][];
 }
 
-type Make = (ctx: ReportsContext, range: ReportRange) => Promise<Sheet>;
+type Make = (ctx: ReportsContext, range: ReportRange & PaymentFilter) => Promise<Sheet>;
 
 /** Amounts in the currency's smallest unit, days as YYYY-MM-DD. */
 const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
@@ -61,28 +62,17 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
       ]),
     };
   },
-  async payments(ctx, range) {
-    const { charges } = await reportPayments(ctx, range, null);
-    return {
-      header: ['At (UTC)', 'For', 'Id', 'Status', 'Paid (smallest unit)', 'Refunded', 'Currency'],
-      rows: charges.map((it) => [
-        ...[it.at, it.paid_for, it.id, it.status],
-        ...[it.cents, it.refunded_cents, it.currency],
-      ]),
-    };
-  },
-  async approvals(ctx, range) {
-    const { approvals, currency } = await reportPayments(ctx, range, null);
+  async payments(ctx, filter) {
+    const { payments } = await reportPayments(ctx, filter, null);
     return {
       header: [
-        'Day',
-        'At (UTC)',
-        'Reference',
-        'Approved by',
-        'Tier',
-        `Price (${currency.toUpperCase()}, smallest unit)`,
+        ...['Day', 'At (UTC)', 'For', 'Id', 'State', 'Amount (smallest unit)', 'Refunded', 'Currency'],
+        ...['Tier', 'Reference', 'Approved by'],
       ],
-      rows: approvals.map((it) => [it.day, it.at, it.reference, it.by, it.tier, it.cents]),
+      rows: payments.map((it) => [
+        ...[it.day, it.at, it.kind, it.id, it.state, it.cents, it.refunded_cents, it.currency],
+        ...[it.tier, it.reference, it.by],
+      ]),
     };
   },
   async days(ctx, range) {
@@ -122,7 +112,7 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
 /** A report as a file for spreadsheets. The audit records exports with names. */
 export async function exportReport(
   ctx: ReportsContext & AuditContext,
-  { report, ...range }: ReportRange & { report: ReportName },
+  { report, ...range }: ReportRange & PaymentFilter & { report: ReportName },
 ): Promise<CsvDownload> {
   const name = `${report}-${range.from}-${range.to}.csv`;
   if (report === 'absent') {

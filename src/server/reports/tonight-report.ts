@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tonight } from '../../contract/staff/reports.ts';
 import { tonight } from '../../domain/reports/tonight.ts';
 import { rowsOf } from '../db/results.ts';
+import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';
 import type { ReportsContext } from './reports-context.ts';
 
 type Counts = Omit<Tonight, 'since' | 'poured'>;
@@ -31,9 +32,7 @@ export async function getTonight({ db, now, timeZone }: ReportsContext): Promise
                    and c.created_at >= ${from}::timestamptz
                    and not exists (select from memberships m where m.customer_id = c.id and m.counted_from is not null)) as joined,
                (select coalesce(sum(applications), 0)::integer from application_count where status = 'pending') as applications,
-               (select count(*)::integer from memberships m
-                  join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
-                 where m.status = 'active' and s.status = 'past_due') as overdue`,
+               (select count(*)::integer from ${OVERDUE_MEMBERSHIPS}) as overdue`,
   );
   if (!counts) throw new Error('A select of counts answered no row');
   return { since: from, poured, ...counts };

@@ -31,6 +31,7 @@ describe('payments', () => {
   const quiet: PaymentFacts = {
     last_sweep_at: ago(MINUTE),
     started_at: ago(DAY),
+    unanswered_since: null,
     last_event_at: null,
     has_subscriptions: false,
     oldest_open_event_at: null,
@@ -40,6 +41,8 @@ describe('payments', () => {
     ['the server has just started', { last_sweep_at: null, started_at: ago(MINUTE) }, 'well'],
     ['no sweep has succeeded since the start', { last_sweep_at: null, started_at: ago(HOUR) }, 'failing'],
     ['the last sweep is five minutes old', { last_sweep_at: ago(5 * MINUTE) }, 'attention'],
+    ['Stripe did not answer the last request', { unanswered_since: now }, 'attention'],
+    ['Stripe has answered nothing for an hour', { unanswered_since: ago(HOUR) }, 'failing'],
     ['an event waits for a quarter of an hour', { oldest_open_event_at: ago(15 * MINUTE) }, 'attention'],
     ['an event waits for a day', { oldest_open_event_at: ago(DAY) }, 'failing'],
     ['Stripe never called, though members pay by card', { has_subscriptions: true }, 'attention'],

@@ -52,11 +52,26 @@ it('has the last message from Stripe, the last sweep, and the difference of the 
     health: 'well',
     mode: 'demo',
     last_event_at: heard,
+    answered_at: heard,
+    unanswered_since: null,
     last_sweep_at: app.clock.now().toISOString(),
     oldest_open_event_at: null,
   });
   expect(clock.database_skew_ms).not.toBeNull();
   expect(clock.stripe_skew_ms).not.toBeNull();
+});
+
+it('payments need attention from a request that Stripe does not answer until one that it does', async () => {
+  const failing = `${app.sandbox.url}/_sandbox/fail-next`;
+  await fetch(failing, { method: 'POST', body: JSON.stringify({ path: '/v1/', times: 100 }) });
+  await staff.raw('POST', '/api/setup/payments-check', {});
+  expect((await status()).payments).toMatchObject({
+    health: 'attention',
+    unanswered_since: app.clock.now().toISOString(),
+  });
+  await fetch(failing, { method: 'DELETE' });
+  await staff.raw('POST', '/api/setup/payments-check', {});
+  expect((await status()).payments).toMatchObject({ health: 'well', unanswered_since: null });
 });
 
 it('counts what is left to do: events, emails, notices', async () => {

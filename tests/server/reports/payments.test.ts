@@ -36,10 +36,12 @@ async function approve(tier: string, reference: string) {
 
 it('the day of an approval has its reference, who approved it, when, the tier and the price; the next day has none', async () => {
   const { caller } = await approve('premier', 'T-4711');
-  const { approvals, approved } = await report('2026-06-15');
-  expect(approvals).toEqual([
+  const { payments, sums } = await report('2026-06-15');
+  expect(payments).toEqual([
     {
       id: expect.any(String),
+      kind: 'till',
+      state: 'paid',
       day: '2026-06-15',
       at: EVENING,
       user_id: caller.id,
@@ -48,10 +50,12 @@ it('the day of an approval has its reference, who approved it, when, the tier an
       reference: 'T-4711',
       tier: 'premier',
       cents: 6900,
+      refunded_cents: 0,
+      currency: 'usd',
     },
   ]);
-  expect(approved).toEqual({ count: 1, cents: 6900 });
-  expect((await report('2026-06-16')).approvals).toEqual([]);
+  expect(sums.till).toEqual({ count: 1, cents: 6900 });
+  expect((await report('2026-06-16')).payments).toEqual([]);
 });
 
 it('an approval stays with its day, reference and staff member after the membership ended', async () => {
@@ -59,7 +63,7 @@ it('an approval stays with its day, reference and staff member after the members
   const path = `/api/customers/${customer_id}/membership-end`;
   const { period_end } = await staff.must<{ period_end: string }>('GET', path);
   await staff.must('POST', path, { when: 'now', reason: 'other', period_end });
-  expect((await report('2026-06-15')).approvals.map(({ reference }) => reference)).toContain('T-4712');
+  expect((await report('2026-06-15')).payments.map(({ reference }) => reference)).toContain('T-4712');
 });
 
 it('a membership that was imported with a reference is no approval', async () => {
@@ -67,10 +71,10 @@ it('a membership that was imported with a reference is no approval', async () =>
   await app.services.db.execute(
     sql`update memberships set counted_from = start_date where customer_id = ${customer_id}`,
   );
-  expect((await report('2026-06-15')).approvals.map(({ reference }) => reference)).not.toContain('T-4713');
+  expect((await report('2026-06-15')).payments.map(({ reference }) => reference)).not.toContain('T-4713');
 });
 
-it('charges by card are listed beside them, and their sum leaves out what was refunded', async () => {
+it('charges by card are listed with them, and their sum leaves out what was refunded', async () => {
   const before = await report('2026-06-15');
   const { caller, customer_id } = await cardMember(app, 'elite');
   const [payment] = await staff.must<{ id: string }[]>('GET', `/api/customers/${customer_id}/payments`);
@@ -82,29 +86,63 @@ it('charges by card are listed beside them, and their sum leaves out what was re
     reason: 'A long wait',
   });
   const after = await report('2026-06-15');
-  expect(after.charges.filter(({ user_id }) => user_id === caller.id)).toMatchObject([
+  expect(after.payments.filter(({ user_id }) => user_id === caller.id)).toMatchObject([
     {
       id: payment?.id,
-      paid_for: 'membership',
+      kind: 'membership',
       name: expect.stringMatching(/^Ada Guest/),
-      status: 'partially_refunded',
+      state: 'refunded',
       cents: 10_900,
       refunded_cents: 900,
       currency: 'usd',
     },
   ]);
-  expect(after.charged.count - before.charged.count).toBe(1);
-  expect(after.charged.cents - before.charged.cents).toBe(10_000);
-  expect((await report('2026-06-14')).charges).toEqual([]);
+  expect(after.sums.card.count - before.sums.card.count).toBe(1);
+  expect(after.sums.card.cents - before.sums.card.cents).toBe(10_000);
+  expect(after.sums.refunded).toEqual({ count: 1, cents: 900 });
+  expect((await report('2026-06-14')).payments).toEqual([]);
 });
 
-it('both are files, without the names of members', async () => {
-  const file = async (name: string) => {
-    const response = await staff.raw('GET', `/api/reports/${name}/csv?from=2026-06-15&to=2026-06-15`);
+it('kind and state narrow the list, and leave the sums alone', async () => {
+  const narrowed = (filter: string) =>
+    staff.must<PaymentsReport>('GET', `/api/reports/payments?from=2026-06-15&to=2026-06-15&${filter}`);
+  const all = await report('2026-06-15');
+  const till = await narrowed('kind=till');
+  expect(new Set(till.payments.map(({ kind }) => kind))).toEqual(new Set(['till']));
+  expect(till.found).toBe(all.sums.till.count);
+  expect(till.sums).toEqual(all.sums);
+  const refunded = await narrowed('state=refunded');
+  expect(refunded.payments.map(({ refunded_cents }) => refunded_cents)).toEqual([900]);
+  expect((await narrowed('kind=gift')).payments).toEqual([]);
+});
+
+it('an overdue payment is listed where asked for, and counts as received nowhere', async () => {
+  const { caller } = await cardMember(app, 'select');
+  const before = await report('2026-06-15');
+  await app.services.db.execute(
+    sql`update billing_subscription set status = 'past_due' where user_id = ${caller.id}`,
+  );
+  const after = await report('2026-06-15');
+  expect(after.sums).toEqual({ ...before.sums, overdue: { count: 1, cents: 3900 } });
+  expect(after.payments).toEqual(before.payments);
+  const { payments } = await staff.must<PaymentsReport>(
+    'GET',
+    '/api/reports/payments?from=2026-06-15&to=2026-06-15&state=overdue',
+  );
+  expect(payments).toMatchObject([{ user_id: caller.id, kind: 'membership', tier: 'select', cents: 3900 }]);
+});
+
+it('the file holds what the list shows, without the names of members', async () => {
+  const file = async (filter = '') => {
+    const response = await staff.raw(
+      'GET',
+      `/api/reports/payments/csv?from=2026-06-15&to=2026-06-15${filter}`,
+    );
     return response.text();
   };
-  const [approvals, payments] = [await file('approvals'), await file('payments')];
-  expect(approvals).toContain('T-4711');
-  expect(payments).toContain('partially_refunded');
-  expect(approvals + payments).not.toContain('Ada');
+  const all = await file();
+  expect(all).toContain('T-4711');
+  expect(all).toContain(',refunded,');
+  expect(all).not.toContain('Ada');
+  expect(await file('&kind=till')).not.toContain(',refunded,');
 });

@@ -1,33 +1,28 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
-import { formatDateTime } from '../../../src/web/format/dates.ts';
 import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
 
 const at = '2026-06-15T20:30:00.000Z';
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
+const none = { count: 0, cents: 0 };
 const report: PaymentsReport = {
   currency: 'usd',
-  charged: { count: 1, cents: 10_000 },
-  approved: { count: 301, cents: 6900 },
-  charges: [
-    {
-      id: 'in_1',
-      paid_for: 'gift',
-      at,
-      user_id: null,
-      name: null,
-      status: 'partially_refunded',
-      cents: 10_900,
-      refunded_cents: 900,
-      currency: 'usd',
-    },
-  ],
-  approvals: [
+  sums: {
+    card: { count: 1, cents: 10_000 },
+    till: { count: 301, cents: 6900 },
+    refunded: { count: 1, cents: 900 },
+    disputed: none,
+    overdue: { count: 2, cents: 7800 },
+  },
+  found: 302,
+  payments: [
     {
       id: '0197b1f0-0000-7000-8000-0000000000a1',
+      kind: 'till',
+      state: 'paid',
       day: '2026-06-15',
       at,
       user_id,
@@ -36,6 +31,23 @@ const report: PaymentsReport = {
       reference: 'T-4711',
       tier: 'premier',
       cents: 6900,
+      refunded_cents: 0,
+      currency: 'usd',
+    },
+    {
+      id: 'in_1',
+      kind: 'gift',
+      state: 'refunded',
+      day: '2026-06-15',
+      at,
+      user_id: null,
+      name: null,
+      by: null,
+      reference: null,
+      tier: 'premier',
+      cents: 10_900,
+      refunded_cents: 900,
+      currency: 'usd',
     },
   ],
 };
@@ -46,22 +58,37 @@ const cells = (name: string) =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-test('approvals stand beside the charges, each with its reference and who approved it', async () => {
+test('one list has payments at the till and by card, with what was refunded', async () => {
   stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
     'GET /api/reports/payments': () => report,
   });
   openStaffApp('/staff/reports?view=payments&from=2026-06-15&to=2026-06-15');
   await screen.findByText('T-4711');
-  const when = formatDateTime(at);
-  expect(cells('Approved at the till')).toEqual([
-    [when, 'T-4711', 'Sam Staff', 'Ada Vine', 'Premier', '$69.00'],
+  expect(cells('Payments')).toEqual([
+    ['6/15/2026', 'Ada Vine', 'At the till, Premier, approved by Sam Staff', 'T-4711', 'Paid', '$69.00'],
+    ['6/15/2026', 'Deleted account', 'Gift, Premier', '–', 'Partly refunded', '$109.00$9.00 refunded'],
   ]);
-  expect(cells('Paid by card')).toEqual([
-    [when, 'Deleted account', 'A gift', 'Partially refunded', '$100.00'],
-  ]);
-  screen.getByText(/The latest 1 of 301; the file has them all/);
+  screen.getByText(/The latest 2 of 302; the file has them all/);
   expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toBe(
     `/staff/customers/${user_id}`,
+  );
+});
+
+test('a filter is part of the URL, of the request and of the file', async () => {
+  const asked: string[] = [];
+  stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
+    'GET /api/reports/payments': ({ query }: { query: URLSearchParams }) => {
+      asked.push(query.toString());
+      return report;
+    },
+  });
+  openStaffApp('/staff/reports?view=payments&from=2026-06-15&to=2026-06-15');
+  fireEvent.click(await screen.findByRole('link', { name: '2 payments' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('state=overdue'));
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('overdue');
+  expect(screen.getByRole('link', { name: 'Payments as a CSV file' }).getAttribute('href')).toContain(
+    'state=overdue',
   );
 });

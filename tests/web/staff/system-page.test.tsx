@@ -14,6 +14,8 @@ const WELL: SystemStatus = {
     health: 'well',
     mode: 'live',
     last_event_at: '2026-06-15T11:48:00.000Z',
+    answered_at: '2026-06-15T11:59:00.000Z',
+    unanswered_since: null,
     last_sweep_at: '2026-06-15T11:59:30.000Z',
     oldest_open_event_at: null,
   },
@@ -49,10 +51,10 @@ afterEach(cleanup);
 test('a healthy system says so, with the age of each figure', async () => {
   stubStaffServer({ 'GET /api/system': () => WELL });
   openStaffApp('/staff/system');
-  await screen.findByText('Everything is well');
+  await screen.findByText('Everything is working');
   screen.getByText('Postgres answers in 3 ms.');
   screen.getByText('Last message from Stripe: 12 minutes ago');
-  screen.getByText('Last check with Stripe: just now');
+  screen.getByText('Last answer from Stripe: 1 minute ago');
   screen.getByText('The last backup was made 9 hours ago.');
   screen.getByText('53 GB of 252 GB are free.');
   screen.getByText('Cellar Door 0.3.0 on Node 24.21.0.');
@@ -94,6 +96,7 @@ test('every problem says what to do next', () => {
     rowOf('Payments', 'payments', { health: 'attention', oldest_open_event_at: '2026-06-15T11:00:00.000Z' }),
     rowOf('Payments', 'payments', { health: 'failing', last_sweep_at: null }),
     rowOf('Payments', 'payments', { health: 'attention', last_event_at: null }),
+    rowOf('Payments', 'payments', { health: 'attention', unanswered_since: at }),
     rowOf('Email', 'email', { health: 'attention', sends: false }),
     rowOf('Email', 'email', {
       health: 'attention',
@@ -130,7 +133,7 @@ test('when the database does not answer, the page says so, with the request’s 
   screen.getByText('7K3M-9QX2-D4FT');
   server.answers['GET /api/system'] = () => WELL;
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText('Everything is well');
+  await screen.findByText('Everything is working');
   expect(screen.queryByText('7K3M-9QX2-D4FT')).toBeNull();
 });
 

@@ -83,7 +83,7 @@ test('tiers and the payments check can each be put off, and the check lists each
     }),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Check Payments' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Check Stripe' }));
   const [line] = within(await screen.findByRole('list', { name: 'What Stripe says' })).getAllByRole(
     'listitem',
   );
@@ -119,18 +119,18 @@ describe('setting up the payments', () => {
     });
   };
   const toPlan = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Check Payments' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Show What Would Change' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Check Stripe' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show What Will Change' }));
     return screen.findByRole('list', { name: 'To be done' });
   };
 
   test('shows the list first, does what it says, and keeps what was done on the page', async () => {
     const server = open({});
-    expect((await toPlan()).textContent).toBe('To makea webhook endpoint');
+    expect((await toPlan()).textContent).toBe('To createa webhook endpoint');
     screen.getByText(/your live account/);
     expect(server.made(SET_UP)).toHaveLength(0);
-    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
-    expect((await screen.findByRole('list', { name: 'Done' })).textContent).toBe('Madewebhook endpoint we_1');
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Stripe' }));
+    expect((await screen.findByRole('list', { name: 'Done' })).textContent).toBe('Createdwebhook endpoint we_1');
     expect(server.made(SET_UP).map(({ body }) => body)).toEqual([{ plan: 'a'.repeat(32) }]);
     await waitFor(() => expect(server.made(CHECK)).toHaveLength(2));
     screen.getByRole('list', { name: 'Done' });
@@ -143,14 +143,14 @@ describe('setting up the payments', () => {
         .getAllByRole('button')
         .filter(({ classList }) => classList.contains('bg-accent'))
         .map(({ textContent }) => textContent);
-    await screen.findByRole('button', { name: 'Check Payments' });
-    expect(filled()).toEqual(['Check Payments']);
-    await userEvent.click(screen.getByRole('button', { name: 'Check Payments' }));
+    await screen.findByRole('button', { name: 'Check Stripe' });
+    expect(filled()).toEqual(['Check Stripe']);
+    await userEvent.click(screen.getByRole('button', { name: 'Check Stripe' }));
     await screen.findByRole('button', { name: 'Check Again' });
-    expect(filled()).toEqual(['Show What Would Change']);
-    await userEvent.click(screen.getByRole('button', { name: 'Show What Would Change' }));
-    const setUp = await screen.findByRole('button', { name: 'Set Up Payments' });
-    expect(filled()).toEqual(['Set Up Payments']);
+    expect(filled()).toEqual(['Show What Will Change']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show What Will Change' }));
+    const setUp = await screen.findByRole('button', { name: 'Set Up Stripe' });
+    expect(filled()).toEqual(['Set Up Stripe']);
     await userEvent.click(setUp);
     await screen.findByRole('list', { name: 'Done' });
     await waitFor(() => expect(filled()).toEqual([]));
@@ -165,7 +165,7 @@ describe('setting up the payments', () => {
       steps: [endpoint, { outcome: 'change', text: 'portal configuration bpc_1' }],
     });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Stripe' }));
     await screen.findByText('portal configuration bpc_1');
     expect((await screen.findByRole('alert')).textContent).toContain('Something changed at Stripe.');
     vi.mocked(console.error).mockRestore();
@@ -186,9 +186,9 @@ describe('setting up the payments', () => {
       }),
     });
     await toPlan();
-    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
-    expect((await screen.findByRole('list', { name: 'Tried out' })).textContent).toBe(
-      `Refusedpage for a membership: ${refused.text}Works1 of 2 things that were tried out and taken back`,
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Stripe' }));
+    expect((await screen.findByRole('list', { name: 'Test' })).textContent).toBe(
+      `Refusedpage for a membership: ${refused.text}Works1 of 2 steps of the test`,
     );
     expect(screen.getByRole('alert').textContent).toMatch(/^Joining stays closed/);
   });
@@ -203,7 +203,7 @@ describe('setting up the payments', () => {
       }),
     });
     await toPlan();
-    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payments' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Stripe' }));
     await screen.findByText(/Fix what the list shows, then set up again/);
   });
 });
@@ -225,7 +225,7 @@ test('the dashboard on that device lists what is left to do, until it is hidden'
   expect(screen.getByRole('link', { name: 'Turn on two-step sign-in' }).getAttribute('href')).toBe(
     '/staff/account',
   );
-  screen.getByRole('link', { name: 'Check the payments' });
+  screen.getByRole('link', { name: 'Check Stripe' });
   expect(screen.queryByRole('link', { name: 'Invite your team' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('heading', { name: 'Left to Do' })).toBeNull();

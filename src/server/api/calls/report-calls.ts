@@ -15,7 +15,7 @@ export const reportCalls = {
     policy: 'seeReports',
     limit: 'read',
     scope: 'reports:read',
-    verb: (ctx, range) => reportPayments(ctx, range),
+    verb: (ctx, filter) => reportPayments(ctx, filter),
   },
   'reports.pours': { policy: 'seeReports', limit: 'read', scope: 'reports:read', verb: reportPours },
   'reports.unused': { policy: 'seeReports', limit: 'read', scope: 'reports:read', verb: reportUnused },

@@ -5,9 +5,8 @@ import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../dom
 import { orpc } from '../../api/client.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import type { Option } from '../../ui/select-field.tsx';
+import { FilterSelect, type FilterSelectProps, filterControl } from '../filter-select.tsx';
 import { filterOf, type ListAddress } from './list-address.ts';
 import { STANDING_WORDS } from './list-columns.tsx';
 
@@ -20,44 +19,6 @@ const VISIT_WORDS: Record<LastVisit, string> = {
   never: 'Never',
 };
 
-const control =
-  'min-h-11 rounded-md border bg-surface-raised px-3 text-sm text-ink hover:border-ink focus-visible:outline-offset-0';
-const tone = (isSet: boolean) => (isSet ? 'border-accent-text font-semibold' : 'border-line-strong');
-
-interface FilterSelectProps {
-  label: string;
-  /** The first option, which does not filter. */
-  any: string;
-  options: readonly Option[];
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
-  return (
-    <span className="relative">
-      <select
-        aria-label={label}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
-        className={classNames(control, 'appearance-none pr-9', tone(value !== undefined))}
-      >
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon
-        shape="down"
-        size={16}
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-muted"
-      />
-    </span>
-  );
-}
-
 function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | 'options'>) {
   return (
     <label className="flex items-center gap-2 whitespace-nowrap text-ink-muted text-sm">
@@ -66,7 +27,7 @@ function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | '
         type="date"
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value || undefined)}
-        className={classNames(control, tone(value !== undefined))}
+        className={filterControl(value !== undefined)}
       />
     </label>
   );

@@ -1,107 +1,197 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { PaymentsReport } from '../../../contract/staff/reports.ts';
+import { addMonths, localDate } from '../../../domain/calendar.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import {
+  PAYMENT_KINDS,
+  PAYMENT_STATES,
+  type PaymentFilter,
+  type PaymentKind,
+  type PaymentState,
+} from '../../../domain/reports/payment-list.ts';
+import { firstOfMonth, lastOfMonth, type ReportRange } from '../../../domain/reports/report-range.ts';
+import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { statusLabel } from '../../format/billing-labels.ts';
-import { dateOfDay, formatDateTime } from '../../format/dates.ts';
+import { dateOfDay, monthOfDay } from '../../format/dates.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
+import { FilterSelect } from '../filter-select.tsx';
 import { ReportCard } from './report-card.tsx';
+import { defaultRange } from './report-search.ts';
 
-/** Card charges, and staff approvals for payments at the till. */
-export function PaymentsView({ report, range }: { report: PaymentsReport; range: ReportRange }) {
-  const tierLabel = useTierLabel();
-  const { charges, approvals, charged, approved, currency } = report;
+type Payment = PaymentsReport['payments'][number];
+
+const KIND_NAMES: Record<PaymentKind, string> = {
+  membership: 'Memberships by card',
+  gift: 'Gifts',
+  till: 'At the till',
+};
+
+const STATES: Record<PaymentState, { label: string; tone: Tone }> = {
+  paid: { label: 'Paid', tone: 'positive' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  overdue: { label: 'Overdue', tone: 'warning' },
+};
+
+/** The months that can be chosen: this one and two years before. */
+const MONTHS = 25;
+
+/** Month, kind and state of the payments; each is in the URL. */
+export function PaymentFilters({ range, filter }: { range: ReportRange; filter: PaymentFilter }) {
+  const navigate = useNavigate({ from: '/staff/reports' });
+  const today = localDate(new Date(), site.time_zone);
+  const usual = defaultRange(today);
+  const months = Array.from({ length: MONTHS }, (_, back) => addMonths(firstOfMonth(today), -back));
+  const isMonth = months.includes(range.from) && range.to === lastDay(range.from, today);
+  const isUsual = range.from === usual.from && range.to === usual.to;
+  const set = (change: PaymentFilter & Partial<ReportRange>) =>
+    void navigate({
+      search: (search) => ({ ...search, view: 'payments', ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const own =
+    isMonth || isUsual ? [] : [{ value: 'own', label: `${dateOfDay(range.from)} to ${dateOfDay(range.to)}` }];
   return (
-    <>
-      <div className="grid grid-cols-2 gap-3">
-        <StatTile
-          label="By card, less refunds"
-          value={formatAmount(charged.cents, currency)}
-          note={countOf(charged.count, 'payment')}
-        />
-        <StatTile
-          label="Approved at the till"
-          value={formatAmount(approved.cents, currency)}
-          note={countOf(approved.count, 'approval')}
-        />
-      </div>
-      <ReportCard
-        title="Approved at the till"
-        lead={leadOf(
-          approvals.length,
-          approved.count,
-          'Memberships that staff approved with a reference number, at the first month’s price. Compare them with the till; later months are paid there too, and are not recorded here.',
-        )}
-        range={range}
-        file="approvals"
-        empty={approvals.length === 0 && 'Nobody was approved at the till in these days.'}
-        table={
-          <DataTable
-            caption="Approved at the till"
-            rows={approvals}
-            rowKey={({ id }) => id}
-            beginsGroup={(row, above) => row.day !== above?.day}
-            columns={[
-              {
-                key: 'when',
-                header: 'When',
-                cell: ({ at, day }) => <OneLine>{at ? formatDateTime(at) : dateOfDay(day)}</OneLine>,
-              },
-              {
-                key: 'reference',
-                header: 'Reference',
-                cell: ({ reference }) => <OneLine>{reference}</OneLine>,
-                isRowHeader: true,
-              },
-              { key: 'by', header: 'Approved by', cell: ({ by }) => by ?? 'Unknown' },
-              {
-                key: 'member',
-                header: 'Member',
-                cell: ({ user_id, name }) => <MemberLink user_id={user_id} name={name} />,
-              },
-              { key: 'tier', header: 'Tier', cell: ({ tier }) => tierLabel(tier) },
-              {
-                key: 'price',
-                header: 'Price',
-                align: 'end',
-                cell: ({ cents }) => formatAmount(cents, currency),
-              },
-            ]}
-          />
+    <div className="flex flex-wrap items-center gap-2">
+      <FilterSelect
+        label="Month"
+        any="Last 12 months"
+        options={[...own, ...months.map((value) => ({ value, label: monthOfDay(value) }))]}
+        value={isMonth ? range.from : own[0]?.value}
+        onChange={(from) =>
+          from !== 'own' &&
+          set(from ? { from, to: lastDay(from, today) } : { from: undefined, to: undefined })
         }
       />
+      <FilterSelect
+        label="For"
+        any="Everything"
+        options={PAYMENT_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+        value={filter.kind}
+        onChange={(kind) => set({ kind: kind as PaymentKind | undefined })}
+      />
+      <FilterSelect
+        label="State"
+        any="Everything received"
+        options={PAYMENT_STATES.map((value) => ({ value, label: STATES[value].label }))}
+        value={filter.state}
+        onChange={(state) => set({ state: state as PaymentState | undefined })}
+      />
+    </div>
+  );
+}
+
+const lastDay = (month: string, today: string) => {
+  const last = lastOfMonth(month);
+  return last < today ? last : today;
+};
+
+interface PaymentsViewProps {
+  report: PaymentsReport;
+  range: ReportRange;
+  filter: PaymentFilter;
+}
+
+/** Payments by card, of members and gifts, and at the till. A payment is refunded on the member's page. */
+export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
+  const tierLabel = useTierLabel();
+  const { sums, payments, found, currency } = report;
+  const isNarrowed = filter.kind !== undefined || filter.state !== undefined;
+  const tile = (label: string, { count, cents }: PaymentsReport['sums']['card'], state?: PaymentState) => (
+    <StatTile
+      label={label}
+      value={formatAmount(cents, currency)}
+      note={
+        state && count > 0 ? (
+          <Link
+            to="/staff/reports"
+            search={(search) => ({ ...search, state, kind: undefined })}
+            className="link"
+          >
+            {countOf(count)}
+          </Link>
+        ) : (
+          countOf(count)
+        )
+      }
+    />
+  );
+  const forWhat = ({ kind, tier, by }: Payment) => {
+    if (kind === 'till') return ['At the till', tier && tierLabel(tier), by && `approved by ${by}`];
+    return [kind === 'gift' ? 'Gift' : 'Membership', tier && tierLabel(tier)];
+  };
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+        {tile('By card', sums.card)}
+        {tile('At the till', sums.till)}
+        {tile('Refunded', sums.refunded, 'refunded')}
+        {tile('Disputed', sums.disputed, 'disputed')}
+        {tile('Overdue', sums.overdue, 'overdue')}
+      </div>
       <ReportCard
-        title="Paid by card"
-        lead={leadOf(charges.length, charged.count, 'Charges for memberships and gifts.')}
+        title="Payments"
+        lead={
+          filter.state === 'overdue'
+            ? 'The card was declined. Stripe tries again, and the member was asked to update it.'
+            : `Refund a payment on the member’s page. At the till, only the first month is recorded: compare its reference with the till.${
+                found > payments.length
+                  ? ` The latest ${payments.length} of ${found}; the file has them all.`
+                  : ''
+              }`
+        }
         range={range}
         file="payments"
-        empty={charges.length === 0 && 'Nothing was charged by card in these days.'}
+        filter={filter}
+        empty={
+          payments.length === 0 &&
+          (isNarrowed ? 'No payments match these filters.' : 'No payments in these months.')
+        }
         table={
           <DataTable
-            caption="Paid by card"
-            rows={charges}
+            caption="Payments"
+            rows={payments}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'when', header: 'When', cell: ({ at }) => <OneLine>{formatDateTime(at)}</OneLine> },
+              { key: 'day', header: 'Date', cell: ({ day }) => dateOfDay(day) },
               {
                 key: 'member',
                 header: 'Paid by',
                 isRowHeader: true,
-                cell: ({ user_id, name }) => <MemberLink user_id={user_id} name={name} />,
+                cell: (it) => <Payer {...it} />,
+              },
+              { key: 'for', header: 'For', cell: (it) => forWhat(it).filter(Boolean).join(', ') },
+              {
+                key: 'reference',
+                header: 'Reference',
+                cell: ({ reference }) => <span className="whitespace-nowrap">{reference ?? '–'}</span>,
               },
               {
-                key: 'for',
-                header: 'For',
-                cell: ({ paid_for }) => (paid_for === 'gift' ? 'A gift' : 'Membership'),
+                key: 'state',
+                header: 'State',
+                cell: ({ state, cents, refunded_cents }) => (
+                  <Badge tone={STATES[state].tone}>
+                    {state === 'refunded' && refunded_cents < cents ? 'Partly refunded' : STATES[state].label}
+                  </Badge>
+                ),
               },
-              { key: 'status', header: 'Status', cell: ({ status }) => statusLabel(status) },
               {
                 key: 'amount',
                 header: 'Amount',
                 align: 'end',
-                cell: ({ cents, refunded_cents, ...it }) => formatAmount(cents - refunded_cents, it.currency),
+                cell: ({ cents, refunded_cents, ...it }) => (
+                  <>
+                    {formatAmount(cents, it.currency)}
+                    {refunded_cents > 0 && (
+                      <span className="block whitespace-nowrap text-ink-muted text-xs">
+                        {formatAmount(refunded_cents, it.currency)} refunded
+                      </span>
+                    )}
+                  </>
+                ),
               },
             ]}
           />
@@ -111,16 +201,10 @@ export function PaymentsView({ report, range }: { report: PaymentsReport; range:
   );
 }
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+const countOf = (count: number) => (count === 1 ? '1 payment' : `${count} payments`);
 
-const leadOf = (shown: number, all: number, lead: string) =>
-  all > shown ? `${lead} The latest ${shown} of ${all}; the file has them all.` : lead;
-
-/** A time or reference in one line: on a phone the table scrolls sideways instead of growing tall. */
-const OneLine = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>;
-
-/** A payer who deleted their account, or only ever bought a gift, may have no page. */
-function MemberLink({ user_id, name }: { user_id: string | null; name: string | null }) {
+/** A payer who deleted their account has no page. */
+function Payer({ user_id, name }: Payment) {
   if (!user_id || !name) return 'Deleted account';
   return (
     <Link to="/staff/customers/$id" params={{ id: user_id }} className="link">

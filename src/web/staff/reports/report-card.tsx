@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReportName } from '../../../contract/staff/reports.ts';
+import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,13 +19,18 @@ interface ReportCardProps {
   lead?: string;
   range: ReportRange;
   file: ReportName;
+  /** Narrows the payments of the file as on the page. */
+  filter?: PaymentFilter;
   empty?: string | false;
   picture?: ReactNode;
   table: ReactNode;
 }
 
+const queryOf = (given: object) =>
+  new URLSearchParams(Object.entries(given).filter(([, value]) => value !== undefined)).toString();
+
 /** One report: a chart, and the same figures as a table, for screen readers and as a file. */
-export function ReportCard({ title, lead, range, file, empty, picture, table }: ReportCardProps) {
+export function ReportCard({ title, lead, range, file, filter, empty, picture, table }: ReportCardProps) {
   return (
     <Card
       title={title}
@@ -33,7 +39,7 @@ export function ReportCard({ title, lead, range, file, empty, picture, table }: 
       aside={
         empty ? undefined : (
           <CsvLink
-            href={`/api/reports/${file}/csv?from=${range.from}&to=${range.to}`}
+            href={`/api/reports/${file}/csv?${queryOf({ ...range, ...filter })}`}
             label={`${title} as a CSV file`}
           />
         )

@@ -1,7 +1,13 @@
 import { addDays, addMonths } from '../../../domain/calendar.ts';
+import {
+  PAYMENT_KINDS,
+  PAYMENT_STATES,
+  type PaymentKind,
+  type PaymentState,
+} from '../../../domain/reports/payment-list.ts';
 import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
 
-export const REPORT_VIEWS = ['members', 'revenue', 'payments', 'pours', 'unused', 'absent'] as const;
+export const REPORT_VIEWS = ['payments', 'members', 'revenue', 'pours', 'unused', 'absent'] as const;
 export type ReportView = (typeof REPORT_VIEWS)[number];
 
 /** The parameters in the URL; missing or invalid ones are left out. */
@@ -9,6 +15,8 @@ export interface ReportSearch {
   view?: ReportView;
   from?: string;
   to?: string;
+  kind?: PaymentKind;
+  state?: PaymentState;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -19,7 +27,9 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   const view = REPORT_VIEWS.find((it) => it === search.view);
   const { from, to } = search;
   const range = isDay(from) && isDay(to) && isReportRange({ from, to }) ? { from, to } : {};
-  return { ...(view && { view }), ...range };
+  const kind = PAYMENT_KINDS.find((it) => it === search.kind);
+  const state = PAYMENT_STATES.find((it) => it === search.state);
+  return { ...(view && { view }), ...range, ...(kind && { kind }), ...(state && { state }) };
 }
 
 /** The last twelve months and this one: a range with data for every report. */

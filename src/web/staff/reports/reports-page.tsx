@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { localDate } from '../../../domain/calendar.ts';
+import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -12,7 +13,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AbsentView } from './absent-view.tsx';
 import { MembersView } from './members-view.tsx';
-import { PaymentsView } from './payments-view.tsx';
+import { PaymentFilters, PaymentsView } from './payments-view.tsx';
 import { PoursView } from './pours-view.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { defaultRange, REPORT_VIEWS, type ReportView } from './report-search.ts';
@@ -22,9 +23,9 @@ import { UnusedView } from './unused-view.tsx';
 const route = getRouteApi('/_staff/staff/reports');
 
 const VIEW_NAMES: Record<ReportView, string> = {
+  payments: 'Payments',
   members: 'Members',
   revenue: 'Revenue',
-  payments: 'Payments',
   pours: 'Pours',
   unused: 'Unused glasses',
   absent: 'Not seen',
@@ -32,7 +33,7 @@ const VIEW_NAMES: Record<ReportView, string> = {
 
 /** The club's reports, one at a time, over a range of days; both are in the URL. */
 export function ReportsPage() {
-  const { view = 'members', from, to } = route.useSearch();
+  const { view = 'payments', from, to, kind, state } = route.useSearch();
   const navigate = route.useNavigate();
   const today = localDate(new Date(), site.time_zone);
   const range = from && to ? { from, to } : defaultRange(today);
@@ -54,26 +55,27 @@ export function ReportsPage() {
           </Link>
         ))}
       </nav>
-      {view !== 'absent' && (
+      {view === 'payments' && <PaymentFilters range={range} filter={{ kind, state }} />}
+      {view !== 'absent' && view !== 'payments' && (
         <RangePicker
           range={range}
           today={today}
           onChange={(days) => void navigate({ search: (search) => ({ ...search, ...days }), replace: true })}
         />
       )}
-      <View view={view} range={range} />
+      <View view={view} range={range} filter={{ kind, state }} />
     </PageShell>
   );
 }
 
-function View({ view, range }: { view: ReportView; range: ReportRange }) {
+function View({ view, range, filter }: { view: ReportView; range: ReportRange; filter: PaymentFilter }) {
   switch (view) {
     case 'members':
       return <Members range={range} />;
     case 'revenue':
       return <Revenue range={range} />;
     case 'payments':
-      return <Payments range={range} />;
+      return <Payments range={range} filter={filter} />;
     case 'pours':
       return <Pours range={range} />;
     case 'unused':
@@ -95,9 +97,9 @@ const Revenue = ({ range }: Range) => (
     {(report) => <RevenueView report={report} range={range} />}
   </Loaded>
 );
-const Payments = ({ range }: Range) => (
-  <Loaded query={useQuery(orpc.reports.payments.queryOptions({ input: range }))}>
-    {(report) => <PaymentsView report={report} range={range} />}
+const Payments = ({ range, filter }: Range & { filter: PaymentFilter }) => (
+  <Loaded query={useQuery(orpc.reports.payments.queryOptions({ input: { ...range, ...filter } }))}>
+    {(report) => <PaymentsView report={report} range={range} filter={filter} />}
   </Loaded>
 );
 const Pours = ({ range }: Range) => (

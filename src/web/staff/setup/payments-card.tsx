@@ -26,8 +26,8 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
   // Only one button is filled: the check, then the set-up, then the next step.
   const checked = check.data !== undefined || offered;
   return (
-    <Card title="Payments">
-      <p>Asks Stripe, line by line, whether it is ready for your members. It changes nothing.</p>
+    <Card title="Stripe">
+      <p>Checks your Stripe setup without changing anything.</p>
       {findings && (
         <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
           {findings.map(({ verdict, about, text }) => (
@@ -39,7 +39,7 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
       )}
       {check.isError && (
         <Notice tone="danger" role="alert" className="my-5">
-          {serverMessage(check.error) ?? 'Stripe could not be asked. Please try again.'}
+          {serverMessage(check.error) ?? 'We couldn’t reach Stripe. Please try again.'}
         </Notice>
       )}
       {offered && <SetUpPayments missing={missing} onDone={() => check.mutate({})} />}
@@ -50,7 +50,7 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
           busyLabel="Asking Stripe..."
           onClick={() => check.mutate({})}
         >
-          {findings ? 'Check Again' : 'Check Payments'}
+          {findings ? 'Check Again' : 'Check Stripe'}
         </Button>
         {onNext && (
           <Button variant={checked && !missing ? 'primary' : 'secondary'} onClick={onNext}>

@@ -5,8 +5,8 @@ import { PaymentsCard } from './payments-card.tsx';
 export function PaymentsPage() {
   return (
     <PageShell
-      title="Payments"
-      lead="What the club needs at Stripe to take payments."
+      title="Stripe"
+      lead="Stripe takes your members’ card payments. Check here that it is ready."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
     >
       <PaymentsCard />

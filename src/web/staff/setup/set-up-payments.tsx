@@ -9,13 +9,13 @@ import { SetupLine } from './setup-line.tsx';
 
 const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { tone: Tone; label: string }> =
   {
-    make: { tone: 'accent', label: 'To make' },
+    make: { tone: 'accent', label: 'To create' },
     change: { tone: 'accent', label: 'To change' },
     unread: { tone: 'danger', label: 'Not answered' },
-    made: { tone: 'positive', label: 'Made' },
+    made: { tone: 'positive', label: 'Created' },
     changed: { tone: 'positive', label: 'Changed' },
     failed: { tone: 'danger', label: 'Failed' },
-    unchanged: { tone: 'neutral', label: 'As it should be' },
+    unchanged: { tone: 'neutral', label: 'OK' },
   };
 
 const TRIED: Record<Exclude<PaymentTrialLine['verdict'], 'ok'>, { tone: Tone; label: string }> = {
@@ -30,7 +30,7 @@ function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }
   return (
     <>
       {tried.length > 0 && (
-        <ul className="my-4 flex flex-col gap-3" aria-label="Tried out">
+        <ul className="my-4 flex flex-col gap-3" aria-label="Test">
           {tried.map(({ verdict, about, text }) =>
             verdict === 'ok' ? null : (
               <SetupLine key={`${about} ${text}`} {...TRIED[verdict]}>
@@ -39,13 +39,13 @@ function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }
             ),
           )}
           <SetupLine tone="positive" label="Works">
-            {took} of {tried.length} things that were tried out and taken back
+            {took} of {tried.length} steps of the test
           </SetupLine>
         </ul>
       )}
       {closed && (
         <Notice tone="danger" role="alert" className="my-4">
-          Joining stays closed: nobody can join or give a gift by card. Fix what Stripe refused, then set up
+          Joining stays closed: nobody can join or buy a gift by card. Fix what Stripe refused, then set it up
           again.
         </Notice>
       )}
@@ -81,8 +81,8 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
       </h3>
       {!steps && (
         <p className="mt-1">
-          Creates what is missing at Stripe and fixes what is wrong, then tries it out. You see the list
-          first. With a test key, trying it out takes about a minute.
+          Creates what is missing at Stripe, fixes what is wrong, and tests it. You’ll see the list first.
+          With a test key, the test takes about a minute.
         </p>
       )}
       {plan.data?.mode === 'live' && !done.data && (
@@ -99,7 +99,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
       )}
       {error && (
         <Notice tone="danger" role="alert" className="my-4">
-          {serverMessage(error) ?? 'Stripe could not be asked. Please try again.'}
+          {serverMessage(error) ?? 'We couldn’t reach Stripe. Please try again.'}
         </Notice>
       )}
       {done.data && <Tried {...done.data} />}
@@ -117,7 +117,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
               disabled={plan.isPending}
               onClick={() => done.mutate({ plan: plan.data.plan })}
             >
-              Set Up Payments
+              Set Up Stripe
             </Button>
             <Button variant="secondary" disabled={done.isPending} onClick={() => plan.reset()}>
               Cancel
@@ -130,7 +130,7 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
             busyLabel="Asking Stripe..."
             onClick={look}
           >
-            {done.data ? 'Look Again' : 'Show What Would Change'}
+            {done.data ? 'Look Again' : 'Show What Will Change'}
           </Button>
         )}
       </div>

@@ -22,11 +22,11 @@ export function StartPage({ user }: { user: SessionUser }) {
   const step = steps[at];
   const next = () => setAt(at + 1);
   return (
-    <PageShell title="Getting Started" lead={`Welcome to ${site.club_name}. Everything here can wait.`}>
+    <PageShell title="Getting Started" lead={`Welcome to ${site.club_name}. You can do all of this later.`}>
       {step === 'tiers' && <TiersStep onNext={next} />}
       {step === 'payments' && <PaymentsCard onNext={next} />}
       {!step && (
-        <Card title="That is all">
+        <Card title="You’re ready">
           <p>Your dashboard shows what is left to do.</p>
           <LinkButton to="/staff/dashboard" className="mt-5 self-start">
             Go to the Dashboard
@@ -58,7 +58,7 @@ function TiersStep({ onNext }: { onNext: () => void }) {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="The tiers could not be loaded"
+          title="We couldn’t load the tiers"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

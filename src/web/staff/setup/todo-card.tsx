@@ -10,7 +10,7 @@ type Todo = 'two_factor' | 'tiers' | 'payments' | 'team' | 'email';
 const ITEMS: { what: Todo; label: string; to: LinkProps['to'] }[] = [
   { what: 'two_factor', label: 'Turn on two-step sign-in', to: '/staff/account' },
   { what: 'tiers', label: 'Look through your tiers and prices', to: '/staff/tiers' },
-  { what: 'payments', label: 'Check the payments', to: '/staff/payments' },
+  { what: 'payments', label: 'Check Stripe', to: '/staff/payments' },
   { what: 'email', label: 'Set up a mail server (SMTP_URL), so that members get email', to: '/staff/system' },
   { what: 'team', label: 'Invite your team', to: '/staff/team' },
 ];

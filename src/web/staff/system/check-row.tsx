@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { Check } from './check-text.ts';
 
 const LOOKS = {
-  well: { shape: 'done', color: 'text-positive', tone: 'positive', label: 'Well' },
+  well: { shape: 'done', color: 'text-positive', tone: 'positive', label: 'OK' },
   attention: { shape: 'caution', color: 'text-warning', tone: 'warning', label: 'Needs attention' },
   failing: { shape: 'alert', color: 'text-danger', tone: 'danger', label: 'Not working' },
   unknown: { shape: 'info', color: 'text-ink-muted', tone: 'neutral', label: 'Unknown' },

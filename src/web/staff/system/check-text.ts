@@ -29,7 +29,7 @@ const isOlder = (instant: string | null, at: string, ms: number) =>
 const database: Words<'database'> = ({ health, kind, own_version, answered_ms }) => ({
   text: own_version
     ? `${kind === 'postgres' ? 'Postgres' : 'The embedded database'} answers in ${answered_ms} ms.`
-    : 'Its tables belong to another version.',
+    : 'The database is from another version.',
   next: !own_version
     ? 'A newer version has upgraded the database. Stop this server and start the newer version.'
     : health === 'well'
@@ -49,17 +49,20 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
     if (isOlder(seen.oldest_open_event_at, at, EVENT_OPEN_MS.attention)) {
       return 'A message from Stripe could not be processed. The server tries again every minute; the log says why ("Webhook event could not be processed").';
     }
+    if (seen.unanswered_since !== null) {
+      return `Stripe stopped answering ${ageText(seen.unanswered_since, at)}. Check the key under Settings, Stripe, and status.stripe.com. The server tries again by itself.`;
+    }
     if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
       return 'The server is not checking with Stripe every minute, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
     }
     return 'Members pay by card, but Stripe sends no messages. Run "npm run stripe:check" on the server: it names what is wrong.';
   };
   const event = seen.last_event_at ? ageText(seen.last_event_at, at) : 'none yet';
-  const sweep = seen.last_sweep_at ? ageText(seen.last_sweep_at, at) : 'not since the server started';
+  const answer = seen.answered_at ? ageText(seen.answered_at, at) : 'none since the server started';
   return {
     text: MODES[mode],
     next: health === 'well' ? null : next(),
-    facts: [`Last message from Stripe: ${event}`, `Last check with Stripe: ${sweep}`],
+    facts: [`Last message from Stripe: ${event}`, `Last answer from Stripe: ${answer}`],
   };
 };
 
@@ -141,7 +144,7 @@ const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => 
   ].filter((it) => it !== false);
   const retried = events + emails + refunds > 0;
   return {
-    text: left.length === 0 ? 'Nothing is left over.' : `Not done yet: ${left.join(', ')}.`,
+    text: left.length === 0 ? 'Nothing pending.' : `Not done yet: ${left.join(', ')}.`,
     next:
       [
         retried && 'What failed is retried automatically.',

@@ -70,13 +70,13 @@ function Checks({ status }: { status: SystemStatus }) {
 
 function Summary({ checks }: { checks: Check[] }) {
   const names = checks.filter(({ health }) => health === 'attention' || health === 'failing');
-  if (names.length === 0) return <Notice tone="positive" role="status" title="Everything is well" />;
+  if (names.length === 0) return <Notice tone="positive" role="status" title="Everything is working" />;
   const failing = names.some(({ health }) => health === 'failing');
   return (
     <Notice
       tone={failing ? 'danger' : 'warning'}
       role="status"
-      title={names.length === 1 ? '1 thing needs you' : `${names.length} things need your attention`}
+      title={names.length === 1 ? '1 thing needs your attention' : `${names.length} things need your attention`}
     >
       {names.map(({ name }) => name).join(', ')}
     </Notice>
@@ -91,7 +91,7 @@ function wordsFor(error: unknown): { title: string; text: string } {
     };
   }
   if (isApiError(error)) {
-    return { title: 'The state of the system could not be loaded', text: 'The server’s log says why.' };
+    return { title: 'We couldn’t load the state of the system', text: 'The server’s log says why.' };
   }
   return {
     title: 'The server does not answer',

@@ -8,6 +8,7 @@ import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMay } from '../record/use-member-record.ts';
 import { useVenueChanges } from './use-venue-changes.ts';
 
 /** Polls in addition to the stream, for changes without an event, such as a new application. */
@@ -16,6 +17,7 @@ const REFRESH_MS = 60_000;
 /** Tonight's figures so far, updated while on screen. */
 export function TonightCard() {
   const client = useQueryClient();
+  const seesReports = useMay('see_reports');
   const { data, error } = useQuery({ ...orpc.reports.tonight.queryOptions(), refetchInterval: REFRESH_MS });
   useVenueChanges(
     useCallback(() => void client.invalidateQueries({ queryKey: orpc.reports.tonight.key() }), [client]),
@@ -43,7 +45,18 @@ export function TonightCard() {
             )
           }
         />
-        <Fact label="Payments overdue" value={data.overdue} />
+        <Fact
+          label="Payments overdue"
+          value={
+            data.overdue > 0 && seesReports ? (
+              <Link to="/staff/reports" search={{ view: 'payments', state: 'overdue' }} className="link">
+                {data.overdue}
+              </Link>
+            ) : (
+              data.overdue
+            )
+          }
+        />
       </dl>
       {glasses === 0 ? (
         <p className="px-5 py-6 text-ink-muted sm:px-7">Nothing poured yet.</p>
