@@ -33,7 +33,7 @@ const PICTURES: {
   {
     file: 'office.webp',
     who: 'staff',
-    path: '/staff/reports',
+    path: '/staff/reports?view=members',
     look: desk,
     settled: (page) => page.getByRole('table').first().waitFor(),
   },

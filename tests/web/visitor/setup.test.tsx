@@ -130,7 +130,9 @@ describe('setting up the payments', () => {
     screen.getByText(/your live account/);
     expect(server.made(SET_UP)).toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: 'Set Up Stripe' }));
-    expect((await screen.findByRole('list', { name: 'Done' })).textContent).toBe('Createdwebhook endpoint we_1');
+    expect((await screen.findByRole('list', { name: 'Done' })).textContent).toBe(
+      'Createdwebhook endpoint we_1',
+    );
     expect(server.made(SET_UP).map(({ body }) => body)).toEqual([{ plan: 'a'.repeat(32) }]);
     await waitFor(() => expect(server.made(CHECK)).toHaveLength(2));
     screen.getByRole('list', { name: 'Done' });

@@ -76,7 +76,9 @@ function Summary({ checks }: { checks: Check[] }) {
     <Notice
       tone={failing ? 'danger' : 'warning'}
       role="status"
-      title={names.length === 1 ? '1 thing needs your attention' : `${names.length} things need your attention`}
+      title={
+        names.length === 1 ? '1 thing needs your attention' : `${names.length} things need your attention`
+      }
     >
       {names.map(({ name }) => name).join(', ')}
     </Notice>
