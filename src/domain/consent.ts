@@ -76,7 +76,7 @@ export function subscriptionConsent(venue: JoiningTerms, { tier, price }: Monthl
   const { parts, terms } = promises(venue);
   const agreed = listed(['agree to this', ...parts]);
   return words(
-    `For ${tier}, your card is charged ${price} today and then every month until you cancel, anytime in your account. By continuing, you ${agreed}.`,
+    `We’ll charge your card ${price} for ${tier} today, then every month until you cancel. You can cancel anytime in your account. By continuing, you ${agreed}.`,
     terms,
   );
 }
@@ -88,7 +88,7 @@ export function giftConsent(
 ): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(
-    `For ${months} months of ${tier} as a gift, your card is charged ${price} once. It does not renew. You can get a full refund until it is redeemed. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    `We’ll charge your card ${price} once for a gift of ${months} months of ${tier}. It doesn’t renew, and you can get a full refund until it’s redeemed. By continuing, you ${listed(['agree to this', ...parts])}.`,
     terms,
   );
 }
@@ -97,23 +97,23 @@ export function giftConsent(
 export function giftAcceptance(venue: JoiningTerms): ConsentWords {
   const { parts, terms } = promises(venue);
   return words(
-    `Your membership begins today and ends on its own. Nothing is charged. By continuing, you ${listed(['agree to this', ...parts])}.`,
+    `Your membership starts today and ends on its own, and you won’t be charged. By continuing, you ${listed(['agree to this', ...parts])}.`,
     terms,
   );
 }
 
-/** The renewal terms for emails to a member, with what remains after canceling: 'Select, $39.00 per month. ...' */
+/** The renewal terms for emails to a member, with what remains after canceling: 'Your Select membership is $39.00 per month. ...' */
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (
-    `${tier}, ${price} per month. It renews, and your card is charged, every month until you cancel. ` +
-    'Cancel anytime in your account; you keep access until the end of the month you paid for.'
+    `Your ${tier} membership is ${price} per month. It renews monthly, and we charge your card, until you cancel. ` +
+    "You can cancel anytime in your account and keep access through the month you've paid for."
   );
 }
 
 /** The club's minimum age and the URL of its terms, for emails. Empty if it has neither. */
 export function joiningTerms({ minimum_age, terms_url }: JoiningTerms): string {
   return [
-    ...(minimum_age > 0 ? [`Members are at least ${minimum_age} years old.`] : []),
+    ...(minimum_age > 0 ? [`You must be ${minimum_age} or older to be a member.`] : []),
     ...(terms_url ? [`Our terms: ${terms_url}`] : []),
   ].join(' ');
 }

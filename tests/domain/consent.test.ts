@@ -30,7 +30,7 @@ describe('beside Create Account', () => {
 describe('beside Continue to Payment', () => {
   it('says price, interval, that it renews, and how to cancel', () => {
     expect(subscriptionConsent(venue, offer).text).toBe(
-      'For Select, your card is charged $39.00 today and then every month until you cancel, anytime in your account. ' +
+      'We’ll charge your card $39.00 for Select today, then every month until you cancel. You can cancel anytime in your account. ' +
         'By continuing, you agree to this, confirm that you are at least 21 years old, and accept the terms of Test Cellar.',
     );
   });
@@ -64,14 +64,14 @@ describe('the version', () => {
 
 test('an email says price, interval, and what canceling leaves', () => {
   expect(renewalTerms(offer)).toBe(
-    'Select, $39.00 per month. It renews, and your card is charged, every month until you cancel. ' +
-      'Cancel anytime in your account; you keep access until the end of the month you paid for.',
+    'Your Select membership is $39.00 per month. It renews monthly, and we charge your card, until you cancel. ' +
+      "You can cancel anytime in your account and keep access through the month you've paid for.",
   );
 });
 
 test('an email states the minimum age and the link to the terms, if there are any', () => {
   expect(joiningTerms(venue)).toBe(
-    'Members are at least 21 years old. Our terms: https://club.example/terms',
+    'You must be 21 or older to be a member. Our terms: https://club.example/terms',
   );
   expect(joiningTerms({ ...venue, minimum_age: 0, terms_url: null })).toBe('');
 });

@@ -73,7 +73,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await dialog.getByRole('button', { name: /^Pause from / }).click();
   await expect(page.getByText('Your pause is set')).toBeVisible();
   await expect(page.getByText(new RegExp(`^Paused from \\S+ to ${until}$`))).toBeVisible();
-  await received('Your membership is paused');
+  await received('Your membership will pause');
   await page.goto(`${url}/dashboard`);
   // The paid month keeps its glasses.
   await expect(page.getByText('4 / 4')).toBeVisible();

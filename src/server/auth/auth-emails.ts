@@ -1,6 +1,6 @@
 import { emails, type Words } from '../mail/email-text.ts';
 
-const NOT_YOU = 'If this was not you, contact us right away.';
+const NOT_YOU = "If this wasn't you, contact us right away.";
 const resetPassword = ({ page }: Words) => ({ button: 'Reset My Password', url: page('/forgot-password') });
 const signIn = ({ page }: Words) => ({ button: 'Sign In', url: page('/login') });
 const EMAIL_IN_USE = 'You already have an account';
@@ -13,8 +13,8 @@ interface FirstPassword {
 
 const firstPassword = ({ link, hours }: FirstPassword, { page }: Words) => [
   { button: 'Choose a Password', url: link },
-  `The link works once, for ${hours} hours. After that, get another one here: ${page('/forgot-password')}`,
-  'If it was not you, ignore this email: without a password nobody can sign in.',
+  `The link works once, for ${hours} hours. After that, you can get a new one here: ${page('/forgot-password')}`,
+  "If this wasn't you, ignore this email. Nobody can sign in until a password is chosen.",
 ];
 
 /** Emails about accounts. The owner gets one of each change that someone else could have made. */
@@ -48,9 +48,9 @@ export const authEmails = emails<{
   password_reset: {
     subject: 'Choose a new password',
     content: ({ token, minutes }, { page }) => [
-      'Someone asked to reset the password of your account. If it was you, choose a new one:',
+      'Someone asked to reset your password. If it was you, choose a new one:',
       { button: 'Choose a New Password', url: page('/reset-password', token) },
-      `The link works once, for ${minutes} minutes. If it was not you, ignore this email: your password stays the same.`,
+      `The link works once, for ${minutes} minutes. If this wasn't you, ignore this email. Your password stays the same.`,
     ],
     sample: { token: 'sample', minutes: 30 },
   },
@@ -59,7 +59,7 @@ export const authEmails = emails<{
     topic: 'sign-up',
     subject: 'Choose your password',
     content: (data, words) => [
-      `You were just signed up at the bar of ${words.venue.club_name}. To see your card and your pours, choose a password:`,
+      `You were just signed up at ${words.venue.club_name}. To see your card and your pours, choose a password:`,
       ...firstPassword(data, words),
     ],
     sample: ({ page }) => ({ link: page('/reset-password', 'sample'), hours: 24 }),
@@ -78,9 +78,9 @@ export const authEmails = emails<{
     topic: 'sign-up',
     subject: 'Confirm your email',
     content: ({ token, hours }, { page }) => [
-      'An account was created with this email. Please confirm that it is yours:',
+      "An account was created with this email. Please confirm that it's yours:",
       { button: 'Confirm My Email', url: page('/verify-email', token) },
-      `The link works for ${hours} hours. If you did not create an account, ignore this email and do not follow the link.`,
+      `The link works for ${hours} hours. If you didn't create an account, ignore this email and don't follow the link.`,
     ],
     sample: { token: 'sample', hours: 24 },
   },
@@ -90,17 +90,17 @@ export const authEmails = emails<{
     topic: 'sign-up',
     subject: EMAIL_IN_USE,
     content: (_, words) => [
-      'Someone tried to create an account with this email, which already has one. If it was you, sign in:',
+      'Someone tried to create an account with this email, but it already has one. If it was you, sign in:',
       signIn(words),
-      `If you do not know the password, reset it: ${words.page('/forgot-password')}`,
-      'If it was not you, ignore this email.',
+      `If you don't know your password, reset it: ${words.page('/forgot-password')}`,
+      "If it wasn't you, ignore this email.",
     ],
   },
 
   password_changed: {
     subject: 'Your password was changed',
     content: ({ passkeys_removed }) => [
-      'The password of your account was just changed, and every device was signed out. Accounts that were linked to it are no longer linked.',
+      'Your password was just changed, every device was signed out, and all linked accounts were unlinked.',
       ...(passkeys_removed
         ? ['Your passkeys were also removed. You can add new ones in your settings.']
         : []),
@@ -112,8 +112,8 @@ export const authEmails = emails<{
   password_replaced: {
     subject: 'Your password was changed',
     content: (_, words) => [
-      'The password of your account was just changed in your settings. Every other device was signed out, and API clients were removed.',
-      'If this was not you, reset your password right away:',
+      'Your password was just changed in your settings. Every other device was signed out, and API clients were removed.',
+      "If this wasn't you, reset your password right away:",
       resetPassword(words),
     ],
   },
@@ -121,8 +121,8 @@ export const authEmails = emails<{
   passkey_added: {
     subject: 'A passkey was added',
     content: ({ name }, words) => [
-      `A passkey was just added to your account: ${name}. It signs in without a password.`,
-      'If this was not you, reset your password, which removes the passkey:',
+      `A passkey was just added to your account: ${name}. You can use it to sign in without a password.`,
+      "If this wasn't you, reset your password right away. That also removes the passkey:",
       resetPassword(words),
     ],
     sample: { name: 'Phone' },
@@ -131,7 +131,7 @@ export const authEmails = emails<{
   passkey_removed: {
     subject: 'A passkey was removed',
     content: ({ name }) => [
-      `A passkey was just removed from your account: ${name}. It no longer signs in.`,
+      `A passkey was just removed from your account: ${name}. It can no longer be used to sign in.`,
       NOT_YOU,
     ],
     sample: { name: 'Phone' },
@@ -140,8 +140,8 @@ export const authEmails = emails<{
   two_factor_on: {
     subject: 'Two-step sign-in was turned on',
     content: (_, words) => [
-      'From now on, signing in takes a code from your phone in addition to your password.',
-      'If this was not you, reset your password right away:',
+      "From now on, you'll need a code from your phone as well as your password to sign in.",
+      "If this wasn't you, reset your password right away:",
       resetPassword(words),
     ],
   },
@@ -149,8 +149,8 @@ export const authEmails = emails<{
   two_factor_off: {
     subject: 'Two-step sign-in was turned off',
     content: (_, words) => [
-      'From now on, signing in takes only your password.',
-      'If this was not you, reset your password right away:',
+      "From now on, you'll need only your password to sign in.",
+      "If this wasn't you, reset your password right away:",
       resetPassword(words),
     ],
   },
@@ -158,7 +158,7 @@ export const authEmails = emails<{
   two_factor_reset: {
     subject: 'Two-step sign-in was turned off',
     content: ({ settings }, { page }) => [
-      'As requested, we turned off two-step sign-in for your account and signed out every device. Signing in now takes only your password.',
+      'As requested, we turned off two-step sign-in for your account and signed out every device. You now need only your password to sign in.',
       'Please set it up again:',
       { button: 'Open My Settings', url: page(settings) },
       NOT_YOU,
@@ -170,7 +170,7 @@ export const authEmails = emails<{
     subject: ({ provider }) => `${provider} was linked to your account`,
     content: ({ provider }, words) => [
       `You can now sign in with ${provider}.`,
-      'If this was not you, reset your password right away. That also unlinks all linked accounts.',
+      "If this wasn't you, reset your password right away. That also unlinks all linked accounts:",
       resetPassword(words),
     ],
     values: (data) => data,
@@ -180,8 +180,8 @@ export const authEmails = emails<{
   account_unlinked: {
     subject: ({ provider }) => `${provider} is no longer linked to your account`,
     content: ({ provider }, words) => [
-      `${provider} no longer signs you in.`,
-      'If this was not you, reset your password and contact us.',
+      `You can no longer sign in with ${provider}.`,
+      "If this wasn't you, reset your password and contact us:",
       resetPassword(words),
     ],
     values: (data) => data,
@@ -191,8 +191,8 @@ export const authEmails = emails<{
   api_client_added: {
     subject: 'An API client was given access to your account',
     content: ({ name }, words) => [
-      `"${name}" can now use the club's system in your name.`,
-      'If this was not you, reset your password right away. That also removes this access.',
+      `"${name}" can now use the club's system on your behalf.`,
+      "If this wasn't you, reset your password right away. That also removes this access:",
       resetPassword(words),
     ],
     sample: { name: 'Till' },
@@ -202,10 +202,10 @@ export const authEmails = emails<{
     subject: 'Confirm your new email',
     content: ({ token, hours, by_staff }, { venue, page }) => [
       by_staff
-        ? `Our staff entered this email for your account at ${venue.club_name}. Please confirm that it is yours:`
-        : 'You asked to use this email for your account. Please confirm that it is yours:',
+        ? `Our staff entered this email for your account at ${venue.club_name}. Please confirm that it's yours:`
+        : "You asked to use this email for your account. Please confirm that it's yours:",
       { button: 'Confirm My New Email', url: page('/change-email', token) },
-      `The link works once, for ${hours} hours. Until you follow it, nothing changes. If you did not ask for this, ignore this email and do not follow the link.`,
+      `The link works once, for ${hours} hours. Until you follow it, nothing changes. If you didn't ask for this, ignore this email and don't follow the link.`,
     ],
     sample: { token: 'sample', hours: 24, by_staff: false },
   },
@@ -215,9 +215,9 @@ export const authEmails = emails<{
     subject: EMAIL_IN_USE,
     content: (_, words) => [
       'Someone tried to use this email for another account. It already belongs to yours, so nothing was changed.',
-      'If it was you: each account needs an email of its own. Sign in to this one:',
+      'If it was you: each account needs its own email. Sign in to this one:',
       signIn(words),
-      'If it was not you, ignore this email.',
+      "If it wasn't you, ignore this email.",
     ],
   },
 
@@ -226,9 +226,9 @@ export const authEmails = emails<{
     subject: 'Your email is about to change',
     content: ({ new_email, hours, by_staff }, words) => [
       by_staff
-        ? `Our staff asked to change the email of your account to ${new_email}. We sent a link there. Your email changes if the link is used within ${hours} hours; until then everything stays as it is.`
-        : `Someone signed in to your account asked to change its email to ${new_email}. We sent a link there. Your email changes if the link is used within ${hours} hours; until then everything stays as it is.`,
-      `${by_staff ? 'If you did not ask us to' : 'If this was not you'}, reset your password right away, which stops the change:`,
+        ? `Our staff asked to change your account's email to ${new_email}, so we sent a link there. Your email will change if the link is used within ${hours} hours. Until then, nothing changes.`
+        : `Someone signed in to your account asked to change its email to ${new_email}, so we sent a link there. Your email will change if the link is used within ${hours} hours. Until then, nothing changes.`,
+      `${by_staff ? "If you didn't ask us to" : "If this wasn't you"}, reset your password right away. That stops the change:`,
       resetPassword(words),
     ],
     sample: { new_email: 'ada@example.com', hours: 24, by_staff: false },
@@ -238,7 +238,7 @@ export const authEmails = emails<{
   email_changed: {
     subject: 'Your email was changed',
     content: ({ new_email }) => [
-      `The email of your account is now ${new_email}. You sign in with it, and our emails go there. Every other device was signed out, and API clients were removed.`,
+      `Your account's email is now ${new_email}. Use it to sign in; our emails will go there, too. Every other device was signed out, and API clients were removed.`,
       NOT_YOU,
     ],
     sample: { new_email: 'ada@example.com' },
@@ -249,7 +249,7 @@ export const authEmails = emails<{
     topic: 'sign-up',
     subject: 'This email is no longer used',
     content: (_, { venue }) => [
-      `Our staff entered another email for an account at ${venue.club_name} that had this one. It can no longer be used to sign in.`,
+      `Our staff replaced this email on an account at ${venue.club_name}. It can no longer be used to sign in.`,
       'If the account is yours and this is a mistake, contact us right away.',
     ],
   },
@@ -257,8 +257,8 @@ export const authEmails = emails<{
   account_deleted: {
     subject: 'Your account was deleted',
     content: () => [
-      'As you asked, we deleted your account and the data we had about you. You will not be charged again.',
-      'Our books keep the number of glasses and the amounts paid, without your name. This is our last email to you, and we do not keep your email.',
+      "As you asked, we deleted your account and the data we had about you. You won't be charged again.",
+      "For our accounts we keep the number of pours and the amounts paid, without your name. This is our last email to you; we don't keep your email.",
       NOT_YOU,
     ],
   },
@@ -266,9 +266,9 @@ export const authEmails = emails<{
   imported: {
     subject: 'Your account is ready',
     content: ({ link, days }, { venue, page }) => [
-      `${venue.club_name} has moved its memberships here and created an account for you. Choose a password to see your membership, your card and your pours:`,
+      `${venue.club_name} has moved to a new membership system and created an account for you. Choose a password to see your membership, your card and your pours:`,
       { button: 'Choose a Password', url: link },
-      `The link works once, for ${days} days. After that, ask for another one: ${page('/forgot-password')}`,
+      `The link works once, for ${days} days. After that, you can get a new one here: ${page('/forgot-password')}`,
     ],
     sample: ({ page }) => ({ link: page('/reset-password', 'sample'), days: 14 }),
   },
@@ -277,9 +277,9 @@ export const authEmails = emails<{
     topic: 'sign-up',
     subject: 'Join our staff',
     content: ({ invited_by, token, hours }, { venue, page }) => [
-      `${invited_by} invites you to join the staff of ${venue.club_name}: scanning cards, recording pours and reviewing applications.`,
+      `${invited_by} has invited you to join the staff of ${venue.club_name}. You'll scan cards, record pours and review applications.`,
       { button: 'Accept', url: page('/invitation', token) },
-      `The link works once, for ${hours} hours. If you did not expect this, ignore this email and do not follow the link.`,
+      `The link works once, for ${hours} hours. If you weren't expecting this, ignore this email and don't follow the link.`,
     ],
     values: ({ invited_by }) => ({ invited_by }),
     sample: { invited_by: 'Ben', token: 'sample', hours: 72 },

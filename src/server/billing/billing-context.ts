@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { EndingReason, ReversalReason } from '../../domain/billing.ts';
 import type { BillingRules } from '../../domain/club/club-settings.ts';
 import type { TaxBehavior } from '../../domain/money.ts';
+import type { NamedMethod } from '../../domain/payment-method.ts';
 import type { IdentifiedKey } from '../config/purpose-key.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -29,6 +30,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
       currency: string;
       tax_behavior: TaxBehavior;
       next_billing: Date;
+      monthly_pours: number;
       /** Pours in an unpaid period that count in the first one. */
       carried_pours: number;
     }
@@ -84,6 +86,12 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   | {
       type: 'payment_failed';
+      tier: string;
+      /** The cents that the open invoice asks for; null if they are unknown. */
+      open_cents: number | null;
+      currency: string;
+      /** Null if there is none. */
+      method: NamedMethod | null;
       grace_until: Date;
       /** Pours available until the period is paid, including rolled-over and given glasses. */
       available_pours: number;

@@ -6,11 +6,12 @@ import { htmlPart } from './html-part.ts';
 export type { Email, Venue, VenueLogo } from './email-content.ts';
 
 const BECAUSE: Record<Topic, string> = {
-  account: 'it is about your account at',
+  account: 'of your account at',
   'sign-up': 'someone entered your email at',
-  application: 'it is about your application at',
-  membership: 'it is about your membership at',
+  application: 'of your application at',
+  membership: 'of your membership at',
   gift: 'someone gave you a membership at',
+  'gift-buyer': 'of a gift you bought at',
 };
 
 /**
@@ -31,7 +32,7 @@ export function composeEmail(
     heading,
     greeting: `Hello ${firstName ?? 'there'},`,
     content: [...own.opening, ...message.content(words), ...own.closing],
-    why: `You get this email because ${BECAUSE[message.topic]} ${venue.club_name}.`,
+    why: `You're receiving this email because ${BECAUSE[message.topic]} ${venue.club_name}.`,
   };
   return {
     subject: `${heading} · ${venue.club_name}`,

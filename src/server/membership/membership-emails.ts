@@ -1,25 +1,24 @@
 import type { SeatEnding } from '../../domain/membership/household.ts';
 import { pourCount } from '../../domain/pour.ts';
-import { emails, type Words } from '../mail/email-text.ts';
+import { emails } from '../mail/email-text.ts';
 
 const HOLDER_READS: Record<SeatEnding, (partner: string) => string> = {
-  holder: (partner) => `You ended sharing with ${partner}. All glasses are yours again.`,
-  partner: (partner) => `${partner} left your household. All glasses are yours again.`,
+  holder: (partner) => `You ended sharing with ${partner}. All remaining pours are yours again.`,
+  partner: (partner) => `${partner} left your household. All remaining pours are yours again.`,
   tier: (partner) =>
     `Your tier is now for one person, so you no longer share your membership with ${partner}.`,
-  own_membership: (partner) => `${partner} now has a membership of their own. All glasses are yours again.`,
-  account: (partner) => `${partner} deleted their account. All glasses are yours again.`,
+  own_membership: (partner) =>
+    `${partner} now has a membership of their own. All remaining pours are yours again.`,
+  account: (partner) => `${partner} deleted their account. All remaining pours are yours again.`,
 };
 
 const PARTNER_READS: Record<SeatEnding, (holder: string) => string> = {
   holder: (holder) => `${holder} ended sharing their membership with you.`,
   partner: (holder) => `You left ${holder}'s household.`,
-  tier: (holder) => `${holder}'s tier is now for one person, so you no longer share it.`,
+  tier: (holder) => `${holder}'s tier is now for one person, so you no longer share their membership.`,
   own_membership: (holder) => `You now have a membership of your own, so you no longer share ${holder}'s.`,
   account: (holder) => `${holder} deleted their account, and the membership you shared has ended.`,
 };
-
-const dashboard = ({ page }: Words) => ({ button: 'Dashboard', url: page('/dashboard') });
 
 /** Emails about applications and households. Billing writes those about payments. */
 export const membershipEmails = emails<{
@@ -48,7 +47,7 @@ export const membershipEmails = emails<{
     topic: 'application',
     subject: 'Your application was not accepted',
     content: (_, { page }) => [
-      'We have reviewed your membership application and did not accept it.',
+      "We've reviewed your membership application and didn't accept it.",
       'If you think this is a mistake, write to us. You can also apply again:',
       { button: 'Apply Again', url: page('/apply') },
     ],
@@ -58,9 +57,9 @@ export const membershipEmails = emails<{
     topic: 'sign-up',
     subject: ({ holder }) => `${holder} would like to share a membership with you`,
     content: ({ holder, url, days }, { venue }) => [
-      `${holder} is a member of ${venue.club_name} and invites you to share the membership: one pool of glasses for the two of you, and a card of your own. You pay nothing.`,
+      `${holder} is a member of ${venue.club_name} and has invited you to share the membership. You'll use the same monthly pours, have your own card and history, and pay nothing.`,
       { button: 'See the Invitation', url },
-      `The link works once, for ${days} days. If you do not know ${holder}, ignore this email.`,
+      `The link works once, for ${days} days. If you don't know ${holder}, ignore this email.`,
     ],
     values: ({ holder }) => ({ holder }),
     sample: ({ page }) => ({ holder: 'Ben', url: page('/share', 'sample'), days: 14 }),
@@ -69,7 +68,7 @@ export const membershipEmails = emails<{
   partner_joined: {
     subject: ({ partner }) => `${partner} now shares your membership`,
     content: ({ partner }, { household }) => [
-      `${partner} accepted your invitation. You have one pool of glasses, and each of you has a card. You remain the only one who pays, and you can stop sharing at any time.`,
+      `${partner} accepted your invitation. You now share your monthly pours, and each of you has a card. Only you pay, and you can stop sharing anytime.`,
       household,
     ],
     values: (data) => data,
@@ -78,7 +77,7 @@ export const membershipEmails = emails<{
 
   sharing_ended_holder: {
     subject: 'You no longer share your membership',
-    content: ({ by, partner }, words) => [HOLDER_READS[by](partner), dashboard(words)],
+    content: ({ by, partner }, words) => [HOLDER_READS[by](partner), words.dashboard],
     values: ({ partner }) => ({ partner }),
     sample: { by: 'holder', partner: 'Ben' },
   },
@@ -88,9 +87,9 @@ export const membershipEmails = emails<{
     content: ({ by, holder }, words) => [
       PARTNER_READS[by](holder),
       by === 'own_membership'
-        ? 'Your own glasses begin with it.'
-        : 'Your card and the shared glasses have ended. Your history stays yours, and you can join with a membership of your own at any time.',
-      dashboard(words),
+        ? 'It comes with pours of your own.'
+        : 'You can no longer use the shared pours or your card. You keep your history, and you can join with a membership of your own anytime.',
+      words.dashboard,
     ],
     values: ({ holder }) => ({ holder }),
     sample: { by: 'holder', holder: 'Ben' },

@@ -59,9 +59,9 @@ export const pourEmails = emails<{
   glasses_ending: { left: number; last: Date };
 }>('membership', {
   glasses_ending: {
-    subject: ({ left }) => `Use your ${left === 1 ? 'glass' : 'glasses'} from last month`,
+    subject: ({ left }) => `Use your ${left === 1 ? 'pour' : 'pours'} from last month`,
     content: ({ left, last }, { day, account }) => [
-      `You have ${pourCount(left)} left from last month, until ${day(last)}. ${left === 1 ? 'It is' : 'They are'} poured before all others, so just show your card.`,
+      `You have ${pourCount(left)} left from last month, to use by ${day(last)}. ${left === 1 ? 'It is' : 'They are'} used first, so just show your card.`,
       'To stop these emails:',
       account(),
     ],

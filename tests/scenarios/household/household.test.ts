@@ -251,7 +251,7 @@ it('paused, and back early: both see the days, have no card code in between, and
   expect(await seen(both)).toEqual(['active 20', 'active 20']);
   expect(await poured([partner, holder])).toEqual(POURED);
   expect(await told(partner)).toEqual([
-    'The membership you share pauses',
+    'The membership you share will pause',
     'The membership you share is active again',
   ]);
 });

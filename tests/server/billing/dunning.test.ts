@@ -19,6 +19,11 @@ test('a failed renewal: grace, one notice, then recovery', async () => {
     },
   ]);
   expect(await venue.hasAccess(member.user)).toBe(true);
+  expect(venue.notices.at(-1)).toMatchObject({
+    type: 'payment_failed',
+    open_cents: 3900,
+    method: { type: 'card', brand: 'visa', last4: '0341', wallet: null },
+  });
   await venue.advance({ days: 4 });
   expect((await venue.state(member.user)).subscriptions[0]?.grace_until).toEqual(
     new Date('2026-07-22T12:01:00Z'),

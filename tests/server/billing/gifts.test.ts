@@ -157,7 +157,7 @@ describe('the email', () => {
     for (let round = 0; round < 3; round++) await billing.sweep();
     expect(await sent(gifts)).toHaveLength(2);
     const body = (await sent(gifts))[0]?.text ?? '';
-    expect(body).toContain('Anna gives you 3 months of Select');
+    expect(body).toContain('Anna gave you 3 months of Select');
     expect(body).toContain('“Enjoy!”');
     expect(body).toContain(`https://club.example/redeem#${codeIn(body)}`);
   });

@@ -89,13 +89,13 @@ test('the email says the old price, the new one and its day, and that canceling 
   const same = billingEmail(notice, 'Ada', venue);
   expect(same.subject).toBe('Your price changes on August 15, 2026 · Cellar Door');
   expect(same.text).toContain(
-    'From August 15, 2026, your Select membership costs $45.00 per month. Until then you pay $39.00 per month, as before.',
+    'From August 15, 2026, your Select membership will cost $45.00 per month. Until then, you pay $39.00 per month as before.',
   );
   expect(same.text).toContain('you can cancel before then');
   const other = billingEmail({ ...notice, to: 'grand_cru', monthly_pours: 6 }, 'Ada', venue, (tier) =>
     tier === 'grand_cru' ? 'Grand Cru' : 'Select',
   );
-  expect(other.text).toContain('changes from Select to Grand Cru, with 6 pours a month.');
+  expect(other.text).toContain('will change from Select to Grand Cru, with 6 pours a month.');
 });
 
 test('a repeated announcement emails nobody twice, and says who was left out', async () => {

@@ -50,8 +50,10 @@ describe('a reminder before the renewal', () => {
     expect(await remind()).toEqual({ sent: 0, failures: 0 });
     const [text, ...others] = await received(member, RENEWS_SOON);
     expect(others).toEqual([]);
-    expect(text).toContain('On July 15, 2026, your membership renews and your card is charged $39.00.');
-    expect(text).toContain('Cancel anytime in your account');
+    expect(text).toContain(
+      "On July 15, 2026, your membership will renew, and we'll charge your card $39.00.",
+    );
+    expect(text).toContain('You can cancel anytime in your account');
     expect(text).toContain(`${app.services.venue.public_url}/account`);
     await advance(30);
     expect(await remind()).toEqual({ sent: 1, failures: 0 });
@@ -67,7 +69,7 @@ describe('a reminder before the renewal', () => {
     await member.caller.must('POST', '/api/billing/tier', { preview_id: id });
     await advance(25);
     await remind();
-    expect((await received(member, RENEWS_SOON))[0]).toContain('Select, $39.00 per month.');
+    expect((await received(member, RENEWS_SOON))[0]).toContain('Your Select membership is $39.00 per month.');
   });
 
   it('is never sent for a membership that was canceled, or that is billed at the venue', async () => {
@@ -157,9 +159,11 @@ describe('the annual notice', () => {
     await advance(100);
     expect(await remind()).toEqual({ sent: 0, failures: 0 });
     const [text] = await received(member, AT_A_GLANCE);
-    expect(text).toContain('You have had this subscription since June 15, 2026.');
-    expect(text).toContain('Select, $39.00 per month. It renews, and your card is charged, every month');
-    expect(text).toContain('Cancel anytime in your account');
+    expect(text).toContain("You've had this subscription since June 15, 2026.");
+    expect(text).toContain(
+      'Your Select membership is $39.00 per month. It renews monthly, and we charge your card',
+    );
+    expect(text).toContain('You can cancel anytime in your account');
     await advance(266);
     expect(await remind()).toEqual({ sent: 1, failures: 0 });
   });

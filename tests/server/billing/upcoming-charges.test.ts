@@ -122,15 +122,15 @@ test('the emails name both prices with their days', () => {
     price_change: { ...money, tier: 'premier', monthly_cents: 4500, from: at('2026-10-15') },
   };
   const day = at('2026-09-15');
-  const after = 'From October 15, 2026, you pay $45.00 per month for Premier.';
+  const after = "From October 15, 2026, you'll pay $45.00 per month for Premier.";
   for (const it of [
     { ...notice, type: 'return_reminder', returns_at: day },
     { ...notice, type: 'renewal_reminder', renews_at: day },
     { ...notice, type: 'annual_notice', since: at('2025-09-15'), next_billing: day },
   ] as const) {
     const { text } = billingEmail(it, 'Ada', club);
-    expect(text).toMatch(/September 15, 2026,? .*your card is charged \$19\.50\./);
-    expect(text).toContain('Select, $39.00 per month. It renews');
+    expect(text).toMatch(/September 15, 2026,? .*charge your card \$19\.50\./);
+    expect(text).toContain('Your Select membership is $39.00 per month. It renews');
     expect(text).toContain(after);
     expect(billingEmail({ ...it, price_change: null }, 'Ada', club).text).not.toContain('October');
   }

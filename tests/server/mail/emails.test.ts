@@ -46,7 +46,7 @@ test.each<[string, string, string | null, string]>([
   ['a password changed', 'Your password was changed', `${OWN}/forgot-password`, 'API clients were removed'],
   ['a passkey added', 'A passkey was added', `${OWN}/forgot-password`, 'Work phone'],
   ['a passkey removed', 'A passkey was removed', null, 'Work phone'],
-  ['an account deleted', 'Your account was deleted', null, 'You will not be charged again.'],
+  ['an account deleted', 'Your account was deleted', null, "You won't be charged again."],
   ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
   ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
   ['second step off, by the venue', 'Two-step sign-in was turned off', `${OWN}/account`, 'As requested'],
@@ -55,7 +55,7 @@ test.each<[string, string, string | null, string]>([
     'an account unlinked',
     'Vineyard ID is no longer linked to your account',
     `${OWN}/forgot-password`,
-    'no longer signs',
+    'You can no longer sign in with Vineyard ID.',
   ],
   [
     'an API client',
@@ -64,9 +64,9 @@ test.each<[string, string, string | null, string]>([
     '"Work phone"',
   ],
   ['an application approved', 'Your application was approved', `${OWN}/qr-code`, 'with 4 pours each month'],
-  ['an application rejected', 'Your application was not accepted', `${OWN}/apply`, 'did not accept it'],
-  ['a new member', 'Welcome to our wine club', `${OWN}/dashboard`, 'Our terms: https://winery.example/terms'],
-  ['a member again', 'Welcome back', `${OWN}/dashboard`, '1 pour from a month that was never paid'],
+  ['an application rejected', 'Your application was not accepted', `${OWN}/apply`, "didn't accept it"],
+  ['a new member', 'Welcome to our wine club', `${OWN}/qr-code`, 'Our terms: https://winery.example/terms'],
+  ['a member again', 'Welcome back', `${OWN}/qr-code`, '1 pour from an unpaid month'],
   ['receipt', 'Receipt', 'https://invoice.stripe.com/i/acct_1/test_1', 'your payment of $39.00'],
   ['receipt for a change within a period', 'Receipt', `${OWN}/account`, 'your payment of $20.00'],
   ['a failed payment', 'Your payment failed', `${OWN}/account`, "2 of this month's 8 pours"],
@@ -112,7 +112,7 @@ test.each<[string, string, string | null, string]>([
     'a smaller tier, scheduled',
     'Your tier change is scheduled',
     `${OWN}/account`,
-    'changes to Select, $39.00 per month',
+    'will change to Select, $39.00 per month',
   ],
   ['a smaller tier, now', 'Your new tier', `${OWN}/dashboard`, 'You now have 4 pours a month.'],
   ['a scheduled tier taken back', 'Your tier stays the same', `${OWN}/dashboard`, 'staying on Premier'],
@@ -120,34 +120,39 @@ test.each<[string, string, string | null, string]>([
     'a new price',
     'Your price changes on August 13, 2026',
     `${OWN}/account`,
-    'costs $45.00 plus tax per month',
+    'will cost $45.00 plus tax per month',
   ],
   [
     'another tier, by the venue',
     'Your membership changes on August 13, 2026',
     `${OWN}/account`,
-    'changes from Select to Premier, with 8 pours a month',
+    'will change from Select to Premier, with 8 pours a month',
   ],
   ['a gift on a card', 'Your gift is ready', `${OWN}/gift`, 'Your card is ready to print.'],
-  ['a gift by email', 'Your gift is ready', `${OWN}/gift`, 'by email on August 13, 2026'],
+  ['a gift by email', 'Your gift is ready', `${OWN}/gift`, "We'll email it on August 13, 2026, after 9 AM."],
   ['a gift given back', 'Your refund is on its way', `${OWN}/gift`, 'Its code no longer works.'],
-  ['a gift redeemed', 'Welcome to our wine club', `${OWN}/dashboard`, 'ends by itself after August 13, 2026'],
+  [
+    'a gift redeemed',
+    'Welcome to our wine club',
+    `${OWN}/dashboard`,
+    'Your membership ends on August 13, 2026',
+  ],
   ['a gift that ends soon', 'Your gift ends soon', `${OWN}/account`, 'lasts through August 13, 2026'],
-  ['a gift that ended', 'Thank you for being with us', `${OWN}/apply`, 'nothing will be'],
+  ['a gift that ended', 'Thank you for being with us', `${OWN}/apply`, "and you won't be"],
   [
     'the gift itself',
     'A gift for you',
     `${OWN}/redeem#ABCD-EFGH-JKMN-PQRS-TVWX&email=ben%40friends.test`,
-    'Anna gives you 6 months',
+    'Anna gave you 6 months',
   ],
   [
     'glasses from last month',
-    'Use your glasses from last month',
+    'Use your pours from last month',
     `${OWN}/account`,
-    'You have 2 pours left from last month, until August 13, 2026.',
+    'You have 2 pours left from last month, to use by August 13, 2026.',
   ],
-  ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
-  ['an end by staff', 'Your membership will end', `${OWN}/account`, 'We are ending your membership.'],
+  ['a new price taken back', 'Your price stays the same', `${OWN}/account`, "You'll stay on Select"],
+  ['an end by staff', 'Your membership will end', `${OWN}/account`, "We're ending your membership."],
   ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
   ['the end by staff, at once', 'Your membership has ended', null, 'We ended your membership today'],
 ])('%s', (kind, subject, button, words) => {
@@ -161,7 +166,7 @@ test.each<[string, string, string | null, string]>([
     expect(part).toContain(kind === 'an invitation to the staff' ? 'Hello there, ' : 'Hello Ada, ');
     expect(part).toContain(words);
     expect(part).toContain('Questions? Write to help@club.example.');
-    expect(part).toMatch(/You get this email because .* at Cellar Door\./);
+    expect(part).toMatch(/You're receiving this email because .* at Cellar Door\./);
   }
 });
 
@@ -180,16 +185,20 @@ describe('to the partner of a household', () => {
     ['a gift redeemed', BACK, 'Your card works again'],
     ['a payment that went through after all', BACK, 'Your card works again'],
     ['a pause that ended early', BACK, 'Your card works again'],
-    ['the end', OVER, "don't work for now"],
-    ['the end for an overdue payment', OVER, "don't work for now"],
-    ['on hold', OVER, "don't work for now"],
-    ['a gift that ended', OVER, "don't work for now"],
-    ['a pause', 'The membership you share pauses', 'On October 13, 2026 the membership starts again'],
-    ['a pause made at Stripe', 'The membership you share pauses', 'Since August 13, 2026'],
-    ['a pause taken back', 'The membership you share is not paused', 'You both keep your glasses.'],
-    ['a cancellation', 'The membership you share will end', 'You both keep your glasses until then.'],
+    ['the end', OVER, 'for now'],
+    ['the end for an overdue payment', OVER, 'for now'],
+    ['on hold', OVER, 'for now'],
+    ['a gift that ended', OVER, 'for now'],
+    [
+      'a pause',
+      'The membership you share will pause',
+      'On October 13, 2026, the membership will start again',
+    ],
+    ['a pause made at Stripe', 'The membership you share is paused', 'since August 13, 2026'],
+    ['a pause taken back', "The membership you share won't pause", 'You both keep your pours.'],
+    ['a cancellation', 'The membership you share will end', 'You both keep your pours until then.'],
     ['a cancellation in a pause', 'The membership you share will end', 'It stays paused until then.'],
-    ['a cancellation taken back', 'The membership you share continues', 'It does not end after all.'],
+    ['a cancellation taken back', 'The membership you share continues', "It won't end after all."],
   ])('%s: %s, and nothing about money', (kind, subject, words) => {
     const {
       subject: line,
@@ -232,7 +241,10 @@ describe('every email', () => {
       const shown = seen(html);
       for (const paragraph of text.split(/\n+/)) {
         // A button's URL is behind its words, and a fact's colon is a column.
-        const words = paragraph.replace(/^(Your code|Gift|Membership|Period|Invoice|Paid): /, '$1 ');
+        const words = paragraph.replace(
+          /^(Your code|Gift|Membership|Period|Invoice|Paid|Amount due|Payment method|Pay by): /,
+          '$1 ',
+        );
         const button = buttons(html).find((url) => words.endsWith(`: ${url}`));
         expect(shown).toContain(button ? words.slice(0, -button.length - 2) : words);
       }

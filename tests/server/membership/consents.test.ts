@@ -189,9 +189,9 @@ it('the email after the payment says price, interval, how to cancel, the age and
     /^Welcome/.test(subject),
   );
   for (const words of [
-    'Select, $39.00 per month. It renews, and your card is charged, every month until you cancel.',
-    'Cancel anytime in your account; you keep access until the end of the month you paid for.',
-    'Members are at least 21 years old. Our terms: https://venue.test/terms',
+    'Your Select membership is $39.00 per month. It renews monthly, and we charge your card, until you cancel.',
+    "You can cancel anytime in your account and keep access through the month you've paid for.",
+    'You must be 21 or older to be a member. Our terms: https://venue.test/terms',
   ]) {
     expect(welcome?.text).toContain(words);
   }

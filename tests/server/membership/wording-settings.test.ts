@@ -76,14 +76,14 @@ test('subject, opening and closing surround the email’s own content, in every 
     const [opening, card, fixed, closing] = [
       'Lovely that you joined Test Cellar.\n\n',
       'Your Select card is ready.',
-      'Your membership is now active.',
+      'Your membership is now active, with 4 pours each month.',
       'See you before ',
     ].map((text) => body?.indexOf(text) ?? -1);
     expect([opening, card, fixed, closing]).toEqual(
       [opening, card, fixed, closing].sort((a = 0, b = 0) => a - b),
     );
     expect(opening).toBeGreaterThan(0);
-    expect(body).toContain('Open My Dashboard: ');
+    expect(body).toContain('Open My Card: ');
     expect(html).toContain('Your Select card is ready.</p>');
   }
   await word('welcome', {});

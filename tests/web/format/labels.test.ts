@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { forms } from '../../../src/contract/forms/forms.ts';
 import { greeting } from '../../../src/domain/dashboard.ts';
-import {
-  cardBrand,
-  cardExpiry,
-  paymentMethodLabel,
-  statusLabel,
-} from '../../../src/web/format/billing-labels.ts';
+import { cardBrand, paymentMethodLabel, stripeLabel } from '../../../src/domain/payment-method.ts';
+import { cardExpiry } from '../../../src/web/format/billing-labels.ts';
 import { perMonth, tierPrice } from '../../../src/web/format/money.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
 import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
@@ -34,7 +30,7 @@ test('billing: cents with two decimals, brand, expiry, status', () => {
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
-  expect(statusLabel('past_due')).toBe('Past due');
+  expect(stripeLabel('past_due')).toBe('Past due');
 });
 
 test('a payment method: a card with its wallet, anything else by its name', () => {

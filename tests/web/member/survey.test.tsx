@@ -230,7 +230,7 @@ test("beside 'Continue to Payment': the price of a glass, the charge today and l
   within(card).getByText('$7.38 a glass');
   const words = within(card).getByText(/every month until you cancel/);
   expect(words.textContent).toBe(
-    'For The premier, your card is charged $59.00 today and then every month until you cancel, anytime in your account. ' +
+    'We’ll charge your card $59.00 for The premier today, then every month until you cancel. You can cancel anytime in your account. ' +
       'By continuing, you agree to this and confirm that you are at least 21 years old.',
   );
   expect(button.getAttribute('aria-describedby')?.split(' ')).toContain(words.id);

@@ -16,15 +16,15 @@ interface TierPrice {
   tax_behavior: TaxBehavior;
 }
 
-/** The renewal terms, in the words shown beside the button when the member agreed. */
+/** The renewal terms that the member agreed to. */
 export const renews = ({ tier, monthly_cents, currency, tax_behavior }: TierPrice, { label }: Words) =>
   renewalTerms({ tier: label(tier), price: amountWithTax(monthly_cents, currency, tax_behavior) });
 
-/** 'From August 13, 2026, you pay $45.00 per month for Select.'; empty if the price stays. */
+/** 'From August 13, 2026, you'll pay $45.00 per month for Select.'; empty if the price stays. */
 export function priceChange(change: PriceChange | null, { label, day }: Words): string[] {
   if (!change) return [];
   const price = amountPerMonth(change.monthly_cents, change.currency, change.tax_behavior);
-  return [`From ${day(change.from)}, you pay ${price} for ${label(change.tier)}.`];
+  return [`From ${day(change.from)}, you'll pay ${price} for ${label(change.tier)}.`];
 }
 
 export const renewButton = ({ page }: Words, button = 'Renew My Membership') => ({

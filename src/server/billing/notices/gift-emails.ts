@@ -14,7 +14,7 @@ interface GiftForRecipient {
   recipient_email: string;
 }
 
-const giverOf = ({ from_name }: GiftForRecipient) => from_name ?? 'Somebody';
+const giverOf = ({ from_name }: GiftForRecipient) => from_name ?? 'Someone';
 const myGifts = ({ page }: Words) => ({ button: 'Open My Gifts', url: page('/gift') });
 const paidValues = (
   { tier, amount_cents, currency }: { tier: string; amount_cents: number; currency: string },
@@ -33,6 +33,7 @@ export const giftEmails = emails<{
   gift_ended: NoticeData<'gift_ended'>;
 }>('membership', {
   gift_bought: {
+    topic: 'gift-buyer',
     subject: 'Your gift is ready',
     content: ({ tier, months, amount_cents, currency, send_on }, words) => [
       {
@@ -42,9 +43,9 @@ export const giftEmails = emails<{
         ],
       },
       send_on
-        ? `We send it by email on ${words.day(send_on)} at ${GIFT_HOUR} AM. Until it is redeemed you can correct the address.`
+        ? `We'll email it on ${words.day(send_on)}, after ${GIFT_HOUR} AM. You can change their email until the gift is redeemed.`
         : 'Your card is ready to print.',
-      'You will not be charged again. You can get a full refund until it is redeemed.',
+      "You won't be charged again. You can get a full refund until the gift is redeemed.",
       myGifts(words),
     ],
     values: paidValues,
@@ -55,12 +56,12 @@ export const giftEmails = emails<{
     topic: 'gift',
     subject: 'A gift for you',
     content: (gift, { venue, page }) => [
-      `${giverOf(gift)} gives you ${gift.months} months of ${gift.tier} at ${venue.club_name}: glasses of wine to enjoy every month.`,
+      `${giverOf(gift)} gave you ${gift.months} months of ${gift.tier} at ${venue.club_name}: wine to enjoy every month.`,
       ...(gift.message ? [`“${gift.message}”`] : []),
       { facts: [['Your code', gift.code]] },
       { button: 'Redeem My Gift', url: page('/redeem', linkFragment(gift.code, gift.recipient_email)) },
-      'It begins on the day you redeem it, and the code does not expire. No card is needed, and nothing renews.',
-      ...(venue.minimum_age > 0 ? [`Members are at least ${venue.minimum_age} years old.`] : []),
+      "Your membership starts the day you redeem this code. The code never expires, you don't need a card, and nothing renews.",
+      ...(venue.minimum_age > 0 ? [`You must be ${venue.minimum_age} or older.`] : []),
     ],
     values: (gift) => ({ giver: giverOf(gift), tier: gift.tier }),
     sample: {
@@ -74,10 +75,11 @@ export const giftEmails = emails<{
   },
 
   gift_refunded: {
+    topic: 'gift-buyer',
     subject: 'Your refund is on its way',
     content: ({ tier, months, amount_cents, currency }, words) => [
       `We refunded ${formatAmount(amount_cents, currency)} for your gift of ${words.label(tier)}, ${months} months. Its code no longer works.`,
-      'Your bank may take a few days to show it.',
+      'It may take your bank a few days to show it.',
       myGifts(words),
     ],
     values: paidValues,
@@ -87,8 +89,8 @@ export const giftEmails = emails<{
   gift_started: {
     subject: 'Welcome to our wine club',
     content: ({ tier, months, last_day }, { label, day, dashboard }) => [
-      `Your gift of ${months} months of ${label(tier)} begins today. Your glasses are ready, and come again each month.`,
-      `It ends by itself after ${day(last_day)}. You are charged nothing.`,
+      `Your ${months}-month ${label(tier)} gift starts today. Your pours are ready now and refill every month.`,
+      `Your membership ends on ${day(last_day)}, and you won't be charged.`,
       dashboard,
     ],
     values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
@@ -98,8 +100,8 @@ export const giftEmails = emails<{
   gift_ending: {
     subject: 'Your gift ends soon',
     content: ({ last_day }, { day, account }) => [
-      `Your gift membership lasts through ${day(last_day)}, the last day for the glasses you have left.`,
-      'Nothing renews and nothing is charged. If you would like to stay, you can go on by card from the next day.',
+      `Your gift membership lasts through ${day(last_day)}, the last day to use your remaining pours.`,
+      "It won't renew, and you won't be charged. To stay a member, add a card from the following day.",
       account(),
     ],
     values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
@@ -109,9 +111,9 @@ export const giftEmails = emails<{
   gift_ended: {
     subject: 'Thank you for being with us',
     content: ({ tier }, words) => [
-      `Your gift of ${words.label(tier)} has ended. Nothing was charged, and nothing will be.`,
-      'We would be glad to keep pouring for you: you can go on by card whenever you like.',
-      renewButton(words, 'Go On by Card'),
+      `Your gift of ${words.label(tier)} has ended. You weren't charged, and you won't be.`,
+      "We'd love to keep pouring for you. You can rejoin with a card anytime:",
+      renewButton(words, 'Continue with a Card'),
     ],
     values: ({ tier }, { label }) => ({ tier: label(tier) }),
     sample: { tier: 'select' },

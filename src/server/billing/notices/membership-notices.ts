@@ -53,6 +53,7 @@ function membershipNotice(
       currency,
       tax_behavior,
       next_billing: nextBilling(subscription, now),
+      monthly_pours,
       carried_pours,
     };
   }
@@ -159,9 +160,15 @@ export function failureNotice(
   grace_until: Date,
   has: Pick<MemberAllowance, 'available_pours' | 'period_pours' | 'pours_when_paid'>,
 ): BillingNotice {
+  const { row, fetched } = subscription;
+  const { payment_method_type: type, card_brand: brand, card_last4: last4, card_wallet: wallet } = row;
   return {
-    ...causeOf(subscription, `failed:${subscription.row.current_period_start.getTime()}`),
+    ...causeOf(subscription, `failed:${row.current_period_start.getTime()}`),
     type: 'payment_failed',
+    tier: row.tier,
+    open_cents: fetched?.open_cents ?? null,
+    currency: row.currency,
+    method: type ? { type, brand, last4, wallet } : null,
     grace_until,
     available_pours: has.available_pours,
     period_pours: has.period_pours + has.pours_when_paid,

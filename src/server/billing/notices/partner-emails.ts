@@ -29,7 +29,7 @@ export const partnerEmails = emails<{
 }>('membership', {
   shared_active_again: {
     subject: 'The membership you share is active again',
-    content: (data, words) => about(data, words, 'Your card works again, and so do the glasses you share.'),
+    content: (data, words) => about(data, words, 'Your card works again, and so do the pours you share.'),
     values: holderValue,
     sample: SAMPLE_HOLDER,
   },
@@ -40,23 +40,23 @@ export const partnerEmails = emails<{
       about(
         data,
         words,
-        "Your card and the glasses you share don't work for now. If the membership becomes active again, so do they.",
-        'Your history stays yours, and you can join with a membership of your own at any time.',
+        "You can't use your card or the pours you share for now. If the membership becomes active again, you can.",
+        'You keep your history, and you can join with a membership of your own anytime.',
       ),
     values: holderValue,
     sample: SAMPLE_HOLDER,
   },
 
   shared_pause_scheduled: {
-    subject: 'The membership you share pauses',
+    subject: ({ begun }) => `The membership you share ${begun ? 'is paused' : 'will pause'}`,
     content: ({ from, until, begun, ...data }, words) =>
       about(
         data,
         words,
         begun
-          ? `Since ${words.day(from)} there are no glasses for either of you.`
-          : `From ${words.day(from)} there are no glasses for either of you. Until then nothing changes.`,
-        ...(until ? [`On ${words.day(until)} the membership starts again, with all of its glasses.`] : []),
+          ? `It has been paused since ${words.day(from)}, so neither of you has pours for now.`
+          : `It will pause on ${words.day(from)}, and neither of you will have pours from then on. Until then, nothing changes.`,
+        ...(until ? [`On ${words.day(until)}, the membership will start again with all its pours.`] : []),
       ),
     values: ({ holder, from }, { day }) => ({ holder, date: day(from) }),
     sample: {
@@ -68,8 +68,8 @@ export const partnerEmails = emails<{
   },
 
   shared_pause_withdrawn: {
-    subject: 'The membership you share is not paused',
-    content: (data, words) => about(data, words, "The pause won't happen. You both keep your glasses."),
+    subject: "The membership you share won't pause",
+    content: (data, words) => about(data, words, "The pause won't happen. You both keep your pours."),
     values: holderValue,
     sample: SAMPLE_HOLDER,
   },
@@ -80,7 +80,7 @@ export const partnerEmails = emails<{
       about(
         data,
         words,
-        `It ends on ${words.day(ends_at)}. ${paused ? 'It stays paused until then.' : 'You both keep your glasses until then.'}`,
+        `It will end on ${words.day(ends_at)}. ${paused ? 'It stays paused until then.' : 'You both keep your pours until then.'}`,
       ),
     values: ({ holder, ends_at }, { day }) => ({ holder, date: day(ends_at) }),
     sample: { ...SAMPLE_HOLDER, ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false },
@@ -88,7 +88,7 @@ export const partnerEmails = emails<{
 
   shared_continues: {
     subject: 'The membership you share continues',
-    content: (data, words) => about(data, words, 'It does not end after all.'),
+    content: (data, words) => about(data, words, "It won't end after all."),
     values: holderValue,
     sample: SAMPLE_HOLDER,
   },

@@ -1,5 +1,6 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
 import { amountWithTax, formatAmount } from '../../../domain/money.ts';
+import { paymentMethodLabel } from '../../../domain/payment-method.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import type { Facts } from '../../mail/email-content.ts';
 import { emails, longDates, type Words } from '../../mail/email-text.ts';
@@ -14,7 +15,7 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
   canceled_overdue: 'Your payment arrived after your membership had ended.',
   ended_by_staff: 'Your payment arrived after your membership had ended.',
 };
-const REFUND_TAKES_DAYS = 'Your bank may take a few days to show it.';
+const REFUND_TAKES_DAYS = 'It may take your bank a few days to show it.';
 
 const amountValue = ({ amount_cents, currency }: { amount_cents: number; currency: string }) => ({
   amount: formatAmount(amount_cents, currency),
@@ -33,6 +34,17 @@ function receiptFacts(notice: Receipt, { label, day, venue }: Words): Facts['fac
     ['Refunded', again && again.refunded_cents > 0 ? formatAmount(again.refunded_cents, currency) : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function failedFacts(
+  { open_cents, currency, method, grace_until }: NoticeData<'payment_failed'>,
+  day: Words['day'],
+): Facts['facts'] {
+  return [
+    ...(open_cents === null ? [] : [['Amount due', formatAmount(open_cents, currency)] as [string, string]]),
+    ...(method ? [['Payment method', paymentMethodLabel(method)] as [string, string]] : []),
+    ['Pay by', day(grace_until)],
+  ];
 }
 
 /** Emails about charges: made, failed or coming. */
@@ -64,14 +76,24 @@ export const paymentEmails = emails<{
 
   payment_failed: {
     subject: 'Your payment failed',
-    content: (notice, { day, account }) => [
-      "We couldn't charge your payment method for this month.",
-      `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it. Otherwise your membership ends that day, and we cancel the open invoice.`,
-      `Until the payment goes through, ${notice.available_pours} of this month's ${pourCount(notice.period_pours)} are available.`,
+    content: (notice, { label, day, account }) => [
+      `We couldn't collect this month's payment for your ${label(notice.tier)} membership.`,
+      { facts: failedFacts(notice, day) },
+      `We'll try again in the next few days. If we still haven't received the payment by ${day(notice.grace_until)}, your membership will end that day, and we'll cancel the open invoice.`,
+      `Until the payment goes through, you can use ${notice.available_pours} of this month's ${pourCount(notice.period_pours)}.`,
+      'To keep your membership, check your payment method or add another one:',
       account('Update My Payment Method'),
     ],
     values: ({ grace_until }, { day }) => ({ date: day(grace_until) }),
-    sample: { grace_until: new Date('2026-07-20T16:00:00Z'), available_pours: 1, period_pours: 4 },
+    sample: {
+      tier: 'select',
+      open_cents: 3900,
+      currency: 'usd',
+      method: { type: 'card', brand: 'visa', last4: '4242', wallet: null },
+      grace_until: new Date('2026-07-20T16:00:00Z'),
+      available_pours: 1,
+      period_pours: 4,
+    },
   },
 
   payment_returned: {
@@ -111,7 +133,7 @@ export const paymentEmails = emails<{
   renewal_reminder: {
     subject: 'Your membership renews soon',
     content: (notice, words) => [
-      `On ${words.day(notice.renews_at)}, your membership renews and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      `On ${words.day(notice.renews_at)}, your membership will renew, and we'll charge your card ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       renews(notice, words),
       ...priceChange(notice.price_change, words),
       ...words.club,

@@ -1,6 +1,7 @@
 import type { EndingReason } from '../../../domain/billing.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
+import type { Content } from '../../mail/email-content.ts';
 import { emails, type Words } from '../../mail/email-text.ts';
 import {
   type NoticeData,
@@ -17,9 +18,9 @@ const ENDED_BECAUSE: Record<EndingReason, string> = {
   canceled_overdue:
     "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
   ended_by_staff:
-    "We ended your membership today, and you won't be charged again. You can't use your glasses any more.",
+    "We ended your membership today, and you won't be charged again. You can no longer use your pours.",
 };
-const UNEXPECTED = 'If you did not expect this, please write to us.';
+const UNEXPECTED = "If you weren't expecting this, please write to us.";
 const COME_BACK = "We'd love to have you back. You can renew anytime:";
 
 type Started = NoticeData<'membership_started'>;
@@ -28,11 +29,15 @@ const startingTerms = (notice: Started, words: Words) => [
   `${renews(notice, words)} Your next billing date is ${words.day(notice.next_billing)}.`,
   ...words.club,
 ];
+const showCard = ({ page }: Words): Content[] => [
+  'Your membership card is ready. Show it at the bar when you visit:',
+  { button: 'Open My Card', url: page('/qr-code') },
+];
 const startedValues = ({ tier, next_billing }: Started, { label, day }: Words) => ({
   tier: label(tier),
   date: day(next_billing),
 });
-const STARTED = { ...SAMPLE_PRICE, next_billing: SAMPLE_NEXT_BILLING, carried_pours: 0 };
+const STARTED = { ...SAMPLE_PRICE, next_billing: SAMPLE_NEXT_BILLING, monthly_pours: 4, carried_pours: 0 };
 
 /** Emails about how a membership begins, continues and ends. */
 export const standingEmails = emails<{
@@ -55,9 +60,9 @@ export const standingEmails = emails<{
   welcome: {
     subject: 'Welcome to our wine club',
     content: (notice, words) => [
-      'Your membership is now active.',
+      `Your membership is now active, with ${pourCount(notice.monthly_pours)} each month.`,
+      ...showCard(words),
       ...startingTerms(notice, words),
-      words.dashboard,
     ],
     values: startedValues,
     sample: { ...STARTED, renewed: false },
@@ -66,14 +71,12 @@ export const standingEmails = emails<{
   welcome_back: {
     subject: 'Welcome back',
     content: (notice, words) => [
-      'Your membership is active again.',
-      ...startingTerms(notice, words),
+      `Your membership is active again, with ${pourCount(notice.monthly_pours)} each month.`,
       ...(notice.carried_pours > 0
-        ? [
-            `${pourCount(notice.carried_pours)} from a month that was never paid counted toward your first month.`,
-          ]
+        ? [`${pourCount(notice.carried_pours)} from an unpaid month counted toward your first month.`]
         : []),
-      words.dashboard,
+      ...showCard(words),
+      ...startingTerms(notice, words),
     ],
     values: startedValues,
     sample: { ...STARTED, renewed: true },
@@ -96,8 +99,8 @@ export const standingEmails = emails<{
     subject: 'Your membership will end',
     content: ({ ends_at, paused }, { day, account }) => [
       paused
-        ? `We are ending your membership. It stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
-        : `We are ending your membership. You keep access until ${day(ends_at)}, and you won't be charged again.`,
+        ? `We're ending your membership. It stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
+        : `We're ending your membership. You keep access until ${day(ends_at)}, and you won't be charged again.`,
       UNEXPECTED,
       account(),
     ],
@@ -116,17 +119,17 @@ export const standingEmails = emails<{
   },
 
   pause_scheduled: {
-    subject: 'Your membership is paused',
+    subject: ({ begun }) => (begun ? 'Your membership is paused' : 'Your membership will pause'),
     content: ({ from, until, begun }, { day, account }) => [
       begun
-        ? `Since ${day(from)} you aren't charged, and you have no glasses.`
-        : `From ${day(from)} you aren't charged, and you have no glasses. Until then nothing changes.`,
+        ? `Your membership has been paused since ${day(from)}. You won't be charged, and you have no pours for now.`
+        : `Your membership will pause on ${day(from)}. From then on you won't be charged and won't have pours. Until then, nothing changes.`,
       ...(until
         ? [
-            `On ${day(until)} your membership starts again: your card is charged, and you have all of your glasses.`,
-            'Changed your mind? You can come back earlier in your account.',
+            `On ${day(until)}, your membership will start again: we'll charge your card, and you'll have all your pours.`,
+            'Changed your mind? You can come back sooner in your account.',
           ]
-        : ['We let you know when your membership starts again.']),
+        : ["We'll let you know when your membership starts again."]),
       account(),
     ],
     values: ({ from }, { day }) => ({ date: day(from) }),
@@ -134,9 +137,9 @@ export const standingEmails = emails<{
   },
 
   pause_withdrawn: {
-    subject: 'Your membership is not paused',
+    subject: "Your membership won't pause",
     content: ({ next_billing, price_change }, words) => [
-      `The pause won't happen. Your membership renews on ${words.day(next_billing)}, as before.`,
+      `The pause won't happen. Your membership will renew on ${words.day(next_billing)}, as before.`,
       ...priceChange(price_change, words),
       words.dashboard,
     ],
@@ -147,7 +150,7 @@ export const standingEmails = emails<{
   pause_ended: {
     subject: 'Welcome back',
     content: ({ next_billing, price_change }, words) => [
-      'Your pause is over, and your membership is active again with all of its glasses.',
+      'Your pause is over, and your membership is active again with all its pours.',
       `Your next billing date is ${words.day(next_billing)}.`,
       ...priceChange(price_change, words),
       words.dashboard,
@@ -159,7 +162,7 @@ export const standingEmails = emails<{
   return_reminder: {
     subject: 'Your pause ends soon',
     content: (notice, words) => [
-      `On ${words.day(notice.returns_at)} your membership starts again, and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      `On ${words.day(notice.returns_at)}, your membership will start again, and we'll charge your card ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       renews(notice, words),
       ...priceChange(notice.price_change, words),
       ...words.club,
@@ -173,7 +176,7 @@ export const standingEmails = emails<{
   ending_reminder: {
     subject: 'Your membership ends soon',
     content: ({ tier, ends_at }, { label, day, account }) => [
-      `Your ${label(tier)} membership ends on ${day(ends_at)}, and you won't be charged again. Glasses you have left are yours until then.`,
+      `Your ${label(tier)} membership ends on ${day(ends_at)}, and you won't be charged again. Your remaining pours are yours until then.`,
       'Changed your mind? You can keep your membership until that day.',
       account(),
     ],
@@ -204,8 +207,8 @@ export const standingEmails = emails<{
   membership_suspended: {
     subject: 'Your membership is on hold',
     content: (_, { account }) => [
-      "There is a problem with your payment, so you can't use your glasses for now. Your membership is active again as soon as the payment goes through.",
-      'To end it instead, cancel it in your account.',
+      "There is a problem with your payment, so you can't use your pours for now. Your membership will be active again as soon as the payment goes through.",
+      'To end it instead, cancel your subscription in your account.',
       account(),
     ],
   },
@@ -213,8 +216,8 @@ export const standingEmails = emails<{
   annual_notice: {
     subject: 'Your membership at a glance',
     content: (notice, words) => [
-      `Once a year we remind you of your membership. You have had this subscription since ${words.day(notice.since)}.`,
-      `${renews(notice, words)} Your next billing date is ${words.day(notice.next_billing)}, when your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      `This is your yearly reminder about your membership. You've had this subscription since ${words.day(notice.since)}.`,
+      `${renews(notice, words)} Your next billing date is ${words.day(notice.next_billing)}, when we'll charge your card ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       ...priceChange(notice.price_change, words),
       ...words.club,
       words.account(),

@@ -10,6 +10,7 @@ import {
   customers,
   deliveries,
   memberships,
+  tier_definitions,
 } from '../../db/schema.ts';
 import { isOpenMove } from '../acts/acts.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -94,7 +95,11 @@ async function lastReceipt(db: Db | Tx, user_id: string): Promise<NoticeOf<'paym
 /** Only while the membership continues as the email says: it renews, at today's price and tier. */
 async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membership_started'> | null> {
   const [row] = await db
-    .select({ subscription: billing_subscription, customer_id: memberships.customer_id })
+    .select({
+      subscription: billing_subscription,
+      customer_id: memberships.customer_id,
+      monthly_pours: tier_definitions.monthly_pours,
+    })
     .from(billing_subscription)
     .innerJoin(
       memberships,
@@ -103,6 +108,7 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
         eq(memberships.status, 'active'),
       ),
     )
+    .innerJoin(tier_definitions, eq(tier_definitions.tier_name, billing_subscription.tier))
     .where(
       and(
         eq(billing_subscription.user_id, user_id),
@@ -124,6 +130,7 @@ async function welcome(db: Db | Tx, user_id: string): Promise<NoticeOf<'membersh
     currency: it.currency,
     tax_behavior: it.tax_behavior,
     next_billing: it.current_period_end,
+    monthly_pours: row.monthly_pours,
     // Carried-over pours only counted in the first month.
     carried_pours: 0,
   };

@@ -9,7 +9,7 @@ type PriceMove = NoticeData<'price_move_announced'>;
 /** '4 more pours until December 21, 20 a month from then.' */
 function poursAfterChange({ added_pours, monthly_pours }: TierChanged, until: string): string {
   if (added_pours === null) return `You now have ${pourCount(monthly_pours)} a month.`;
-  if (added_pours < 0) return `You have ${pourCount(monthly_pours)} a month from ${until}.`;
+  if (added_pours < 0) return `You'll have ${pourCount(monthly_pours)} a month from ${until}.`;
   const more =
     added_pours === 0 ? 'No more pours' : `${added_pours} more ${added_pours === 1 ? 'pour' : 'pours'}`;
   return `${more} until ${until}, ${monthly_pours} a month from then.`;
@@ -25,8 +25,8 @@ const costs = (notice: PriceMove) => {
   return { before: price(notice.from_amount_cents), after: price(notice.to_amount_cents) };
 };
 const moveChoice = (notice: PriceMove, { account }: Words) => [
-  ...(notice.discounted ? ['These are the prices before your discount, which stays.'] : []),
-  "You don't have to do anything. If you would rather not continue, you can cancel before then.",
+  ...(notice.discounted ? ['These prices are before your discount, which continues.'] : []),
+  "You don't have to do anything. If you'd rather not continue, you can cancel before then.",
   account(),
 ];
 const MOVE = {
@@ -68,7 +68,7 @@ export const tierEmails = emails<{
   tier_change_scheduled: {
     subject: 'Your tier change is scheduled',
     content: (notice, { label, day, account }) => [
-      `On ${day(notice.effective_at)}, your tier changes to ${label(notice.to)}, ${amountPerMonth(notice.amount_cents, notice.currency, notice.tax_behavior)}. Nothing changes until then.`,
+      `On ${day(notice.effective_at)}, your tier will change to ${label(notice.to)}, ${amountPerMonth(notice.amount_cents, notice.currency, notice.tax_behavior)}. Until then, nothing changes.`,
       'Changed your mind? You can keep your current tier until then.',
       account(),
     ],
@@ -95,8 +95,8 @@ export const tierEmails = emails<{
   price_announced: {
     subject: (notice, words) => `Your price changes on ${moveDate(notice, words)}`,
     content: (notice, words) => [
-      `From ${moveDate(notice, words)}, your ${words.label(notice.to)} membership costs ${costs(notice).after}. Until then you pay ${costs(notice).before}, as before.`,
-      `You have ${pourCount(notice.monthly_pours)} a month.`,
+      `From ${moveDate(notice, words)}, your ${words.label(notice.to)} membership will cost ${costs(notice).after}. Until then, you pay ${costs(notice).before} as before.`,
+      `You'll have ${pourCount(notice.monthly_pours)} a month.`,
       ...moveChoice(notice, words),
     ],
     values: moveValues,
@@ -106,8 +106,8 @@ export const tierEmails = emails<{
   tier_move_announced: {
     subject: (notice, words) => `Your membership changes on ${moveDate(notice, words)}`,
     content: (notice, words) => [
-      `On ${moveDate(notice, words)}, your membership changes from ${words.label(notice.from)} to ${words.label(notice.to)}, with ${pourCount(notice.monthly_pours)} a month.`,
-      `From then on it costs ${costs(notice).after}. Until then nothing changes, and you pay ${costs(notice).before}.`,
+      `On ${moveDate(notice, words)}, your membership will change from ${words.label(notice.from)} to ${words.label(notice.to)}, with ${pourCount(notice.monthly_pours)} a month.`,
+      `From then on, it will cost ${costs(notice).after}. Until then, nothing changes, and you pay ${costs(notice).before}.`,
       ...moveChoice(notice, words),
     ],
     values: moveValues,
@@ -117,7 +117,7 @@ export const tierEmails = emails<{
   price_move_withdrawn: {
     subject: 'Your price stays the same',
     content: ({ tier }, { label, account }) => [
-      `The change we wrote to you about won't happen. You stay on ${label(tier)} at the price you pay now.`,
+      `The change we emailed you about won't happen. You'll stay on ${label(tier)} at the price you pay now.`,
       account(),
     ],
     values: ({ tier }, { label }) => ({ tier: label(tier) }),

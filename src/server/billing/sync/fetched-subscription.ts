@@ -47,6 +47,8 @@ export interface FetchedSubscription {
   pause: { resumes_at: Date | null } | null;
   /** Why and when Stripe itself stopped it, with status `paused`: no charges and no new periods. */
   stop: { reason: string; at: Date } | null;
+  /** The cents that the latest invoice still asks for; null if it is not open. */
+  open_cents: number | null;
   /** Discounts or the customer's balance make a charge differ from the price. */
   is_reduced: boolean;
   /** The result of addPreviews; undefined if Stripe was not asked, or refused. */
@@ -60,6 +62,7 @@ export const EXPANDED_IN_SUBSCRIPTIONS = [
   'data.default_payment_method',
   'data.customer.invoice_settings.default_payment_method',
   'data.schedule',
+  'data.latest_invoice',
 ];
 
 const instant = (seconds: number) => new Date(seconds * 1000);
@@ -111,9 +114,14 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     pending_update: pendingUpdateOf(subscription),
     pause: pauseOf(subscription),
     stop: stopOf(subscription),
+    open_cents: openCents(subscription),
     is_reduced: isReduced(subscription),
     metadata: { tier, application_id, attempt_id },
   };
+}
+
+function openCents({ latest_invoice: latest }: Stripe.Subscription): number | null {
+  return latest && typeof latest !== 'string' && latest.status === 'open' ? latest.amount_remaining : null;
 }
 
 function isReduced({ discounts, items, customer }: Stripe.Subscription): boolean {

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { OwnEnd } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
+import { paymentMethodLabel, stripeLabel } from '../../../domain/payment-method.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
-import { cardExpiry, paymentMethodLabel, statusLabel, statusTone } from '../../format/billing-labels.ts';
+import { cardExpiry, statusTone } from '../../format/billing-labels.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { perMonth, withTax } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -117,7 +118,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
             detail: pause?.begun ? (
               <Badge tone="warning">Paused</Badge>
             ) : (
-              <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge>
+              <Badge tone={statusTone(subscription)}>{stripeLabel(status)}</Badge>
             ),
           },
           ...dateItem(subscription),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount } from '../../../domain/money.ts';
+import { stripeLabel } from '../../../domain/payment-method.ts';
 import { orpc } from '../../api/client.ts';
-import { statusLabel } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -37,7 +37,7 @@ export function PaymentsCard() {
             cell: (row) =>
               row.amount_refunded > 0
                 ? `${formatAmount(row.amount_refunded, row.currency)} refunded`
-                : statusLabel(row.status),
+                : stripeLabel(row.status),
           },
           {
             key: 'invoice',

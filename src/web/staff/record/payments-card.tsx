@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { stripeLabel } from '../../../domain/payment-method.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { statusLabel } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -117,6 +117,6 @@ function stateOf({ obstacle, status }: MemberPayment): string {
     case 'unrefundable':
       return 'Not through Stripe';
     default:
-      return statusLabel(status);
+      return stripeLabel(status);
   }
 }
