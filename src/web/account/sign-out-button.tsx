@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
 import { signOut } from '../api/sign-out/sign-out.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';

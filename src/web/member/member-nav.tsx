@@ -1,5 +1,8 @@
 import { useMatches } from '@tanstack/react-router';
-import { House, QrCode, UserRound, Wine } from 'lucide-react';
+import House from 'lucide-react/icons/house';
+import QrCode from 'lucide-react/icons/qr-code';
+import UserRound from 'lucide-react/icons/user-round';
+import Wine from 'lucide-react/icons/wine';
 import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
 import { useOwn } from './use-own.ts';

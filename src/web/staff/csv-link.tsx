@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { AnchorButton } from '../ui/link-button.tsx';
 
 interface CsvLinkProps {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import { Ellipsis, Search, UsersRound } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Search from 'lucide-react/icons/search';
+import UsersRound from 'lucide-react/icons/users-round';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { orpc } from '../api/client.ts';
 import { logFailure } from '../api/log-failure.ts';

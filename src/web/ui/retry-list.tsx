@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react';
+import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useEffect } from 'react';
 import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';

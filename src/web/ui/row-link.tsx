@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router';
-import { ChevronRight, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ComponentProps, ReactNode } from 'react';
 import { Card } from './card.tsx';
 

@@ -1,4 +1,5 @@
-import { Minus, Plus } from 'lucide-react';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
 import type { Ref } from 'react';
 import type { FieldProps } from './field.tsx';
 import { FieldFrame } from './field.tsx';

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { FolderDown, Gift, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import FolderDown from 'lucide-react/icons/folder-down';
+import Gift from 'lucide-react/icons/gift';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useTwoFactor } from '../../account/use-two-factor.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';

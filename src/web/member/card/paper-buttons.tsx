@@ -1,4 +1,5 @@
-import { Download, Printer } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { site } from '../../api/site.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';

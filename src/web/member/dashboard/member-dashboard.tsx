@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { QrCode, Settings2, Users, Wine } from 'lucide-react';
+import QrCode from 'lucide-react/icons/qr-code';
+import Settings2 from 'lucide-react/icons/settings-2';
+import Users from 'lucide-react/icons/users';
+import Wine from 'lucide-react/icons/wine';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
 import { grantsText } from '../../../domain/membership/grants-text.ts';

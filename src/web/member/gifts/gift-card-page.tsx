@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour, RolledOver } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Gift } from 'lucide-react';
+import Gift from 'lucide-react/icons/gift';
 import { useState } from 'react';
 import type { GivenGlass, GuestGlasses } from '../../../contract/sharing/guest-glasses.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';

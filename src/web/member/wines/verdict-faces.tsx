@@ -1,4 +1,7 @@
-import { Frown, type LucideIcon, Meh, Smile } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Meh from 'lucide-react/icons/face-neutral';
+import Frown from 'lucide-react/icons/face-slightly-frowning';
+import Smile from 'lucide-react/icons/face-slightly-smiling';
 import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../../domain/taste.ts';
 import { classNames } from '../../ui/class-names.ts';
 

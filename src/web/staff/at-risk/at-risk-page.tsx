@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Mail } from 'lucide-react';
+import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
 import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { orpc } from '../../api/client.ts';

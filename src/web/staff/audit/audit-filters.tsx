@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
 import { AUDIT_ACTS } from '../../../domain/staff/audit.ts';

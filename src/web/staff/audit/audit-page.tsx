@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
 import { api, orpc } from '../../api/client.ts';
 import { BackLink } from '../../ui/back-link.tsx';

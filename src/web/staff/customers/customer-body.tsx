@@ -1,4 +1,4 @@
-import { Wine } from 'lucide-react';
+import Wine from 'lucide-react/icons/wine';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { monthOfDay } from '../../format/dates.ts';

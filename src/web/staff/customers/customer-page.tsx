@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react';
+import ScanLine from 'lucide-react/icons/scan-line';
 import type { ReactNode } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';

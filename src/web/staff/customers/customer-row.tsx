@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MemberRow } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 

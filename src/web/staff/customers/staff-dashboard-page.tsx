@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { ClipboardList, ScanLine } from 'lucide-react';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
+import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';

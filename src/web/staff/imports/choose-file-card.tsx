@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react';
+import Upload from 'lucide-react/icons/upload';
 import { type DragEvent, useRef, useState } from 'react';
 import { FIELD_LABELS, IMPORT_FIELDS } from '../../../domain/imports/import-fields.ts';
 import { Button } from '../../ui/button.tsx';

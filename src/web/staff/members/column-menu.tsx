@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Columns3 } from 'lucide-react';
+import Columns3 from 'lucide-react/icons/columns-3';
 import { useDeviceSetting } from '../../api/device-setting.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Icon } from '../../ui/icon.tsx';

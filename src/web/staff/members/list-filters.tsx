@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/staff/member-filter.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ListedMember } from '../../../contract/staff/directory.ts';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';

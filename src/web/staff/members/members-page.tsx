@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { UserPlus } from 'lucide-react';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useDeviceSetting } from '../../api/device-setting.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { ageText } from '../../format/age.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -1,4 +1,5 @@
-import { PartyPopper, Printer } from 'lucide-react';
+import PartyPopper from 'lucide-react/icons/party-popper';
+import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';

@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react';
+import ScanLine from 'lucide-react/icons/scan-line';
 import type { BarCard } from '../../../contract/members.ts';
 import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';

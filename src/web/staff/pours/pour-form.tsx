@@ -1,5 +1,5 @@
 import formRules from 'virtual:form-rules';
-import { Wine } from 'lucide-react';
+import Wine from 'lucide-react/icons/wine';
 import { useState } from 'react';
 import type { PourDraft } from '../../../contract/pours.ts';
 import { serviceLevel } from '../../../domain/membership/service.ts';

@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react';
+import ScanLine from 'lucide-react/icons/scan-line';
 import { useEffect, useRef } from 'react';
 import { pourCount } from '../../../domain/pour.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import type { PouredWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';

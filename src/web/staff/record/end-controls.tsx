@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DoorClosed } from 'lucide-react';
+import DoorClosed from 'lucide-react/icons/door-closed';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';

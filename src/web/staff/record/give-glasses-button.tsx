@@ -1,4 +1,4 @@
-import { Gift } from 'lucide-react';
+import Gift from 'lucide-react/icons/gift';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { GiveGlassesDialog } from './give-glasses-dialog.tsx';

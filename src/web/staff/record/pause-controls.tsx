@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CirclePause } from 'lucide-react';
+import CirclePause from 'lucide-react/icons/circle-pause';
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { PAUSE_MONTHS, type PauseMonths, type PauseObstacle } from '../../../domain/membership/pause.ts';

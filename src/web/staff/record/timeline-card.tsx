@@ -1,28 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  ArrowLeftRight,
-  CalendarCheck,
-  CalendarPlus,
-  CalendarX,
-  ChevronsUp,
-  CircleSlash,
-  CreditCard,
-  DoorOpen,
-  Forward,
-  Gift,
-  Hourglass,
-  LogOut,
-  type LucideIcon,
-  Mail,
-  PackageCheck,
-  PackageOpen,
-  RotateCcw,
-  ShieldAlert,
-  ShieldCheck,
-  ShieldX,
-  StickyNote,
-  Wine,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import CalendarX from 'lucide-react/icons/calendar-x';
+import ChevronsUp from 'lucide-react/icons/chevrons-up';
+import CircleSlash from 'lucide-react/icons/circle-slash';
+import CreditCard from 'lucide-react/icons/credit-card';
+import DoorOpen from 'lucide-react/icons/door-open';
+import Forward from 'lucide-react/icons/forward';
+import Gift from 'lucide-react/icons/gift';
+import Hourglass from 'lucide-react/icons/hourglass';
+import LogOut from 'lucide-react/icons/log-out';
+import Mail from 'lucide-react/icons/mail';
+import PackageCheck from 'lucide-react/icons/package-check';
+import PackageOpen from 'lucide-react/icons/package-open';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldX from 'lucide-react/icons/shield-x';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import Wine from 'lucide-react/icons/wine';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';

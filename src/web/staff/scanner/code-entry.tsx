@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react';
+import Camera from 'lucide-react/icons/camera';
 import type { FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

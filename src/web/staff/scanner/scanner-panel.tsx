@@ -1,4 +1,9 @@
-import { CircleCheck, Flashlight, FlashlightOff, ScanLine, VideoOff, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Flashlight from 'lucide-react/icons/flashlight';
+import FlashlightOff from 'lucide-react/icons/flashlight-off';
+import ScanLine from 'lucide-react/icons/scan-line';
+import VideoOff from 'lucide-react/icons/video-off';
+import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Keyboard } from 'lucide-react';
+import Keyboard from 'lucide-react/icons/keyboard';
 import { useEffect, useState } from 'react';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';

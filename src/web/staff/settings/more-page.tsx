@@ -1,19 +1,17 @@
-import {
-  Activity,
-  ChartColumn,
-  CreditCard,
-  FileUp,
-  Mails,
-  MonitorSmartphone,
-  ScrollText,
-  ShieldCheck,
-  Tags,
-  UserCog,
-  UserPlus,
-  UsersRound,
-  Webhook,
-  Wine,
-} from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import CreditCard from 'lucide-react/icons/credit-card';
+import FileUp from 'lucide-react/icons/file-up';
+import Mails from 'lucide-react/icons/mails';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Tags from 'lucide-react/icons/tags';
+import UserCog from 'lucide-react/icons/user-cog';
+import UserPlus from 'lucide-react/icons/user-plus';
+import UsersRound from 'lucide-react/icons/users-round';
+import Webhook from 'lucide-react/icons/webhook';
+import Wine from 'lucide-react/icons/wine';
 import { may, type SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';

@@ -1,4 +1,4 @@
-import { GripVertical } from 'lucide-react';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type FormEvent, useState } from 'react';
 import { type ClubSettingsView, placesText } from '../../../contract/staff/club.ts';
 import {

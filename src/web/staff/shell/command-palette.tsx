@@ -1,7 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUserRound, type LucideIcon, Search } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CircleUserRound from 'lucide-react/icons/circle-user-round';
+import Search from 'lucide-react/icons/search';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,25 +1,23 @@
 import type { LinkProps } from '@tanstack/react-router';
-import {
-  Activity,
-  ChartColumn,
-  ClipboardList,
-  CreditCard,
-  FileUp,
-  HeartHandshake,
-  House,
-  type LucideIcon,
-  Mails,
-  MonitorSmartphone,
-  ScanLine,
-  ScrollText,
-  ShieldCheck,
-  Tags,
-  UserCog,
-  UserPlus,
-  UsersRound,
-  Webhook,
-  Wine,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
+import CreditCard from 'lucide-react/icons/credit-card';
+import FileUp from 'lucide-react/icons/file-up';
+import HeartHandshake from 'lucide-react/icons/heart-handshake';
+import House from 'lucide-react/icons/house';
+import Mails from 'lucide-react/icons/mails';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import ScanLine from 'lucide-react/icons/scan-line';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Tags from 'lucide-react/icons/tags';
+import UserCog from 'lucide-react/icons/user-cog';
+import UserPlus from 'lucide-react/icons/user-plus';
+import UsersRound from 'lucide-react/icons/users-round';
+import Webhook from 'lucide-react/icons/webhook';
+import Wine from 'lucide-react/icons/wine';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { may, type SessionUser } from '../../api/session.ts';
 

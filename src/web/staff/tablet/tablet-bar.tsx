@@ -1,5 +1,8 @@
 import { Link, useMatches, useRouter } from '@tanstack/react-router';
-import { ArrowLeftRight, ScanLine, UsersRound, Wine } from 'lucide-react';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import ScanLine from 'lucide-react/icons/scan-line';
+import UsersRound from 'lucide-react/icons/users-round';
+import Wine from 'lucide-react/icons/wine';
 import { useCallback, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import type { Tablet } from '../../api/device/tablet.ts';

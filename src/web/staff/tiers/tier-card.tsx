@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { ReactNode } from 'react';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount } from '../../../domain/money.ts';

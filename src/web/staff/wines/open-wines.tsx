@@ -1,4 +1,4 @@
-import { GripVertical } from 'lucide-react';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,5 @@
-import { Camera, ImageUp } from 'lucide-react';
+import Camera from 'lucide-react/icons/camera';
+import ImageUp from 'lucide-react/icons/image-up';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../button.tsx';
 

@@ -1,4 +1,4 @@
-import { Delete } from 'lucide-react';
+import Delete from 'lucide-react/icons/delete';
 import { useEffect, useRef } from 'react';
 import { PIN_DIGITS } from '../../../domain/staff/staff-pin.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import { Check, GlassWater } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import GlassWater from 'lucide-react/icons/glass-water';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
