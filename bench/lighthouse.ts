@@ -1,6 +1,6 @@
 /**
  * Lighthouse's scores on its slow phone: /login as a first visit; the dashboard, the card and the staff dashboard signed in
- * and warm, as on a return visit. The median of the rounds, each of a performance score of 0 to 100.
+ * and warm, as on a return visit, and so is a bare page of React with the router. The median of the rounds, each of a performance score of 0 to 100.
  *
  *     npm run bench -- lighthouse [rounds] [page ...]
  *
@@ -13,11 +13,15 @@ import { chromiumOptions } from '../tests/support/harness/chromium.ts';
 import { freePort } from '../tests/support/harness/free-port.ts';
 import { dataFolder, startProcess } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
+import { serveBarePage } from './parts/bare-page.ts';
 import { median } from './parts/timing.ts';
 
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx';
 const PACKAGE = process.env.LIGHTHOUSE ? [] : ['--yes', 'lighthouse@13.5.0'];
+/** Who is signed in on each page. The bare page is React with the router and nothing else, to know the computer by. */
+const BARE = 'a bare page';
 const PAGES: Record<string, string | null> = {
+  [BARE]: null,
   '/login': null,
   '/dashboard': DEMO.member,
   '/qr-code': DEMO.member,
@@ -37,6 +41,9 @@ const rounds = Number(process.argv[2] ?? 3);
 const wanted = process.argv.slice(3);
 const folder = dataFolder();
 const product = await startProcess({ DATA_DIR: folder.path });
+const bare = await serveBarePage(join(folder.path, 'bare-page'));
+const urlOf = (path: string) => (path === BARE ? `${bare.url}/` : `${product.url}${path}`);
+const isWarm = (path: string) => path === BARE || Boolean(PAGES[path]);
 
 /** Runs the program on a page of that browser. Rejects with its output if it fails. */
 function lighthouse(url: string, port: number, warm: boolean): Promise<Report> {
@@ -64,16 +71,17 @@ async function browserFor(
 ): Promise<{ context: BrowserContext; port: number }> {
   const port = await freePort();
   const context = await chromium.launchPersistentContext(
-    join(folder.path, `browser${path.replaceAll('/', '-')}`),
+    join(folder.path, `browser${path.replaceAll(/\W/g, '-')}`),
     {
       ...(await chromiumOptions(`--remote-debugging-port=${port}`)),
     },
   );
-  if (!email) return { context, port };
+  if (!isWarm(path)) return { context, port };
   const page = await context.newPage();
-  await openAs(page, `${product.url}${path}`, email);
+  if (email) await openAs(page, urlOf(path), email);
+  else await page.goto(urlOf(path));
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  if (email) await page.evaluate(() => navigator.serviceWorker.ready);
   // The second visit fills the cache of compiled scripts.
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -95,11 +103,11 @@ try {
   console.log('| page | performance | accessibility | best practices | SEO | first paint | blocking |');
   console.log('|---|---|---|---|---|---|---|');
   for (const [path, email] of Object.entries(PAGES)) {
-    if (wanted.length > 0 && !wanted.includes(path)) continue;
+    if (wanted.length > 0 && !wanted.includes(path) && path !== BARE) continue;
     const { context, port } = await browserFor(path, email);
     const reports: Report[] = [];
     for (let round = 0; round < rounds; round += 1)
-      reports.push(await lighthouse(`${product.url}${path}`, port, Boolean(email)));
+      reports.push(await lighthouse(urlOf(path), port, isWarm(path)));
     await context.close();
     const categories = ['performance', 'accessibility', 'best-practices', 'seo'].map((it) =>
       score(reports, it),
@@ -113,6 +121,7 @@ try {
   }
   for (const line of failed) console.log(line);
 } finally {
+  bare.close();
   await product.stop();
   folder.remove();
 }

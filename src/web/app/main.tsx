@@ -18,6 +18,8 @@ void start(root);
  * unless the document already has content.
  */
 async function start(element: HTMLElement): Promise<void> {
+  // A task of its own, so that a slow phone can answer a tap between reading the scripts and starting the router.
+  await new Promise((next) => setTimeout(next));
   const router = startRouter();
   const loaded = router.load().catch(console.error);
   const late = new Promise((resolve) => setTimeout(resolve, PENDING_MS));
