@@ -85,7 +85,7 @@ export async function attemptsToSettle(ctx: BillingContext) {
 /** Stored events that are not processed yet. */
 export function eventsToRetry(ctx: BillingContext) {
   return ctx.db
-    .select({ id: stripe_event.id, stripe_customer_id: stripe_event.stripe_customer_id })
+    .select()
     .from(stripe_event)
     .where(and(isNull(stripe_event.processed_at), isOverdue(stripe_event.received_at, ctx, OVERDUE_AFTER_MS)))
     .orderBy(leastRecentlyTried(stripe_event.tried_at), asc(stripe_event.received_at))

@@ -13,7 +13,7 @@ import {
   profilesToSend,
   usersToReconcile,
 } from './sweep-lists.ts';
-import { retryEvent } from './webhook.ts';
+import { processEvent } from './webhook.ts';
 
 /** How many of each were processed; `failures` are left for a later sweep. */
 export interface SweepReport {
@@ -68,7 +68,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   });
   await each(await eventsToRetry(ctx), 'events', async (event) => {
     await db.update(stripe_event).set({ tried_at: now() }).where(eq(stripe_event.id, event.id));
-    return retryEvent(ctx, event);
+    return processEvent(ctx, event);
   });
   await each(await usersToReconcile(ctx), 'members', async (userId) => {
     await tryUser(userId);

@@ -80,17 +80,12 @@ export async function handleWebhook(
     );
   }
   try {
-    const customer = await customerOfEvent(ctx, event);
-    const gift = await giftOf(ctx, event);
-    // An event is stored without its payment: the sweeper could not follow a gift that has no buyer.
-    if (gift && !gift.buyer_id) await followOrphan(ctx, gift);
-    if (!(await storeEvent(ctx, event, customer))) {
+    const stored = await storeEvent(ctx, event, await customerOfEvent(ctx, event));
+    if (!stored) {
       observe('duplicate');
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const outcome = await reconcileStripeCustomer(ctx, customer, gift);
-    if (outcome === 'open') throw new Error('A refund is still open');
-    await markProcessed(ctx, event.id, outcome);
+    if (!(await processEvent(ctx, stored))) throw new Error('A refund is still open');
     observe('done');
     return { status: 200, body: { received: true } };
   } catch (error) {
@@ -100,14 +95,21 @@ export async function handleWebhook(
   }
 }
 
-/** Processes a stored event again. Returns false if it still could not be processed. */
-export async function retryEvent(
+export type StoredEvent = Pick<
+  typeof stripe_event.$inferSelect,
+  'id' | 'stripe_customer_id' | 'stripe_payment_intent_id'
+>;
+
+/** Processes a stored event. False while a payment must still be refunded. Throws Stripe's and the database's errors. */
+export async function processEvent(
   ctx: BillingContext,
-  event: { id: string; stripe_customer_id: string | null },
+  { id, stripe_customer_id, stripe_payment_intent_id }: StoredEvent,
 ): Promise<boolean> {
-  const outcome = await reconcileStripeCustomer(ctx, event.stripe_customer_id);
+  const gift = stripe_payment_intent_id ? await giftOfPayment(ctx, stripe_payment_intent_id) : null;
+  if (gift && !gift.buyer_id) await followOrphan(ctx, gift);
+  const outcome = await reconcileStripeCustomer(ctx, stripe_customer_id, gift);
   if (outcome === 'open') return false;
-  await markProcessed(ctx, event.id, outcome);
+  await markProcessed(ctx, id, outcome);
   return true;
 }
 
@@ -160,29 +162,26 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
-async function giftOf(ctx: BillingContext, event: Stripe.Event): Promise<GiftRow | null> {
-  const { payment_intent } = event.data.object as EventObject;
-  return typeof payment_intent === 'string' ? giftOfPayment(ctx, payment_intent) : null;
-}
-
-/** Stores the event. False if it was processed before. */
+/** Stores the event. Null if it was processed before. */
 async function storeEvent(
   { db, now }: BillingContext,
   event: Stripe.Event,
   customer: string | null,
-): Promise<boolean> {
+): Promise<StoredEvent | null> {
+  const { payment_intent } = event.data.object as EventObject;
   const [row] = await db
     .insert(stripe_event)
     .values({
       id: event.id,
       type: event.type,
       stripe_customer_id: customer,
+      stripe_payment_intent_id: typeof payment_intent === 'string' ? payment_intent : null,
       created_at: new Date(event.created * 1000),
       received_at: now(),
     })
     .onConflictDoUpdate({ target: stripe_event.id, set: { type: event.type } })
     .returning();
-  return row?.processed_at === null;
+  return row?.processed_at === null ? row : null;
 }
 
 /** 'open': a payment must still be refunded. 'unknown_customer': the customer is not ours. */
@@ -213,7 +212,8 @@ async function markProcessed(
   outcome: Outcome,
 ): Promise<void> {
   // Data minimization: events that are not about our members are not stored.
-  const forget = outcome === 'unknown_customer' ? { stripe_customer_id: null } : {};
+  const forget =
+    outcome === 'unknown_customer' ? { stripe_customer_id: null, stripe_payment_intent_id: null } : {};
   const at = now();
   const [event] = await db
     .update(stripe_event)

@@ -236,6 +236,7 @@ CREATE TABLE "stripe_event" (
 	"id" text PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,
 	"stripe_customer_id" text,
+	"stripe_payment_intent_id" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	"processed_at" timestamp with time zone,

@@ -199,6 +199,8 @@ export const stripe_event = pgTable(
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     stripe_customer_id: text('stripe_customer_id'),
+    /** Finds the gift that it paid for: the buyer may be gone, or have another customer by now. */
+    stripe_payment_intent_id: text('stripe_payment_intent_id'),
     created_at: instant('created_at').notNull(),
     received_at: instant('received_at').notNull(),
     processed_at: instant('processed_at'),
