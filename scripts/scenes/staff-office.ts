@@ -75,7 +75,7 @@ export const officeScenes: Scene[] = [
       await page.getByRole('button', { name: /^Add \d/ }).waitFor();
     },
   },
-  { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Who did what') },
   { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },
   {
     name: 'staff-start-payments',
@@ -150,7 +150,13 @@ export const officeScenes: Scene[] = [
     path: '/staff/audit?what=staff_removed',
     settled: showsText('No matching entries'),
   },
-  { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
+  { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Start in the scanner') },
+  {
+    name: 'staff-settings-api',
+    who: 'staff',
+    path: '/staff/settings/api',
+    settled: showsText('Add API Client'),
+  },
   {
     name: 'staff-account-pin',
     who: 'staff',
@@ -161,7 +167,7 @@ export const officeScenes: Scene[] = [
     name: 'staff-settings',
     who: 'staff',
     path: '/staff/settings',
-    settled: showsText('Start in the scanner'),
+    settled: showsText('Name of the Club'),
   },
   {
     name: 'staff-settings-club',
@@ -176,7 +182,7 @@ export const officeScenes: Scene[] = [
   {
     name: 'staff-settings-color',
     who: 'staff',
-    path: '/staff/settings',
+    path: '/staff/settings/look',
     settled: async (page) => {
       await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
       await page.getByLabel('Days after a Failed Payment', { exact: true }).fill('10');
@@ -186,7 +192,7 @@ export const officeScenes: Scene[] = [
   {
     name: 'staff-settings-logo',
     who: 'staff',
-    path: '/staff/settings',
+    path: '/staff/settings/look',
     settled: async (page) => {
       const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) };
       await page.getByLabel('Picture file').setInputFiles(file);
@@ -196,7 +202,7 @@ export const officeScenes: Scene[] = [
   {
     name: 'staff-settings-places',
     who: 'staff',
-    path: '/staff/settings',
+    path: '/staff/settings/places',
     settled: async (page) => {
       await page.getByLabel('Place 1', { exact: true }).fill('Terrace');
       await page.getByRole('button', { name: 'Retire Event' }).click();

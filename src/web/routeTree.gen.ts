@@ -59,7 +59,10 @@ import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/st
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
 import { Route as StaffStaffMembersImportRouteImport } from './routes/_staff/staff.members_.import.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
+import { Route as StaffStaffSettingsApiRouteImport } from './routes/_staff/staff.settings_.api.tsx';
 import { Route as StaffStaffSettingsEmailsRouteImport } from './routes/_staff/staff.settings_.emails.tsx';
+import { Route as StaffStaffSettingsLookRouteImport } from './routes/_staff/staff.settings_.look.tsx';
+import { Route as StaffStaffSettingsPlacesRouteImport } from './routes/_staff/staff.settings_.places.tsx';
 import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
 import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
@@ -316,10 +319,26 @@ const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
   path: '/staff/members/new',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffSettingsApiRoute = StaffStaffSettingsApiRouteImport.update({
+  id: '/staff/settings_/api',
+  path: '/staff/settings/api',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffSettingsEmailsRoute =
   StaffStaffSettingsEmailsRouteImport.update({
     id: '/staff/settings_/emails',
     path: '/staff/settings/emails',
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffStaffSettingsLookRoute = StaffStaffSettingsLookRouteImport.update({
+  id: '/staff/settings_/look',
+  path: '/staff/settings/look',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffSettingsPlacesRoute =
+  StaffStaffSettingsPlacesRouteImport.update({
+    id: '/staff/settings_/places',
+    path: '/staff/settings/places',
     getParentRoute: () => StaffRoute,
   } as any);
 const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
@@ -399,7 +418,10 @@ export interface FileRoutesByFullPath {
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/settings/api': typeof StaffStaffSettingsApiRoute;
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
+  '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
+  '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -455,7 +477,10 @@ export interface FileRoutesByTo {
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/settings/api': typeof StaffStaffSettingsApiRoute;
   '/staff/settings/emails': typeof StaffStaffSettingsEmailsRoute;
+  '/staff/settings/look': typeof StaffStaffSettingsLookRoute;
+  '/staff/settings/places': typeof StaffStaffSettingsPlacesRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
@@ -514,7 +539,10 @@ export interface FileRoutesById {
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
+  '/_staff/staff/settings_/api': typeof StaffStaffSettingsApiRoute;
   '/_staff/staff/settings_/emails': typeof StaffStaffSettingsEmailsRoute;
+  '/_staff/staff/settings_/look': typeof StaffStaffSettingsLookRoute;
+  '/_staff/staff/settings_/places': typeof StaffStaffSettingsPlacesRoute;
   '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
@@ -572,7 +600,10 @@ export interface FileRouteTypes {
     | '/staff/members/$id'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings/api'
     | '/staff/settings/emails'
+    | '/staff/settings/look'
+    | '/staff/settings/places'
     | '/staff/webhooks/$id'
     | '/staff/applications/'
     | '/staff/webhooks/'
@@ -628,7 +659,10 @@ export interface FileRouteTypes {
     | '/staff/members/$id'
     | '/staff/members/import'
     | '/staff/members/new'
+    | '/staff/settings/api'
     | '/staff/settings/emails'
+    | '/staff/settings/look'
+    | '/staff/settings/places'
     | '/staff/webhooks/$id'
     | '/staff/applications'
     | '/staff/webhooks'
@@ -686,7 +720,10 @@ export interface FileRouteTypes {
     | '/_staff/staff/members/$id'
     | '/_staff/staff/members_/import'
     | '/_staff/staff/members_/new'
+    | '/_staff/staff/settings_/api'
     | '/_staff/staff/settings_/emails'
+    | '/_staff/staff/settings_/look'
+    | '/_staff/staff/settings_/places'
     | '/_staff/staff/webhooks/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/webhooks/'
@@ -1067,11 +1104,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMembersNewRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/settings_/api': {
+      id: '/_staff/staff/settings_/api';
+      path: '/staff/settings/api';
+      fullPath: '/staff/settings/api';
+      preLoaderRoute: typeof StaffStaffSettingsApiRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/settings_/emails': {
       id: '/_staff/staff/settings_/emails';
       path: '/staff/settings/emails';
       fullPath: '/staff/settings/emails';
       preLoaderRoute: typeof StaffStaffSettingsEmailsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/settings_/look': {
+      id: '/_staff/staff/settings_/look';
+      path: '/staff/settings/look';
+      fullPath: '/staff/settings/look';
+      preLoaderRoute: typeof StaffStaffSettingsLookRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/settings_/places': {
+      id: '/_staff/staff/settings_/places';
+      path: '/staff/settings/places';
+      fullPath: '/staff/settings/places';
+      preLoaderRoute: typeof StaffStaffSettingsPlacesRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/webhooks/': {
@@ -1177,7 +1235,10 @@ interface StaffRouteChildren {
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffMembersImportRoute: typeof StaffStaffMembersImportRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
+  StaffStaffSettingsApiRoute: typeof StaffStaffSettingsApiRoute;
   StaffStaffSettingsEmailsRoute: typeof StaffStaffSettingsEmailsRoute;
+  StaffStaffSettingsLookRoute: typeof StaffStaffSettingsLookRoute;
+  StaffStaffSettingsPlacesRoute: typeof StaffStaffSettingsPlacesRoute;
   StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
@@ -1205,7 +1266,10 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffMembersImportRoute: StaffStaffMembersImportRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
+  StaffStaffSettingsApiRoute: StaffStaffSettingsApiRoute,
   StaffStaffSettingsEmailsRoute: StaffStaffSettingsEmailsRoute,
+  StaffStaffSettingsLookRoute: StaffStaffSettingsLookRoute,
+  StaffStaffSettingsPlacesRoute: StaffStaffSettingsPlacesRoute,
   StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,

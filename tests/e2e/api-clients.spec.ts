@@ -7,7 +7,7 @@ import {
 } from '../support/harness/product.ts';
 
 test('staff add a till, it looks up members, and its access is removed', async ({ page, product }) => {
-  await openAs(page, `${product.url}/staff/account`, DEMO.staff);
+  await openAs(page, `${product.url}/staff/settings/api`, DEMO.staff);
   await page.getByRole('button', { name: 'Add API Client' }).click();
   await page.getByLabel('Name').fill('Till at the bar');
   await page.getByLabel('Read members').check();

@@ -62,7 +62,7 @@ test('a logo is chosen as an SVG, previewed and saved by keyboard, and replaces 
   browser,
   product,
 }) => {
-  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
+  await openAs(page, `${product.url}/staff/settings/look`, DEMO.staff);
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose Logo' }).focus();
   await page.keyboard.press('Enter');

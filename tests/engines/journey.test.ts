@@ -135,7 +135,7 @@ describe.each(installed)('$name', ({ open }) => {
 
   it('the scanner reads a code and opens the pour of that member', async () => {
     await signIn(DEMO.staff, DEMO.password);
-    await guest.see('Staff Dashboard');
+    await guest.see('Scan Customer QR Code');
     const { token } = await member.caller.must<{ token: string }>(
       'POST',
       '/api/functions/generate-qr-token',

@@ -11,7 +11,7 @@ import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
-import { StaffNav } from './staff-nav.tsx';
+import { StaffNav } from './shell/staff-nav.tsx';
 import { TabletBar } from './tablet/tablet-bar.tsx';
 
 // Loaded separately, because it is rarely needed.

@@ -13,7 +13,7 @@ interface PageShellProps {
   eyebrow?: ReactNode;
   /** A <BackLink>. */
   back?: ReactNode;
-  /** To the right of the back link, e.g. a Sign Out button. */
+  /** To the right of the back link, or of the title of a page without one, e.g. a Sign Out button. */
   actions?: ReactNode;
   /** narrow: forms and the card. reading: most pages. wide: the dashboard. full: a table. */
   width?: 'narrow' | 'reading' | 'wide' | 'full';
@@ -52,20 +52,20 @@ export function PageShell({
   return (
     <div
       className={classNames(
-        'mx-auto w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8',
+        'mx-[var(--page-margin,auto)] w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8',
         widths[width],
         pinned && PINNED.page,
         beside && BESIDE.page,
       )}
     >
-      {(back || actions) && (
+      {back && (
         <header
           className={classNames(
             'print-hidden flex min-h-11 flex-wrap items-center justify-between gap-2',
             pinned || beside ? 'mb-4 pinned:mb-1' : 'mb-4',
           )}
         >
-          {back ?? <span />}
+          {back}
           {actions && <div className="flex items-center gap-2">{actions}</div>}
         </header>
       )}
@@ -86,17 +86,20 @@ export function PageShell({
           )}
         >
           {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}
-          <h1
-            ref={ref}
-            tabIndex={-1}
-            className={classNames(
-              'text-3xl sm:text-4xl',
-              pinned && 'pinned:text-2xl!',
-              beside && 'pinned:text-2xl!',
-            )}
-          >
-            {heading ?? title}
-          </h1>
+          <div className={back ? undefined : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2'}>
+            <h1
+              ref={ref}
+              tabIndex={-1}
+              className={classNames(
+                'text-3xl sm:text-4xl',
+                pinned && 'pinned:text-2xl!',
+                beside && 'pinned:text-2xl!',
+              )}
+            >
+              {heading ?? title}
+            </h1>
+            {!back && actions && <div className="flex items-center gap-2">{actions}</div>}
+          </div>
           {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
         </div>
         {children}

@@ -4,48 +4,72 @@ import '../styles/side-nav.css';
 import type { NavItem } from './nav-bar.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
+interface SideNavItem extends NavItem {
+  /** Belongs to the entry before it. */
+  inset?: boolean;
+}
+
 interface SideNavProps {
   brand: ReactNode;
   /** Between the brand and the pages, e.g. a button that searches. */
   top?: ReactNode;
-  /** A line separates the groups. */
-  groups: readonly (readonly NavItem[])[];
+  items: readonly SideNavItem[];
+  /** At the foot of the window, with `foot` below them. */
+  footItems: readonly SideNavItem[];
   foot?: ReactNode;
 }
 
-/** The main navigation at the side of a wide window, with every page. Put it and the page into `.side-shell`. */
-export function SideNav({ brand, top, groups, foot }: SideNavProps) {
+/** The main navigation at the side of a wide window. Put it and the page into `.side-shell`. */
+export function SideNav({ brand, top, items, footItems, foot }: SideNavProps) {
   return (
     <nav aria-label="Main" data-nav-bar="side" className="side-nav print-hidden">
       <div className="side-brand">{brand}</div>
       {top}
-      {groups.map((items) => (
-        <ul key={items[0]?.to} className="side-list">
-          {items.map(({ to, label, icon: Sign, current, waiting = 0 }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                // The current page is set here: by default, the link would count as current for every page below it.
-                activeOptions={{ exact: true }}
-                aria-current={current ? 'page' : undefined}
-                className="side-link"
-              >
-                <Sign size={20} strokeWidth={1.75} aria-hidden="true" />
-                <span className="flex-1">{label}</span>
-                {waiting > 0 && (
-                  <>
-                    <span aria-hidden="true" className="side-count">
-                      {waiting}
-                    </span>
-                    <VisuallyHidden>, {waiting} waiting</VisuallyHidden>
-                  </>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ))}
-      {foot && <div className="side-foot">{foot}</div>}
+      <SideList items={items} />
+      <div className="side-foot">
+        <SideList items={footItems} />
+        {foot}
+      </div>
     </nav>
+  );
+}
+
+/** The pages of one entry of a <SideNav>, in a column of their own beside the page. */
+export function ListNav({ label, items }: { label: string; items: readonly SideNavItem[] }) {
+  return (
+    <nav aria-label={label} className="list-nav print-hidden">
+      <p className="eyebrow px-3 pb-2 text-brass-text">{label}</p>
+      <SideList items={items} />
+    </nav>
+  );
+}
+
+function SideList({ items }: { items: readonly SideNavItem[] }) {
+  return (
+    <ul>
+      {items.map(({ to, label, icon: Sign, current, waiting = 0, inset }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            // The current page is set here: by default, the link would count as current for every page below it.
+            activeOptions={{ exact: true }}
+            aria-current={current ? 'page' : undefined}
+            className="side-link"
+            data-inset={inset || undefined}
+          >
+            {!inset && <Sign size={20} strokeWidth={1.75} aria-hidden="true" />}
+            <span className="flex-1">{label}</span>
+            {waiting > 0 && (
+              <>
+                <span aria-hidden="true" className="side-count">
+                  {waiting}
+                </span>
+                <VisuallyHidden>, {waiting} waiting</VisuallyHidden>
+              </>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

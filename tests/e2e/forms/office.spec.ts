@@ -26,14 +26,14 @@ test('the club and its rules', { tag: '@form:staff/settings/club-card' }, async 
 });
 
 test('the color of the club', { tag: '@form:staff/settings/look/color-card' }, async ({ page, open }) => {
-  await open('/staff/settings');
+  await open('/staff/settings/look');
   await page.getByLabel('Color', { exact: true }).fill('#14532d');
   await press(page, 'Save Color');
   await expect(page.getByText(/^The color was saved/)).toBeVisible();
 });
 
 test('the places of the club', { tag: '@form:staff/settings/places-card' }, async ({ page, open }) => {
-  await open('/staff/settings');
+  await open('/staff/settings/places');
   await press(page, 'Add Place');
   await page.getByLabel('Place 5').fill('Garden');
   await press(page, 'Save Places');
@@ -52,7 +52,7 @@ test('a PIN is set', { tag: '@form:staff/settings/pin-card' }, async ({ page, op
 test('an API client is added and removed', {
   tag: ['@form:staff/settings/api-client-form', '@form:staff/settings/api-clients-card'],
 }, async ({ page, open }) => {
-  await open('/staff/account');
+  await open('/staff/settings/api');
   await press(page, 'Add API Client');
   await page.getByLabel('Name', { exact: true }).fill('Till');
   await page.getByLabel('Record and void pours').check();

@@ -24,12 +24,12 @@ afterEach(async () => {
 });
 
 const open = async () => {
-  const app = openStaffApp('/staff/settings');
+  const app = openStaffApp('/staff/account');
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
 const line = () => screen.findByText('A new version is ready.');
-const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: 'Members' }));
+const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: 'Bar' }));
 const atDashboard = (app: Awaited<ReturnType<typeof open>>) => expect.poll(app.path).toBe('/staff/dashboard');
 
 describe('when the server has a newer web app', () => {

@@ -29,7 +29,7 @@ test('an API client is added with the password, and its secret is shown once', a
     ...calls,
     'POST /api/api-clients': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
   });
-  openStaffApp('/staff/account');
+  openStaffApp('/staff/settings/api');
   await userEvent.click(await screen.findByRole('button', { name: 'Add API Client' }));
   await userEvent.type(screen.getByLabelText('Name'), ' Till ');
   const password = screen.getByLabelText('Your Password');
@@ -65,7 +65,7 @@ test('removing access asks first', async () => {
       return { ended: till.id };
     },
   });
-  openStaffApp('/staff/account');
+  openStaffApp('/staff/settings/api');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove access for Till' }));
   expect(server.made(`DELETE /api/api-clients/${till.id}`)).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));

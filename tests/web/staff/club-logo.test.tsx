@@ -45,7 +45,7 @@ async function open(logo: ClubSettingsView['logo'], answers: Record<string, Answ
     [FILE]: () => new Response(new Uint8Array(6)),
     ...answers,
   });
-  openStaffApp('/staff/settings');
+  openStaffApp('/staff/settings/look');
   await screen.findByRole('button', { name: logo ? 'Choose Another' : 'Choose Logo' });
   return server;
 }

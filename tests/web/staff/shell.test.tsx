@@ -1,9 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PAGES } from '../../../src/contract/pages.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
-import { pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
+import { findPages, pageOf, pagesFor } from '../../../src/web/staff/shell/staff-pages.ts';
 import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 // docs/rules/pages.md, "The office" and "The list of members".
@@ -94,10 +95,8 @@ describe('in a wide window', () => {
       'Members',
       'Applications',
       'Wines',
-      'Tiers',
-      'System',
       'Settings',
-      'Your Account',
+      'Account',
     ]);
     const current = bar.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
     expect(current.map((link) => link.textContent)).toEqual(['Members']);
@@ -149,15 +148,15 @@ describe('in a wide window', () => {
     await row('Adams, Cara');
     await userEvent.keyboard('/');
     expect(document.activeElement?.getAttribute('type')).toBe('search');
-    await userEvent.keyboard('ge');
+    await userEvent.keyboard('gi');
     expect(app.path()).toBe('/staff/members');
     (document.activeElement as HTMLElement).blur();
-    await userEvent.keyboard('ge');
-    await waitFor(() => expect(app.path()).toBe('/staff/settings'));
+    await userEvent.keyboard('gi');
+    await waitFor(() => expect(app.path()).toBe('/staff/tiers'));
   });
 
   test('no two pages have the same letter', () => {
-    const pages = pagesFor({ permissions: [...STAFF_PERMISSIONS] } as SessionUser).flat();
+    const pages = pagesFor(owner);
     const keys = pages.map((it) => it.key);
     expect(keys.filter((it, index) => keys.indexOf(it) !== index)).toEqual([]);
   });
@@ -173,6 +172,57 @@ describe('in a wide window', () => {
     await screen.findByRole('heading', { level: 1 });
     await userEvent.keyboard('?');
     expect(screen.queryByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeNull();
+  });
+});
+
+/** Everything that staff may open. */
+const owner = { permissions: [...STAFF_PERMISSIONS] } as SessionUser;
+
+describe('the pages of the office', () => {
+  test('every page for staff lights the entry of its own section', () => {
+    const pages = PAGES.filter(
+      (path) => path.startsWith('/staff/') && !['/staff/more', '/staff/start'].includes(path),
+    );
+    const unlit = pages.filter((path) => !pagesFor(owner).some(({ to }) => to === pageOf(path)?.to));
+    expect(unlit).toEqual([]);
+    expect(pageOf('/staff/customers/$id/add-pour')?.label).toBe('Members');
+    expect(pageOf('/staff/settings/look')?.label).toBe('Look');
+    expect(pageOf('/staff/members/new')?.label).toBe('Add Member');
+  });
+
+  test.each([
+    ['import', 'Import and Export'],
+    ['logo', 'Look'],
+    ['refund', 'Reports'],
+    ['price', 'Tiers'],
+    ['PIN', 'Account'],
+    ['backup', 'System'],
+    ['csv', 'Import and Export'],
+    ['dispute', 'Reports'],
+    ['allergies', 'Members'],
+    ['two-step', 'Account'],
+    ['sign up', 'Add Member'],
+    ['settings', 'Club'],
+  ])('Find leads from %s to %s', (text, label) => {
+    expect(findPages(pagesFor(owner), text).map((it) => it.label)).toContain(label);
+  });
+
+  test('Find puts pages of that name first, and hides what the user may not open', () => {
+    expect(findPages(pagesFor(owner), 'members')[0]?.label).toBe('Members');
+    expect(findPages(pagesFor({ permissions: [] } as unknown as SessionUser), 'logo')).toEqual([]);
+  });
+
+  test('the settings have a list of their own, and the main navigation lights Settings', async () => {
+    stubStaffServer({ ...answers, 'GET /api/system': () => Response.json({}, { status: 500 }) });
+    openStaffApp('/staff/system');
+    const list = within(await screen.findByRole('navigation', { name: 'Settings' }));
+    const lit = (links: HTMLElement[]) =>
+      links.filter((it) => it.getAttribute('aria-current') === 'page').map((it) => it.textContent);
+    expect(list.getAllByRole('link').map((it) => it.textContent)).toEqual(['Tiers', 'API', 'System']);
+    expect(lit(list.getAllByRole('link'))).toEqual(['System']);
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(lit(main.getAllByRole('link'))).toEqual(['Settings']);
+    expect(screen.queryByRole('link', { name: 'Back to More' })).toBeNull();
   });
 });
 

@@ -106,9 +106,7 @@ test('resetting two-step sign-in takes one’s own password; a wrong one can be 
 });
 
 const pathsFor = (permissions: readonly StaffPermission[]) =>
-  pagesFor({ ...bruno, permissions: [...permissions] })
-    .flat()
-    .map(({ to }) => to);
+  pagesFor({ ...bruno, permissions: [...permissions] }).map(({ to }) => to);
 const closed = pathsFor(STAFF_PERMISSIONS).filter((path) => !pathsFor([]).includes(path));
 
 test('there are pages for a permission', () => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MorePage } from '../../staff/settings/more-page.tsx';
+import { MorePage } from '../../staff/shell/more-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/more')({ component: More });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StaffSettingsPage } from '../../staff/settings/settings-page.tsx';
+import { requirePermission } from '../../app/route-guards.ts';
+import { ClubPage } from '../../staff/settings/club-page.tsx';
 
-export const Route = createFileRoute('/_staff/staff/settings')({ component: Settings });
-
-function Settings() {
-  return <StaffSettingsPage user={Route.useRouteContext().user} />;
-}
+export const Route = createFileRoute('/_staff/staff/settings')({
+  beforeLoad: requirePermission('manage_staff'),
+  component: ClubPage,
+});

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -12,6 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { CsvLink } from '../csv-link.tsx';
 import { useMayExport } from '../record/use-member-record.ts';
+import { BackToDashboard } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusFilter } from './application-list-query.ts';
@@ -55,7 +55,7 @@ export function ApplicationsPage() {
   return (
     <PageShell
       title="Membership Applications"
-      back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      back={<BackToDashboard />}
       actions={
         <>
           {mayExport && search === '' && (

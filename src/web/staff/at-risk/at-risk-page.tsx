@@ -6,7 +6,6 @@ import type { MemberAtRisk } from '../../../contract/staff/members-at-risk.ts';
 import { orpc } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfInstant } from '../../format/dates.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { PersonalEmailDialog } from './personal-email-dialog.tsx';
 
 /** Members who may leave: why, one thing to do, and an email that only staff can send. */
@@ -23,9 +23,9 @@ export function AtRiskPage() {
   return (
     <PageShell
       width="wide"
-      title="Members at Risk"
+      title="At Risk"
       lead="Who may leave, and why we think so. Nothing is sent until you send it."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
     >
       {data ? (
         <Card padding="plain">

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
 import { api, orpc } from '../../api/client.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +11,7 @@ import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { auditFileUrl } from './audit-search.ts';
@@ -30,7 +30,7 @@ export function AuditPage({ filter }: { filter: AuditFilter }) {
       width="wide"
       title="Audit"
       lead="What was done by staff and from the command line. Pours are in each member’s history."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
       actions={
         <AnchorButton
           variant="secondary"

@@ -24,7 +24,7 @@ export function AddMembershipPage({ id }: { id: string }) {
           action={
             manages && (
               <LinkButton to="/staff/members/new" variant="secondary">
-                Sign Up a Member
+                Add Member
               </LinkButton>
             )
           }

@@ -2,7 +2,6 @@ import ScanLine from 'lucide-react/icons/scan-line';
 import type { ReactNode } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { memberPhotoUrl } from '../../api/pictures/picture-urls.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,11 +9,12 @@ import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
+import { BackToDashboard } from '../shell/back-links.tsx';
 import { CustomerBody, CustomerContact } from './customer-body.tsx';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { useCustomer } from './use-customer.ts';
 
-const toDashboard = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
+const toDashboard = <BackToDashboard />;
 
 /** `id` may be a user id or a customer id. `back` is the page where the member was found. */
 export function CustomerPage({ id, back = toDashboard }: { id: string; back?: ReactNode }) {

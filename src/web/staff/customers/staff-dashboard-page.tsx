@@ -1,12 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
-import ClipboardList from 'lucide-react/icons/clipboard-list';
 import ScanLine from 'lucide-react/icons/scan-line';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useOfficeWindow } from '../../ui/use-media.ts';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
+import { useManagesMembers } from '../record/use-member-record.ts';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { TodoCard } from '../setup/todo-card.tsx';
+import { useDashboardName } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { useTablet } from '../tablet/use-tablet.ts';
 import { TonightCard } from '../tonight/tonight-card.tsx';
@@ -17,13 +20,15 @@ export function StaffDashboardPage() {
   const router = useRouter();
   const isWide = useWideWindow();
   const tablet = useTablet();
+  const name = useDashboardName();
+  // The office has its own at the foot of the navigation.
+  const signsOut = !useOfficeWindow() && !tablet;
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
     <PageShell
-      title="Staff Dashboard"
-      back={!tablet && <span />}
-      actions={!tablet && <StaffSignOut />}
+      title={name}
+      actions={signsOut && <StaffSignOut />}
       width={isWide && !tablet ? 'wide' : 'reading'}
     >
       {isWide && !tablet ? (
@@ -43,6 +48,7 @@ export function StaffDashboardPage() {
 /** The parts needed at the bar, at every window size. */
 function BarParts() {
   const office = useTablet() === null;
+  const manages = useManagesMembers();
   return (
     <>
       <div className="grid gap-3">
@@ -55,15 +61,15 @@ function BarParts() {
         >
           Scan Customer QR Code
         </LinkButton>
-        {office && (
+        {office && manages && (
           <LinkButton
-            to="/staff/applications"
+            to="/staff/members/new"
             variant="secondary"
             size="lg"
             block
-            icon={<ClipboardList size={22} aria-hidden="true" />}
+            icon={<UserPlus size={22} aria-hidden="true" />}
           >
-            Membership Applications
+            Add Member
           </LinkButton>
         )}
       </div>

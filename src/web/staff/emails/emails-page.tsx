@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { WordedEmail } from '../../../contract/staff/emails.ts';
 import { EMAIL_KINDS, type EmailKind, WORDING_FIELDS } from '../../../domain/club/emails.ts';
 import { orpc } from '../../api/client.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { WordingForm } from './wording-form.tsx';
 
 export function EmailsPage() {
@@ -19,7 +19,7 @@ export function EmailsPage() {
       width="wide"
       title="Emails"
       lead="Add the club's own words to any email. The parts every email needs, such as amounts, dates and links, stay as they are."
-      back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
+      back={useBackToMore()}
     >
       {data ? (
         <Wordings letters={data} />

@@ -1,12 +1,12 @@
 import Download from 'lucide-react/icons/download';
 import { OPEN_STATUSES } from '../../../domain/imports/import-words.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { AnchorButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMay } from '../record/use-member-record.ts';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { ChooseFileCard } from './choose-file-card.tsx';
 import { LookAtStripeCard } from './look-at-stripe-card.tsx';
 import { OpenImportCards } from './open-import-cards.tsx';
@@ -25,13 +25,9 @@ export function ImportsPage() {
   return (
     <PageShell
       width="wide"
-      title="Move In and Out"
+      title="Import and Export"
       lead="Import members from another system, or download everyone as a file."
-      back={
-        <BackLink to="/staff/members" search={{}}>
-          Back to Members
-        </BackLink>
-      }
+      back={useBackToMore()}
     >
       {data ? (
         <>
@@ -61,7 +57,7 @@ export function ImportsPage() {
           )}
         </Card>
       )}
-      <Card title="Leave as Easily">
+      <Card title="Export Everyone">
         <div className="flex flex-col items-start gap-4">
           <p>
             Everyone with an account, with tier, notes, tags, allergies and glasses left, and the ids of their

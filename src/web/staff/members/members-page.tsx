@@ -80,7 +80,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             size="sm"
             icon={<UserPlus size={18} aria-hidden="true" />}
           >
-            Sign Up
+            Add Member
           </LinkButton>
         )
       }

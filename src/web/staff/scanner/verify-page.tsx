@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import Keyboard from 'lucide-react/icons/keyboard';
 import { useEffect, useState } from 'react';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
@@ -9,6 +8,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { useDarkByDefault } from '../../ui/theme.ts';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
+import { BackToDashboard } from '../shell/back-links.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { useKeyboardWedge } from './use-keyboard-wedge.ts';
@@ -41,10 +41,10 @@ export function VerifyPage() {
 
   return (
     <PageShell
-      title="Verify Member"
+      title="Scan"
       width="narrow"
       beside={mode === 'camera'}
-      back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      back={<BackToDashboard />}
       actions={<MuteButton />}
     >
       {mode === 'camera' ? (

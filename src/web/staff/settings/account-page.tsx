@@ -2,19 +2,20 @@ import { DataExportCard } from '../../account/data-export-card.tsx';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import type { SessionUser } from '../../api/session.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
-import { ApiClientsCard } from './api-clients-card.tsx';
+import { BarDeviceCard } from './bar-device-card.tsx';
 import { PinCard } from './pin-card.tsx';
 
 export function StaffAccountPage({ user }: { user: SessionUser }) {
+  const back = useBackToMore();
   return (
     <PageShell
-      title="Your Account"
+      title="Account"
       lead={`${user.first_name} ${user.last_name}`.trim()}
-      back={user.must_enrol ? <span /> : <BackLink to="/staff/more">Back to More</BackLink>}
+      back={user.must_enrol ? undefined : back}
       actions={<StaffSignOut />}
     >
       {user.must_enrol && (
@@ -26,7 +27,7 @@ export function StaffAccountPage({ user }: { user: SessionUser }) {
       <EmailReminder user={user} eachVisit />
       <SecurityCards user={user} />
       {!user.must_enrol && <PinCard />}
-      {!user.must_enrol && <ApiClientsCard />}
+      {!user.must_enrol && <BarDeviceCard />}
       {!user.must_enrol && <DataExportCard />}
     </PageShell>
   );

@@ -1,5 +1,5 @@
-import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 
 export function PaymentsPage() {
@@ -7,7 +7,7 @@ export function PaymentsPage() {
     <PageShell
       title="Stripe"
       lead="Stripe takes your members’ card payments. Check here that it is ready."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
     >
       <PaymentsCard />
     </PageShell>

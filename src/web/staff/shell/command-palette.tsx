@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { openModal } from '../../ui/modal-stack.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { contactOf } from '../members/contact-of.ts';
-import type { StaffPage } from './staff-pages.ts';
+import { findPages, type StaffPage } from './staff-pages.ts';
 
 const MEMBERS_SHOWN = 8;
 const MAX_LENGTH = 100;
@@ -113,9 +113,7 @@ function Row({ command }: { command: Command }) {
   );
 }
 
-const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-/** Pages whose name contains every typed word, and members found by the list's search. */
+/** Pages known by what is typed, and members found by the list's search. */
 function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());
@@ -125,18 +123,16 @@ function useCommands(text: string, staffPages: StaffPage[], onClose: () => void)
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  const pages = staffPages
-    .filter(({ label }) => words(text).every((word) => label.toLowerCase().includes(word)))
-    .map((page) => ({
-      id: page.to,
-      label: page.label,
-      detail: `g ${page.key}`,
-      icon: page.icon,
-      run: () => {
-        onClose();
-        void navigate({ to: page.to });
-      },
-    }));
+  const pages = findPages(staffPages, text).map((page) => ({
+    id: page.to,
+    label: page.label,
+    detail: page.detail,
+    icon: page.icon,
+    run: () => {
+      onClose();
+      void navigate({ to: page.to });
+    },
+  }));
   const found = search === '' || text.trim() === '' ? [] : (data?.members ?? []);
   const members = found.slice(0, MEMBERS_SHOWN).map((member) => ({
     id: member.id,

@@ -1,17 +1,21 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
+import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
+import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
+import CodeXml from 'lucide-react/icons/code-xml';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileUp from 'lucide-react/icons/file-up';
 import HeartHandshake from 'lucide-react/icons/heart-handshake';
 import House from 'lucide-react/icons/house';
 import Mails from 'lucide-react/icons/mails';
-import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import MapPin from 'lucide-react/icons/map-pin';
+import Palette from 'lucide-react/icons/palette';
 import ScanLine from 'lucide-react/icons/scan-line';
 import ScrollText from 'lucide-react/icons/scroll-text';
-import ShieldCheck from 'lucide-react/icons/shield-check';
+import Settings from 'lucide-react/icons/settings';
 import Tags from 'lucide-react/icons/tags';
 import UserCog from 'lucide-react/icons/user-cog';
 import UserPlus from 'lucide-react/icons/user-plus';
@@ -24,137 +28,261 @@ import { may, type SessionUser } from '../../api/session.ts';
 export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
   label: string;
+  /** What the page is for, in a few words. */
+  detail: string;
   icon: LucideIcon;
-  /** The prefixes of its pages' URLs. */
-  paths: readonly string[];
+  /** Prefixes of URLs that belong to the page, beside its own. */
+  paths?: readonly string[];
   /** The key that opens the page when pressed after 'g'. */
   key: string;
   /** The permission that staff need for the page. */
   permission?: StaffPermission;
+  /** Words that Find knows the page by, beside its name. */
+  topics: string;
 }
 
-const SIGN_UP = '/staff/members/new';
+/** An entry of the office's navigation, with its pages. */
+export interface StaffSection {
+  label: string;
+  icon: LucideIcon;
+  pages: readonly StaffPage[];
+  /** The pages stand in a list of their own beside the page. */
+  hasList?: boolean;
+}
 
-/** Every page that staff can open, in the groups of the side navigation. */
-const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
-  [
-    { to: '/staff/dashboard', label: 'Dashboard', icon: House, paths: ['/staff/dashboard'], key: 'd' },
-    { to: '/staff/search', label: 'Scan', icon: ScanLine, paths: ['/staff/search'], key: 's' },
+const section = (...pages: StaffPage[]): StaffSection => {
+  const [{ label, icon }] = pages as [StaffPage];
+  return { label, icon, pages };
+};
+
+const SECTIONS: readonly StaffSection[] = [
+  section({
+    to: '/staff/dashboard',
+    label: 'Dashboard',
+    detail: 'Find a member, and tonight so far',
+    icon: House,
+    key: 'd',
+    topics: 'bar home tonight today search notices attention pour undo',
+  }),
+  section({
+    to: '/staff/search',
+    label: 'Scan',
+    detail: 'Read a membership card',
+    icon: ScanLine,
+    key: 's',
+    topics: 'camera qr code card verify guest',
+  }),
+  section(
     {
       to: '/staff/members',
       label: 'Members',
+      detail: 'Current and former members',
       icon: UsersRound,
-      paths: ['/staff/members', '/staff/customers'],
+      paths: ['/staff/customers'],
       key: 'm',
-    },
-    {
-      to: '/staff/applications',
-      label: 'Applications',
-      icon: ClipboardList,
-      paths: ['/staff/applications'],
-      key: 'a',
-    },
-    { to: '/staff/wines', label: 'Wines', icon: Wine, paths: ['/staff/wines'], key: 'w' },
-    {
-      to: '/staff/members/new',
-      label: 'Sign Up',
-      icon: UserPlus,
-      paths: [SIGN_UP],
-      key: 'n',
-      permission: 'manage_members',
-    },
-  ],
-  [
-    { to: '/staff/tiers', label: 'Tiers', icon: Tags, paths: ['/staff/tiers'], key: 'i' },
-    {
-      to: '/staff/members/import',
-      label: 'Move In and Out',
-      icon: FileUp,
-      paths: ['/staff/members/import'],
-      key: 'v',
-      permission: 'manage_members',
-    },
-    {
-      to: '/staff/reports',
-      label: 'Reports',
-      icon: ChartColumn,
-      paths: ['/staff/reports'],
-      key: 'r',
-      permission: 'see_reports',
+      topics:
+        'customers all list csv download refund cancel end pause resume allergies notes tags photo birthday household guest gift glasses balance history erase delete',
     },
     {
       to: '/staff/at-risk',
       label: 'At Risk',
+      detail: 'Members who may leave',
       icon: HeartHandshake,
-      paths: ['/staff/at-risk'],
       key: 'k',
       permission: 'manage_members',
+      topics: 'churn leaving absent overdue personal email',
     },
     {
-      to: '/staff/team',
-      label: 'Team',
-      icon: UserCog,
-      paths: ['/staff/team'],
-      key: 't',
-      permission: 'manage_staff',
+      to: '/staff/members/new',
+      label: 'Add Member',
+      detail: 'Payment on their phone or at the till',
+      icon: UserPlus,
+      key: 'n',
+      permission: 'manage_members',
+      topics: 'sign up new join register',
     },
-    {
-      to: '/staff/audit',
-      label: 'Audit',
-      icon: ScrollText,
-      paths: ['/staff/audit'],
-      key: 'o',
-      permission: 'manage_staff',
-    },
-    {
-      to: '/staff/webhooks',
-      label: 'Webhooks',
-      icon: Webhook,
-      paths: ['/staff/webhooks'],
-      key: 'h',
-      permission: 'manage_staff',
-    },
-  ],
-  [
-    {
-      to: '/staff/payments',
-      label: 'Payments',
-      icon: CreditCard,
-      paths: ['/staff/payments'],
-      key: 'p',
-      permission: 'manage_money',
-    },
-    { to: '/staff/system', label: 'System', icon: Activity, paths: ['/staff/system'], key: 'y' },
-    {
-      to: '/staff/settings',
-      label: 'Settings',
-      icon: MonitorSmartphone,
-      paths: ['/staff/settings'],
-      key: 'e',
-    },
-    {
-      to: '/staff/settings/emails',
-      label: 'Emails',
-      icon: Mails,
-      paths: ['/staff/settings/emails'],
-      key: 'l',
-      permission: 'manage_staff',
-    },
-    { to: '/staff/account', label: 'Your Account', icon: ShieldCheck, paths: ['/staff/account'], key: 'u' },
-  ],
+  ),
+  section({
+    to: '/staff/applications',
+    label: 'Applications',
+    detail: 'Waiting, approved and rejected',
+    icon: ClipboardList,
+    key: 'a',
+    topics: 'approve reject review pending survey',
+  }),
+  section({
+    to: '/staff/wines',
+    label: 'Wines',
+    detail: 'What is open, on the list, and gone',
+    icon: Wine,
+    key: 'w',
+    topics: 'bottle open list csv import',
+  }),
+  section({
+    to: '/staff/reports',
+    label: 'Reports',
+    detail: 'Members, revenue and pours',
+    icon: ChartColumn,
+    key: 'r',
+    permission: 'see_reports',
+    topics: 'payments refund dispute chargeback revenue csv money figures unused not seen accountant',
+  }),
+  {
+    label: 'Settings',
+    icon: Settings,
+    hasList: true,
+    pages: [
+      {
+        to: '/staff/settings',
+        label: 'Club',
+        detail: 'Name, age limit, time zone, grace and pauses',
+        icon: Building2,
+        key: 'e',
+        permission: 'manage_staff',
+        topics:
+          'settings name support email terms minimum age limit time zone water birthday anniversary grace pause reminder rules billing',
+      },
+      {
+        to: '/staff/settings/look',
+        label: 'Look',
+        detail: 'Logo and color',
+        icon: Palette,
+        key: 'c',
+        permission: 'manage_staff',
+        topics: 'settings logo colors brand picture accent',
+      },
+      {
+        to: '/staff/settings/places',
+        label: 'Places',
+        detail: 'Where pours are recorded',
+        icon: MapPin,
+        key: 'b',
+        permission: 'manage_staff',
+        topics: 'settings location bar restaurant event tasting room',
+      },
+      {
+        to: '/staff/tiers',
+        label: 'Tiers',
+        detail: 'Prices and pours',
+        icon: Tags,
+        key: 'i',
+        topics: 'settings price pours per month rollover membership plan',
+      },
+      {
+        to: '/staff/settings/emails',
+        label: 'Emails',
+        detail: 'What the club writes to its members',
+        icon: Mails,
+        key: 'l',
+        permission: 'manage_staff',
+        topics: 'settings letter wording subject welcome receipt reminder',
+      },
+      {
+        to: '/staff/team',
+        label: 'Team',
+        detail: 'Staff, permissions and shared tablets',
+        icon: UserCog,
+        key: 't',
+        permission: 'manage_staff',
+        topics: 'settings staff permissions invite colleague tablet pin password two-step',
+      },
+      {
+        to: '/staff/payments',
+        label: 'Stripe',
+        detail: 'Whether Stripe is ready, and what is missing',
+        icon: CreditCard,
+        key: 'p',
+        permission: 'manage_money',
+        topics: 'settings payments check set up card webhook tax test mode',
+      },
+      {
+        to: '/staff/members/import',
+        label: 'Import and Export',
+        detail: 'Members from a file or from Stripe, and all of them to a file',
+        icon: FileUp,
+        key: 'v',
+        permission: 'manage_members',
+        topics: 'settings csv file upload download move stripe subscriptions',
+      },
+      {
+        to: '/staff/webhooks',
+        label: 'Webhooks',
+        detail: 'Tell other systems what happens',
+        icon: Webhook,
+        key: 'h',
+        permission: 'manage_staff',
+        topics: 'settings endpoint integration point of sale till',
+      },
+      {
+        to: '/staff/settings/api',
+        label: 'API',
+        detail: 'Access for tills and scripts',
+        icon: CodeXml,
+        key: 'x',
+        topics: 'settings client secret token till documentation openapi integration',
+      },
+      {
+        to: '/staff/audit',
+        label: 'Audit',
+        detail: 'Who did what, and when',
+        icon: ScrollText,
+        key: 'o',
+        permission: 'manage_staff',
+        topics: 'settings log history who changed',
+      },
+      {
+        to: '/staff/system',
+        label: 'System',
+        detail: 'What works and what does not',
+        icon: Activity,
+        key: 'y',
+        topics: 'settings backup health status database version mail update',
+      },
+    ],
+  },
 ];
 
-export const pagesFor = (user: SessionUser): StaffPage[][] =>
-  STAFF_PAGES.map((group) => group.filter((it) => !it.permission || may(user, it.permission))).filter(
-    (group) => group.length > 0,
-  );
+export const ACCOUNT: StaffPage = {
+  to: '/staff/account',
+  label: 'Account',
+  detail: 'Password, two-step sign-in, PIN and this device',
+  icon: CircleUserRound,
+  key: 'u',
+  topics: 'your password pin two-step email security device colors dark scanner',
+};
 
-const ALL_PATHS = STAFF_PAGES.flat().flatMap(({ paths }) => paths);
+/** The sections of the office that the user may open, each with the pages that they may open. */
+export const sectionsFor = (user: SessionUser): StaffSection[] =>
+  SECTIONS.map((it) => ({
+    ...it,
+    pages: it.pages.filter(({ permission }) => !permission || may(user, permission)),
+  })).filter(({ pages }) => pages.length > 0);
 
-/** Whether a URL belongs to the page; for nested pages, to the inner one. */
-export function isCurrent({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean {
-  const longest = (of: readonly string[]) =>
-    Math.max(0, ...of.filter((path) => address.startsWith(path)).map((path) => path.length));
-  const own = longest(paths);
-  return own > 0 && own >= longest(ALL_PATHS);
+/** Every page that the user may open. */
+export const pagesFor = (user: SessionUser): StaffPage[] => [
+  ...sectionsFor(user).flatMap(({ pages }) => pages),
+  ACCOUNT,
+];
+
+const ALL_PAGES = [...SECTIONS.flatMap(({ pages }) => pages), ACCOUNT];
+
+/** The page that a URL belongs to; for nested pages, the inner one. */
+export function pageOf(address: string): StaffPage | undefined {
+  const length = ({ to, paths = [] }: StaffPage) =>
+    Math.max(0, ...[to, ...paths].filter((path) => address.startsWith(path)).map((path) => path.length));
+  const nearest = ALL_PAGES.reduce((best, it) => (length(it) > length(best) ? it : best));
+  return length(nearest) > 0 ? nearest : undefined;
+}
+
+const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The pages that a text means: those with all of its words in their name, then those with a topic for each word. */
+export function findPages(pages: readonly StaffPage[], text: string): StaffPage[] {
+  const typed = words(text);
+  const named = pages.filter(({ label }) => typed.every((word) => label.toLowerCase().includes(word)));
+  const about = pages.filter(({ label, detail, topics }) => {
+    const known = words(`${label} ${detail} ${topics}`);
+    return typed.every((word) => known.some((it) => it.startsWith(word)));
+  });
+  return [...new Set([...named, ...about])];
 }

@@ -13,7 +13,7 @@ interface Shortcuts {
   openSheet(): void;
   /** A typing scanner may be in use: only keys that it cannot send work. */
   scanning: boolean;
-  pages: readonly (readonly StaffPage[])[];
+  pages: readonly StaffPage[];
 }
 
 /** Ctrl K or ⌘K, '?', '/' for the page's own search, and 'g' with the key of a page. */
@@ -30,7 +30,7 @@ export function useShortcuts({ openPalette, openSheet, scanning, pages }: Shortc
     }
     const inDialog = document.querySelector('dialog[open]') !== null;
     if (ctrlKey || metaKey || altKey || scanning || inDialog || isTyping(target)) return;
-    const page = timeStamp - pressedG.current < SEQUENCE_MS && pages.flat().find((it) => it.key === key);
+    const page = timeStamp - pressedG.current < SEQUENCE_MS && pages.find((it) => it.key === key);
     pressedG.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
     if (page) void navigate({ to: page.to });
     else if (key === '?') openSheet();

@@ -67,7 +67,7 @@ export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentSte
           title="There is no such sign-up"
           action={
             <Button variant="secondary" onClick={onAnother}>
-              Sign Up a Member
+              Add Member
             </Button>
           }
         />
@@ -178,7 +178,7 @@ function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
             </LinkButton>
           )}
           <Button size="lg" variant="quiet" onClick={onAnother}>
-            Sign Up Someone Else
+            Add Another Member
           </Button>
         </div>
       </div>

@@ -122,7 +122,7 @@ function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: stri
         title="There is no such account"
         action={
           <Button variant="secondary" onClick={onAnother}>
-            Sign Up Someone Else
+            Choose Someone Else
           </Button>
         }
       />
@@ -175,7 +175,7 @@ function Found({
         )}
         {known_as === 'member' && customer_id && (
           <LinkButton to="/staff/customers/$id" params={{ id: customer_id }} size="lg">
-            Open {first_name}
+            Open Their Page
           </LinkButton>
         )}
         <Button variant="secondary" size="lg" onClick={onAnother}>

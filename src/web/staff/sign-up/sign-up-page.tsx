@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
+import { BackToDashboard } from '../shell/back-links.tsx';
 import { MembershipStep } from './membership-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { type ChosenPerson, PersonStep } from './person-step.tsx';
@@ -29,11 +29,7 @@ export function SignUpPage({ address }: { address: SignUpAddress }) {
   };
 
   return (
-    <PageShell
-      title="Sign Up a Member"
-      back={<BackLink to="/staff/members">Back to Members</BackLink>}
-      lead={step === 2 ? name : undefined}
-    >
+    <PageShell title="Add Member" back={<BackToDashboard />} lead={step === 2 ? name : undefined}>
       <StepProgress steps={STEPS} current={step} />
       {customerId ? (
         <SignedUp customerId={customerId} name={person?.first_name ?? ''} onAnother={startOver} />

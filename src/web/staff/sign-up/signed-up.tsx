@@ -31,7 +31,7 @@ export function SignedUp({ customerId, name, onAnother }: SignedUpProps) {
           Open Their Page
         </LinkButton>
         <Button variant="quiet" size="lg" onClick={onAnother}>
-          Sign Up Someone Else
+          Add Another Member
         </Button>
       </div>
     </Card>

@@ -3,13 +3,13 @@ import type { SystemStatus } from '../../../contract/system.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { timeOfDay } from '../../format/dates.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { CheckRow } from './check-row.tsx';
 import { type Check, checksOf } from './check-text.ts';
 
@@ -26,7 +26,7 @@ export function SystemPage() {
     <PageShell
       title="System"
       lead="What works, what does not, and what to do about it."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
       actions={
         <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
           Check Again

@@ -1,7 +1,7 @@
 import { Link, useMatches, useRouter } from '@tanstack/react-router';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import House from 'lucide-react/icons/house';
 import ScanLine from 'lucide-react/icons/scan-line';
-import UsersRound from 'lucide-react/icons/users-round';
 import Wine from 'lucide-react/icons/wine';
 import { useCallback, useRef } from 'react';
 import { api } from '../../api/client.ts';
@@ -15,7 +15,7 @@ import { useIdleLock } from './use-idle-lock.ts';
 const PAGES = [
   { to: '/staff/search', label: 'Scan', icon: ScanLine, path: '/staff/search' },
   { to: '/staff/wines', label: 'Wines', icon: Wine, path: '/staff/wines' },
-  { to: '/staff/dashboard', label: 'Members', icon: UsersRound, path: '/staff/' },
+  { to: '/staff/dashboard', label: 'Bar', icon: House, path: '/staff/' },
 ] as const;
 
 /**

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { ColleagueCard } from './colleague-card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -22,7 +22,7 @@ export function TeamPage({ user }: { user: SessionUser }) {
       width="wide"
       title="Team"
       lead="Everyone here can scan, pour, look up members and review applications. Everything else needs a permission."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
       actions={
         <>
           <LinkButton variant="quiet" size="sm" to="/staff/audit" search={{}}>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { api } from '../../api/client.ts';
 import { may, type SessionUser } from '../../api/session.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { RetireDialog, WithdrawDialog } from './tier-asks.tsx';
 import { type TierAsk, TierCard } from './tier-card.tsx';
@@ -53,7 +53,7 @@ export function TiersPage({ user }: { user: SessionUser }) {
       width="wide"
       title="Tiers"
       lead="What members can buy: a price and a number of pours each month."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
       actions={
         managesMoney && (
           <Button size="sm" onClick={() => setOpen({ ask: 'add' })}>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
 import { orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useBackToMore } from '../shell/back-links.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { endpointState } from './webhook-text.ts';
 
@@ -25,7 +25,7 @@ export function WebhooksPage() {
       width="wide"
       title="Webhooks"
       lead="Tell your other systems when members join, change tier or leave, and when glasses are poured. Messages hold ids, never names."
-      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      back={useBackToMore()}
       actions={
         <Button size="sm" onClick={() => setAdding(true)}>
           Add Endpoint

@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { StaffWine } from '../../../contract/wine/wines.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -39,7 +38,6 @@ export function WinesPage() {
       width="wide"
       title="Wines"
       lead="Open bottles and how much is left in each. Staff can say which wine they poured, and members see the list."
-      back={isTablet ? undefined : <BackLink to="/staff/more">Back to More</BackLink>}
       actions={!isTablet && data && data.length > 0 ? add : undefined}
     >
       {data ? (

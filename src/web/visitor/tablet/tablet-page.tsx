@@ -91,7 +91,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
       <EmptyState
         picture={<LockedDoorPicture />}
         title="Nobody has a PIN yet"
-        text="Each staff member sets their own: sign in on your phone or computer, open Your Account, and set a PIN. Then your name appears here."
+        text="Each staff member sets their own: sign in on your phone or computer, open Account, and set a PIN. Then your name appears here."
       />
     );
   }
@@ -110,7 +110,7 @@ function Tiles({ state, onChoose, onRetry }: TilesProps) {
         ))}
       </ul>
       <p className="text-center text-ink-muted text-sm">
-        Not here? Set a PIN under Your Account, on your own phone or computer.
+        Not here? Set a PIN under Account, on your own phone or computer.
       </p>
     </>
   );

@@ -1,0 +1,143 @@
+import { useMatches } from '@tanstack/react-router';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import House from 'lucide-react/icons/house';
+import ScanLine from 'lucide-react/icons/scan-line';
+import Search from 'lucide-react/icons/search';
+import Wine from 'lucide-react/icons/wine';
+import { lazy, Suspense, useState } from 'react';
+import type { SessionUser } from '../../api/session.ts';
+import { NavBrand } from '../../brand/nav-brand.tsx';
+import { NavBar, type NavItem } from '../../ui/nav-bar.tsx';
+import { ListNav, SideNav } from '../../ui/side-nav.tsx';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { paletteKeys, ShortcutSheet } from './shortcut-sheet.tsx';
+import { ACCOUNT, pageOf, pagesFor, type StaffPage, type StaffSection, sectionsFor } from './staff-pages.ts';
+import { usePendingApplications } from './use-pending-applications.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+// Loaded when it is first opened.
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+
+/** The scanner fills a phone's screen, and the pour page has its button where the bar would be. */
+const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
+
+/** A typing scanner can be used on this page. */
+const SCANNER = '/staff/search';
+
+/** The office's sections at the side of a wide window; elsewhere Bar, Scan, Wines and More. */
+export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
+  const pages = pagesFor(user);
+  const address = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
+  useShortcuts({
+    openPalette: () => setOpened('palette'),
+    openSheet: () => setOpened('sheet'),
+    scanning: address === SCANNER,
+    pages,
+  });
+  const close = () => setOpened(null);
+  return (
+    <>
+      {/* Placed before the bar, whose styles affect the element after it. */}
+      {opened === 'palette' && (
+        <Suspense>
+          <CommandPalette pages={pages} onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'sheet' && <ShortcutSheet pages={pages} onClose={close} />}
+      {office ? (
+        <OfficeNav address={address} user={user} onFind={() => setOpened('palette')} />
+      ) : (
+        <BarNav address={address} />
+      )}
+    </>
+  );
+}
+
+interface OfficeNavProps {
+  address: string;
+  user: SessionUser;
+  onFind: () => void;
+}
+
+function OfficeNav({ address, user, onFind }: OfficeNavProps) {
+  const sections = sectionsFor(user);
+  const current = pageOf(address);
+  const pending = usePendingApplications();
+  const item = ({ to, label, icon }: StaffPage): NavItem => ({
+    to,
+    label,
+    icon,
+    current: current?.to === to,
+    waiting: to === '/staff/applications' ? pending : undefined,
+  });
+  const isOpen = ({ pages }: StaffSection) => pages.some(({ to }) => to === current?.to);
+  const items = sections.flatMap((section): NavItem[] => {
+    const { label, icon, pages, hasList } = section;
+    if (hasList) return pages.slice(0, 1).map(({ to }) => ({ to, label, icon, current: isOpen(section) }));
+    return pages.map((page, index) => ({ ...item(page), inset: index > 0 }));
+  });
+  const list = sections.find((section) => section.hasList && isOpen(section));
+  return (
+    <>
+      <SideNav
+        brand={<NavBrand />}
+        top={<FindButton onOpen={onFind} />}
+        items={items}
+        footItems={[item(ACCOUNT)]}
+        foot={<StaffSignOut />}
+      />
+      {list && <ListNav label={list.label} items={list.pages.map(item)} />}
+    </>
+  );
+}
+
+/** Addresses of the bar's tab, in addition to the dashboard's. */
+const AT_THE_BAR = ['/staff/dashboard', '/staff/customers', '/staff/members/new'];
+
+function BarNav({ address }: { address: string }) {
+  const pending = usePendingApplications();
+  const tabs = [
+    { to: '/staff/dashboard', label: 'Bar', icon: House, paths: AT_THE_BAR },
+    { to: '/staff/search', label: 'Scan', icon: ScanLine, paths: ['/staff/search'] },
+    { to: '/staff/wines', label: 'Wines', icon: Wine, paths: ['/staff/wines'] },
+  ] as const;
+  const here = tabs.find(({ paths }) => paths.some((path) => address.startsWith(path)));
+  return (
+    <NavBar
+      items={[
+        ...tabs.map(({ to, label, icon }) => ({ to, label, icon, current: here?.to === to })),
+        {
+          to: '/staff/more',
+          label: 'More',
+          more: 'pages for staff',
+          icon: Ellipsis,
+          current: here === undefined,
+          waiting: pending,
+        },
+      ]}
+      brand={<NavBrand />}
+      shown={PINNED.includes(address) ? 'wide' : 'everywhere'}
+    />
+  );
+}
+
+function FindButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="my-2 flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface-raised px-3 text-ink-muted text-sm hover:border-ink hover:text-ink"
+    >
+      <Search size={18} aria-hidden="true" />
+      <span className="flex-1 text-left">Find</span>
+      <span aria-hidden="true" className="flex gap-1">
+        {paletteKeys().map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </span>
+    </button>
+  );
+}
