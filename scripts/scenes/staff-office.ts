@@ -185,7 +185,6 @@ export const officeScenes: Scene[] = [
     path: '/staff/settings/look',
     settled: async (page) => {
       await page.getByLabel('Color', { exact: true }).fill('#1f7a8c');
-      await page.getByLabel('Days after a Failed Payment', { exact: true }).fill('10');
       await showsText('Use #')(page);
     },
   },
