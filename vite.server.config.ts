@@ -2,11 +2,17 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { BUNDLED } from './scripts/builds.ts';
+import { BUNDLED, NOT_BUNDLED } from './scripts/builds.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** A source file finds what lies beside it (migrations, SQL functions) from wherever its code has been put. */
+/** A module's location, or with it the file of a thread. */
+const LOCATION = /new URL\(["']\.\/([\w-]+-worker)\.ts["'], import\.meta\.url\)|import\.meta\.url/g;
+
+/**
+ * A source file finds what lies beside it (migrations, SQL functions) from wherever its code has been put. Threads are
+ * entries of the bundle, beside the code that starts them.
+ */
 function sourceLocations(): Plugin {
   let outDir = '';
   return {
@@ -18,7 +24,9 @@ function sourceLocations(): Plugin {
       if (!id.startsWith(root) || id.includes('/node_modules/') || !code.includes('import.meta.url')) return;
       const path = relative(outDir, id).split(sep).join('/');
       return {
-        code: code.replaceAll('import.meta.url', `new URL('${path}', import.meta.url).href`),
+        code: code.replaceAll(LOCATION, (_, thread?: string) =>
+          thread ? `new URL('./${thread}.js', import.meta.url)` : `new URL('${path}', import.meta.url).href`,
+        ),
         // Lines stay lines.
         map: null,
       };
@@ -34,8 +42,7 @@ export default defineConfig({
   ssr: {
     target: 'node',
     noExternal: true,
-    // These bring native code, WebAssembly or files of their own.
-    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'sharp'],
+    external: NOT_BUNDLED,
   },
   build: {
     ssr: true,
@@ -45,9 +52,7 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: Object.fromEntries(
-        Object.entries(BUNDLED).map(([name, file]) => [name, `${root}scripts/${file}`]),
-      ),
+      input: Object.fromEntries(Object.entries(BUNDLED).map(([name, file]) => [name, root + file])),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -38,12 +38,21 @@ const WEB: Build = {
 /** The web app with compressed files, which take longer than the rest of its build. */
 const COMPRESSED_WEB: Build = { ...WEB, result: 'service-worker.js.br', env: { COMPRESS_WEB: '1' } };
 
-/** The entries of the server's bundle: the start, the demo and the operator's program. Files of this folder by name. */
+/**
+ * The entries of the server's bundle by name: the start, the demo, the operator's program, the one of a release, and
+ * threads.
+ */
 export const BUNDLED: Record<string, string> = {
-  serve: 'serve/serve.ts',
-  demo: 'demo/demo.ts',
-  program: 'commands/program.ts',
+  serve: 'scripts/serve/serve.ts',
+  demo: 'scripts/demo/demo.ts',
+  program: 'scripts/commands/program.ts',
+  released: 'scripts/release/released.ts',
+  'hash-worker': 'src/server/auth/password/hash-worker.ts',
+  'inspect-worker': 'src/server/db/backup/inspect-worker.ts',
 };
+
+/** Packages that are not in the bundle: they bring native code, WebAssembly or files of their own. */
+export const NOT_BUNDLED = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'sharp'];
 
 const SERVER: Build = {
   name: 'The server',

@@ -1,11 +1,12 @@
 import { bundled } from './builds.ts';
+import { startArguments } from './serve/start-arguments.ts';
 
 // The command-line program of a clone. A command runs from the server's bundle if it is up to date, which loads four times
 // as fast; otherwise from sources.
-const [name, ...args] = process.argv.slice(2);
-if (name === 'start' && ['', '--lan'].includes(args.join(' '))) {
-  process.argv.splice(2, 1);
-  await import('./start.ts');
+const startOf = startArguments(process.argv.slice(2));
+if (startOf) {
+  const { start } = await import('./start.ts');
+  await start(startOf.kind, startOf.lan);
 } else {
   const { runProgram }: typeof import('./commands/program.ts') = await import(
     bundled('program') ?? './commands/program.ts'

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { readEnv } from '../src/server/config/env.ts';
 import { siteOf } from '../src/server/config/settings.ts';
 import { fillIndex } from '../src/server/http/pages/page-document.ts';
+import { loadEnvFile } from './serve/env-file.ts';
 import { closeOnShutdown } from './serve/shutdown.ts';
 
 const root = resolve(import.meta.dirname, '..');
+loadEnvFile();
 const env = readEnv(process.env);
 const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
 const apiPort = env.PORT + 2;

@@ -30,7 +30,7 @@ function describe({ mode, memberships, emails, notices, copies }: TestPayments):
 
 async function confirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error('\nNothing was changed. To do it without being asked: npm run leave-test-mode -- --yes');
+    console.error('\nNothing was changed. To do it without being asked: cellar-door leave-test-mode --yes');
     return false;
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout });

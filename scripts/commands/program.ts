@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { assertKnownNames } from '../../src/server/config/variable-names.ts';
+import { envFile, loadEnvFile } from '../serve/env-file.ts';
 import { explain } from '../serve/explain.ts';
 import { type Command, WrongArguments } from './command.ts';
 
@@ -11,18 +13,29 @@ const stripe = async (name: 'check' | 'setup' | 'smoke') => ({
   command: (await import('./stripe.ts')).STRIPE[name],
 });
 
-const START: Command = {
+const start = (what: string, note: string): Command => ({
   usage: [
-    ['', 'starts the server, or without STRIPE_SECRET_KEY the demo'],
+    ['', `starts ${what}`],
     ['--lan', 'the same over HTTPS, for phones on this network'],
   ],
+  note,
   flags: ['lan'],
   run: () => Promise.reject(new WrongArguments()),
-};
+});
+
+const CLUB = start(
+  'the server of a club',
+  'Variables come from the environment and from .env in this folder; the data is in DATA_DIR, or in ./data of this folder.',
+);
+const DEMO = start(
+  'the demo, with stand-ins for payments and emails',
+  "Its data is in ./demo-data of this folder; a club's data, keys and mail server are never used.",
+);
 
 /** Each command is loaded only when called. */
 const COMMANDS: Record<string, Entry> = {
-  start: { about: 'starts the server, or the demo', load: async () => ({ command: START }) },
+  start: { about: 'starts the server of a club', load: async () => ({ command: CLUB }) },
+  demo: { about: 'starts the demo', load: async () => ({ command: DEMO }) },
   staff: {
     about: 'adds staff accounts and helps those who are locked out',
     load: () => import('./staff.ts'),
@@ -72,10 +85,11 @@ const overview = () =>
   )}\n\ncellar-door COMMAND --help says more about one.`;
 
 /**
- * Runs the subcommand in the arguments. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. For `start` only the
- * usage is here: the caller starts the server before it loads anything else.
+ * Runs the subcommand in the arguments. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. For `start` and `demo`
+ * only the usage is here: the caller starts the server before it loads anything else. `defaults`: variables that a release
+ * sets where nobody else does.
  */
-export async function runProgram(args: string[]): Promise<number> {
+export async function runProgram(args: string[], defaults: NodeJS.Dict<string> = {}): Promise<number> {
   const [name = '', entry] =
     Object.entries(COMMANDS).find(([it]) => it === args.slice(0, it.split(' ').length).join(' ')) ?? [];
   if (!entry) {
@@ -101,6 +115,9 @@ export async function runProgram(args: string[]): Promise<number> {
       console.log(usageOf(name, command));
       return 0;
     }
+    loadEnvFile();
+    assertKnownNames(Object.keys(envFile()), process.env.OIDC_PROVIDERS);
+    for (const [it, value] of Object.entries(defaults)) process.env[it] ||= value;
     return await command.run(positionals, new Set(Object.keys(values)));
   } catch (error) {
     if (error instanceof WrongArguments) return wrong(error.message);

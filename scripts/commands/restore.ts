@@ -45,7 +45,7 @@ export const command: Command = {
         );
       }
       console.log(
-        'Next: npm start. Then look at the newest pours and members, and record by hand what came after.',
+        'Next: start the server. Then look at the newest pours and members, and record by hand what came after.',
       );
       return 0;
     } finally {

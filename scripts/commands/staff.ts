@@ -39,7 +39,7 @@ const ACTS: Record<string, Act> = {
       if (!(error instanceof Refused)) throw error;
       return [
         false,
-        `Nobody but ${email} can manage staff. Give someone else every permission first:\n\n  npm run staff -- allow EMAIL`,
+        `Nobody but ${email} can manage staff. Give someone else every permission first:\n\n  cellar-door staff allow EMAIL`,
       ];
     }
   },

@@ -71,7 +71,7 @@ function reportCheck({ findings }: CheckReport): number {
   const width = widthOf(findings);
   for (const { verdict, about, text, setup } of findings) {
     console.log(
-      `  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': npm run stripe:setup' : ''}`,
+      `  ${`${verdict}:`.padEnd(7)}${about.padEnd(width)}${text}${setup ? ': cellar-door stripe setup' : ''}`,
     );
   }
   const count = (verdict: string) => findings.filter((it) => it.verdict === verdict).length;
@@ -92,7 +92,7 @@ function reportSetup({ steps, webhookSecret, secretKept }: SetupReport): number 
   const failed = steps.filter(({ outcome }) => outcome === 'failed').length;
   if (failed > 0) console.error(`\n${failed} failed. What was made stays; run it again after the repair.`);
   else if (steps.every(({ outcome }) => outcome === 'unchanged')) console.log('\nNothing to change.');
-  else console.log('\nNext: npm run stripe:check');
+  else console.log('\nNext: cellar-door stripe check');
   return failed > 0 ? 1 : 0;
 }
 

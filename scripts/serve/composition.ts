@@ -3,15 +3,15 @@ import { startServer } from '../../src/server/main.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
 /**
- * Starts the product, or the demo when no payment service is configured. The demo is loaded only on demand: a production
- * installation has neither its files nor its packages. Throws what readEnv and startServer throw.
+ * Starts the product, or the demo, by its kind. The demo is loaded only on demand, because a club needs none of it. Throws
+ * what readEnv and startServer throw.
  */
 export async function startInstallation(
   source: Record<string, string | undefined>,
-  options: StartOptions,
+  { kind, ...options }: StartOptions,
 ): Promise<Installation> {
   const env = readEnv(source);
-  if (!env.STRIPE_SECRET_KEY) {
+  if (kind === 'demo' || (!kind && !env.STRIPE_SECRET_KEY)) {
     const { startDemo } = await import('../demo/demo.ts');
     return startDemo(env, options);
   }

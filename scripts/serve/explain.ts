@@ -18,11 +18,11 @@ const EXPLAINED = [
   'ServerRefused',
 ];
 
-/** The message to show for a failed server start or command. */
-export function explain(error: unknown): string {
+/** The message to show for a server start or command that failed in an environment. */
+export function explain(error: unknown, env = process.env): string {
   if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
   if (isDiskFull(error)) {
-    const { DATABASE_URL, DATA_DIR } = process.env;
+    const { DATABASE_URL, DATA_DIR } = env;
     const folder = `of the data folder (${resolve(DATA_DIR || './data')})`;
     return (
       `The disk ${DATABASE_URL ? `of the database, or ${folder},` : folder} is full: nothing can be written.\n` +
@@ -31,8 +31,8 @@ export function explain(error: unknown): string {
   }
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT=9465' : 'PORT=4000';
-    return `Port ${port} is taken by another program. Choose another one: ${setting} npm start`;
+    const setting = String(port) === env.METRICS_PORT ? 'METRICS_PORT=9465' : 'PORT=4000';
+    return `Port ${port} is taken by another program. Choose another one: ${setting}`;
   }
   return withCauses(error);
 }

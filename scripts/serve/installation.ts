@@ -1,7 +1,11 @@
 import type { TlsKeys } from '../../src/server/http/listener.ts';
 import type { RunningServer, ServerOptions } from '../../src/server/main.ts';
 
+/** What a start is of. Without a kind, it is the demo if no payment service is configured. */
+export type Kind = 'club' | 'demo';
+
 export interface StartOptions extends Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase' | 'tls'> {
+  kind?: Kind;
   /** Work not needed for the first page waits for this; it never runs if this rejects. */
   opened?: Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
+import { assertKnownNames } from '../../src/server/config/variable-names.ts';
 import { startInstallation } from './composition.ts';
+import { envFile } from './env-file.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
 function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string {
@@ -64,12 +66,16 @@ async function statusOf(url: string): Promise<number> {
  * Starts the installation that the environment describes and, once its page works, prints its URL; with `lan`, over HTTPS
  * for the local network. Throws what startInstallation and startOnLan throw; nothing stays open then.
  */
-export async function serve({ lan, ...options }: StartOptions & { lan: boolean }): Promise<Installation> {
+export async function serve(
+  env: NodeJS.Dict<string>,
+  { lan, ...options }: StartOptions & { lan: boolean },
+): Promise<Installation> {
+  assertKnownNames(Object.keys(envFile()), process.env.OIDC_PROVIDERS);
   // Loaded only with --lan: it includes the certificate library.
   const start = lan ? (await import('./lan.ts')).startOnLan : startInstallation;
   const opened = Promise.withResolvers<void>();
   opened.promise.catch(() => undefined);
-  const running = await start(process.env, { ...options, opened: opened.promise });
+  const running = await start(env, { ...options, opened: opened.promise });
   try {
     await tryPage(running.server);
   } catch (error) {

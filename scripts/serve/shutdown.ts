@@ -7,8 +7,8 @@ const WATCH_EVERY_MS = 500;
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Calls `close` once and exits with code 0: on Ctrl-C, on TERM, when the terminal closes, and when the npm that started
- * this process has ended. Exits with code 1 when `close` throws, or on a second Ctrl-C while closing.
+ * Calls `close` once and exits with code 0: on Ctrl-C, on TERM, when the terminal closes, and when the launcher or the npm
+ * that started this process has ended. Exits with code 1 when `close` throws, or on a second Ctrl-C while closing.
  */
 export function closeOnShutdown(close: () => Promise<unknown>): void {
   let since: number | null = null;
@@ -31,6 +31,7 @@ export function closeOnShutdown(close: () => Promise<unknown>): void {
       void shutdown();
     });
   }
+  process.once('disconnect', shutdown);
   watchNpm(shutdown);
 }
 

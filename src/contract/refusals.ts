@@ -152,7 +152,7 @@ export const REFUSALS = {
   INVITATION_NEEDS_EMAIL: {
     status: 409,
     message:
-      'This club cannot send email yet. Whoever runs its server can add staff there: npm run staff -- add EMAIL',
+      'This club cannot send email yet. Whoever runs its server can add staff there: cellar-door staff add EMAIL',
   },
   PASSWORD_NEEDED: { status: 409, message: 'Please enter your name and choose a password.' },
   OWN_ACCOUNT: {

@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
+import { assertSecretKept } from './auth/secret-kept.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
@@ -145,7 +146,6 @@ async function open(
   }
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
-  const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
   const stripeMode = stripeModeOf(stripe);
   const { emptyDatabase } = options;
   const database = await openDatabase(env, { stripeMode, watch: statements, emptyDatabase });
@@ -153,6 +153,8 @@ async function open(
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
+  await assertSecretKept(database.db, env);
+  const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, random.newSecret).auth;
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
   if (env.AUTH_SECRET_PREVIOUS) {

@@ -15,7 +15,7 @@ const documents = find('*.md', `{${TOP_FOLDERS.join(',')}}/**/*.md`);
 const paths = find('*', `{${TOP_FOLDERS.join(',')}}/**`).map((path) => `/${path}`);
 
 /** Files named in documents but not in the repository. */
-const ELSEWHERE = ['secrets.json', 'index.html'];
+const ELSEWHERE = ['secrets.json', 'index.html', 'sbom.json'];
 
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '');
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, normalize, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,23 +24,10 @@ const values = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, it = '']) => it);
 
 describe('the service of systemd', () => {
-  const [folder = ''] = values('WorkingDirectory');
-
-  it('runs programs and files that an installation has', () => {
-    const [program = '', ...args] = (values('ExecStart')[0] ?? '').split(' ');
-    expect(program.startsWith(`${folder}/`)).toBe(true);
-    const files = [program.slice(folder.length + 1), ...args.filter((it) => !it.startsWith('--'))].map(
-      normalize,
-    );
-    expect(files).toEqual(['node_modules/.bin/node', 'scripts/node-version.mjs', 'scripts/start.ts']);
-    expect(files.filter((file) => !there(file))).toEqual([]);
-    const document = new URL(values('Documentation')[0] ?? '').pathname;
-    expect(there(document.slice(folder.length))).toBe(true);
-  });
-
-  it('runs what npm start runs', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    expect(`node ${(values('ExecStart')[0] ?? '').split(' ').slice(1).join(' ')}`).toBe(scripts.start);
+  it('runs the program of a release, and names a document that it has', () => {
+    expect(values('ExecStart')).toEqual(['/usr/local/bin/cellar-door start']);
+    const [, document = ''] = (values('Documentation')[0] ?? '').split('/node_modules/cellar-door/');
+    expect(there(document)).toBe(true);
   });
 
   it('sets variables that the server reads, and writes only to the folder that systemd makes for it', () => {
@@ -54,6 +41,12 @@ describe('the service of systemd', () => {
     ]);
     expect(values('MemoryDenyWriteExecute')).toEqual([]);
   });
+});
+
+it('the program of a release has the memory settings of npm start', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(scripts.start ?? '') ?? [];
+  expect(read('scripts/release/launcher.mjs')).toContain(`'${flag}'`);
 });
 
 describe('the image', () => {
@@ -73,14 +66,11 @@ describe('the image', () => {
     expect(copied.filter((path) => !there(path))).toEqual([]);
     const [first, ...passed] = withoutComments(read('.containerignore')).split('\n').filter(Boolean);
     expect(first).toBe('*');
-    const needed = new Set(copied.map((path) => (path.startsWith('src/') ? 'src' : path)));
-    expect(passed.map((it) => it.slice(1)).sort()).toEqual([...needed].sort());
+    expect(passed.map((it) => it.slice(1)).sort()).toEqual(copied.toSorted());
   });
 
-  it('runs what npm start runs, not as root, with variables that the server reads', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(containerfile) ?? [];
-    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start);
+  it('runs the program of a release, not as root, with variables that the server reads', () => {
+    expect(containerfile).toMatch(/^CMD \["cellar-door", "start"\]$/m);
     const user = Number(/^USER (\d+)/m.exec(containerfile)?.[1]);
     expect(user).toBeGreaterThan(0);
     expect(unknown(environment)).toEqual([]);

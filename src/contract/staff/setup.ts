@@ -84,7 +84,7 @@ export const setup = {
       method: 'POST',
       path: '/setup/payments-check',
       summary: 'Check Stripe',
-      description: 'The same as `npm run stripe:check`: each line is right, wrong, or needs a look.',
+      description: 'The same as `cellar-door stripe check`: each line is right, wrong, or needs a look.',
     })
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
     .output(z.object({ mode: z.string(), findings: z.array(finding) })),
@@ -110,7 +110,7 @@ export const setup = {
       path: '/setup/payments',
       summary: 'Set up the payments',
       description:
-        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `npm run stripe:smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
+        'Makes and changes at Stripe what `plan` listed, and nothing where it would be something else by now. Again, it changes nothing. The signing secret of a new webhook endpoint is kept by the server and never sent. Then tries Stripe out, as `cellar-door stripe smoke` does; what Stripe refuses closes joining until a try-out without a refusal.',
     })
     .input(z.strictObject({ plan: z.string().regex(/^[0-9a-f]{32}$/) }))
     .errors(refusals('PAYMENTS_UNAVAILABLE', 'SETUP_CHANGED'))

@@ -7,7 +7,7 @@ class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
     super(
       `Another Cellar Door process${pid ? ` (pid ${pid})` : ''} is using ${resolve(folder)}.\n` +
-        'Stop it first, or use another folder: DATA_DIR=./other-data npm start',
+        'Stop it first, or use another folder: DATA_DIR=./other-data',
       { cause },
     );
     this.name = 'DataDirInUse';

@@ -128,6 +128,9 @@ const variables = z.object({
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional()),
 });
 
+/** The names of all variables but those of OpenID Connect providers. */
+export const VARIABLES = Object.keys(variables.shape);
+
 export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
@@ -141,8 +144,8 @@ export type Env = z.infer<typeof variables> & {
   providers: OidcProvider[];
 };
 
-/** Variables that production must set; the demo generates these or runs without them. */
-const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY'] as const;
+/** Variables that production must set. */
+const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'STRIPE_SECRET_KEY'] as const;
 
 /**
  * Reads the configuration once (every variable: .env.example). An empty value counts as absent.

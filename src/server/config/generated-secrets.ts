@@ -6,12 +6,17 @@ import { ensurePrivateDir } from './data-dir.ts';
 const stored = z.object({ auth: z.string().min(32), webhook: z.string().min(16) });
 export type GeneratedSecrets = z.infer<typeof stored>;
 
+const FILE = 'secrets.json';
+
+/** Whether a start has generated secrets in the data folder. */
+export const hasGeneratedSecrets = (folder: string) => existsSync(join(folder, FILE));
+
 /**
- * Secrets that the demo generates once and keeps in the data folder, readable only by its owner.
+ * Secrets that are generated once and kept in the data folder, readable only by its owner.
  * Throws when the file is damaged: new secrets would end every session and card.
  */
 export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {
-  const file = join(folder, 'secrets.json');
+  const file = join(folder, FILE);
   if (existsSync(file)) return read(file);
   ensurePrivateDir(folder);
   const made = { auth: random(), webhook: `whsec_${random()}` };

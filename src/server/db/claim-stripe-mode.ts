@@ -38,7 +38,7 @@ export async function claimStripeMode(db: Db, mode: StripeMode, now: Date): Prom
   if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {
     throw new ConfigurationError([
       'the database holds payments from before their mode was recorded, and STRIPE_SECRET_KEY is a live key.',
-      'If they were made in test mode or by the demo: npm run leave-test-mode ends them; everything else stays.',
+      'If they were made in test mode or by the demo: cellar-door leave-test-mode ends them; everything else stays.',
       "If they are real, say so in the database: insert into stripe_mode (mode, since) values ('live', now());",
     ]);
   }
@@ -54,7 +54,7 @@ function adviceFor(stored: StripeMode | null): string[] {
     return [`To keep the real payments, put the live key back. To try something out, ${apart}`];
   return [
     `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${apart}`,
-    'To go on with this database: npm run leave-test-mode. It says what it will end and delete, and asks first.',
+    'To go on with this database: cellar-door leave-test-mode. It says what it will end and delete, and asks first.',
   ];
 }
 

@@ -13,7 +13,7 @@ import { billingMailer } from '../billing/notices/billing-mailer.ts';
 const name = z.string().min(1).max(50);
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
 
-/** Commands of `npm run tiers` that the office lacks: moving single members. */
+/** Commands of `cellar-door tiers` that the office lacks: moving single members. */
 export const tierCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('move'), who, to: name.optional() }),
   z.strictObject({ do: z.literal('moves') }),
@@ -32,7 +32,7 @@ export interface TierAnswer {
 /** No connection to Stripe: the sweeper makes the changes there. */
 type TierCommandContext = Omit<MoveContext, 'post' | 'actor'> & Parameters<typeof billingMailer>[0];
 
-/** Runs one command of `npm run tiers`. Throws Refusal NOT_FOUND. */
+/** Runs one command of `cellar-door tiers`. Throws Refusal NOT_FOUND. */
 export async function runTierCommand(
   services: TierCommandContext,
   command: TierCommand,

@@ -16,6 +16,7 @@ async function run(name: string, args: string[]): Promise<{ code: number; output
 
 const COMMANDS = [
   'start',
+  'demo',
   'staff',
   'tiers',
   'backup',
@@ -52,6 +53,7 @@ describe('cellar-door', () => {
     ['sell', []],
     ['stripe', []],
     ['start', ['--lam']],
+    ['demo', ['now']],
     ['staff', ['add']],
     ['staff', ['constructor', 'a@b.test']],
     ['tiers', []],

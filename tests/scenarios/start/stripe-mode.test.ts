@@ -36,7 +36,7 @@ it('a database goes from test keys to live keys by one command, and never by its
   expect(await leave('--yes')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it first') });
   await first.stop();
 
-  await expect(start(LIVE)).rejects.toThrow(/test mode[\s\S]*live key[\s\S]*npm run leave-test-mode/);
+  await expect(start(LIVE)).rejects.toThrow(/test mode[\s\S]*live key[\s\S]*cellar-door leave-test-mode/);
   const asked = await leave();
   expect(asked.code).toBe(1);
   expect(asked.output).toMatch(

@@ -53,10 +53,10 @@ describe('the mode of a database', () => {
   });
 
   test.each<[StripeMode, StripeMode, RegExp]>([
-    ['test', 'live', /Stripe’s test mode.*live key.*Nothing was changed.*npm run leave-test-mode/s],
-    ['demo', 'live', /of the demo.*live key.*npm run leave-test-mode/s],
-    ['demo', 'test', /of the demo.*test key.*npm run leave-test-mode/s],
-    ['test', 'demo', /Stripe’s test mode.*this start is the demo.*npm run leave-test-mode/s],
+    ['test', 'live', /Stripe’s test mode.*live key.*Nothing was changed.*cellar-door leave-test-mode/s],
+    ['demo', 'live', /of the demo.*live key.*cellar-door leave-test-mode/s],
+    ['demo', 'test', /of the demo.*test key.*cellar-door leave-test-mode/s],
+    ['test', 'demo', /Stripe’s test mode.*this start is the demo.*cellar-door leave-test-mode/s],
     ['live', 'test', /real payments.*test key.*put the live key back/s],
     ['live', 'demo', /real payments.*this start is the demo/s],
   ])('a %s database refuses a start in mode %s, and says what to do', async (stored, own, message) => {

@@ -8,6 +8,6 @@ const { web, emptyDatabase } = prepareBuilds(false);
 const { serve }: { serve: typeof Serve } = await import(
   bundled('serve') ?? '../../../scripts/serve/serve.ts'
 );
-const running = await serve({ webReady: web, emptyDatabase, lan: false });
+const running = await serve(process.env, { webReady: web, emptyDatabase, lan: false });
 closeOnShutdown(() => running.close());
 process.on('SIGUSR2', () => void running.server.services.billing.sendReminders());

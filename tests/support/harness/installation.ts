@@ -119,8 +119,8 @@ export async function startThroughNpm(
   return { npm, url: `http://localhost:${port}`, serverPid, output };
 }
 
-/** Resolves when the process prints that it is open, with a function that returns its output; rejects if it ends first. */
-function untilOpen(child: ChildProcess): Promise<() => string> {
+/** Resolves when a process prints that it is open, with a function that returns its output; rejects if it ends first. */
+export function untilOpen(child: ChildProcess): Promise<() => string> {
   let output = '';
   return new Promise((opened, failed) => {
     const read = (chunk: Buffer) => {
@@ -157,7 +157,7 @@ export async function runCommand(
 }
 
 /** The test's environment without variables that would configure the product. */
-function cleanEnvironment(): Record<string, string> {
+export function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

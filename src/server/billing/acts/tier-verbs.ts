@@ -13,7 +13,7 @@ import { billingMailer } from '../notices/billing-mailer.ts';
 import { announceMoves, type MoveContext, type MoveReport, withdrawMoves } from './announce-moves.ts';
 import { countMoves, previewMoves } from './preview-moves.ts';
 
-/** Context for the calls about tiers. `npm run tiers` runs the same verbs of announce.ts. */
+/** Context for the calls about tiers. `cellar-door tiers` runs the same verbs of announce.ts. */
 type TierContext = Omit<MoveContext, 'post'> & MailContext;
 
 /** Every tier with its members and announced moves, those on offer first. Amounts in the currency's smallest unit. */

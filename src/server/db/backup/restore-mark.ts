@@ -10,7 +10,7 @@ const markOf = (folder: string) => join(folder, 'restore-unfinished');
 export function assertRestoreFinished(folder: string): void {
   if (!existsSync(markOf(folder))) return;
   throw new ConfigurationError([
-    `A restore into ${resolve(folder)} did not finish. Run it again: npm run restore -- FILE --replace`,
+    `A restore into ${resolve(folder)} did not finish. Run it again: cellar-door restore FILE --replace`,
     `What was there before is in ${resolve(folder)}, in a folder that begins with before-restore`,
   ]);
 }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isDiskFull } from '../disk-full.ts';
@@ -9,6 +18,8 @@ export interface EmptyDatabase {
   folder: string;
   /** The folder's checksum; a copy with a different one is not used. */
   sum: string;
+  /** The empty folders in it, if an archive has dropped them. */
+  folders?: string[];
   /** Called if the folder's checksum no longer matches. */
   damaged(): void;
 }
@@ -18,13 +29,14 @@ export interface EmptyDatabase {
  * a broken-off copy is not taken for a database. False, leaving nothing, if the database exists already or the empty one is
  * damaged.
  */
-export function copyEmpty({ folder, sum, damaged }: EmptyDatabase, to: string): boolean {
+export function copyEmpty({ folder, sum, folders = [], damaged }: EmptyDatabase, to: string): boolean {
   const copy = `${to}.copy`;
   // Left by a start that was broken off.
   rmSync(copy, { recursive: true, force: true });
   if (existsSync(to)) return false;
   try {
     cpSync(folder, copy, { recursive: true });
+    for (const path of folders) mkdirSync(join(copy, path), { recursive: true });
     if (checksumOf(copy) === sum) {
       renameSync(copy, to);
       return true;

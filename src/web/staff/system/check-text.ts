@@ -55,7 +55,7 @@ const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
     if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
       return 'The server is not checking with Stripe every minute, as it should. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
     }
-    return 'Members pay by card, but Stripe sends no messages. Run "npm run stripe:check" on the server: it names what is wrong.';
+    return 'Members pay by card, but Stripe sends no messages. Run "cellar-door stripe check" on the server: it names what is wrong.';
   };
   const event = seen.last_event_at ? ageText(seen.last_event_at, at) : 'none yet';
   const answer = seen.answered_at ? ageText(seen.answered_at, at) : 'none since the server started';
@@ -96,7 +96,7 @@ const backup: Words<'backup'> = ({ health, made_here, plan, last_at, failed_at }
       ? null
       : failed_at
         ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
-        : 'Make one with npm run backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
+        : 'Make one with cellar-door backup, and check whether BACKUP_KEEP_DAYS turns off the daily one.',
   facts: failed_at ? [`Last try failed ${ageText(failed_at, at)}`] : [],
 });
 

@@ -154,7 +154,7 @@ describe('a restore', () => {
     const into = join(root, 'a');
     await expect(restoreOf(daily, into)).rejects.toThrow('holds data already. Nothing was changed.');
     writeFileSync(join(into, 'restore-unfinished'), '');
-    await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: npm run restore');
+    await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: cellar-door restore');
     const { before } = await restoreOf(daily, into, true);
     expect(before).toBe(join(into, 'before-restore-2026-11-22T050000Z'));
     expect(readdirSync(before ?? '')).toEqual(['db']);
