@@ -4,7 +4,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { isEnded } from '../../domain/standing.ts';
 import type { Db, Tx } from '../db/client.ts';
 import {
-  billing_customer,
   billing_refund,
   billing_subscription,
   customers,
@@ -18,6 +17,7 @@ import { getStripeCustomerId } from './customer.ts';
 import { closeOrder } from './gifts/buy-gift.ts';
 import { END_NOW } from './request-params.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
+import { lockBilling } from './subscription/current-subscription.ts';
 import { endMembership } from './sync/membership.ts';
 
 const ALL_PAGES = { limit: 10_000 };
@@ -96,16 +96,12 @@ export async function closeBillingRows(
   canceled: CanceledBilling,
 ): Promise<boolean> {
   // Lock order as in reconcile and staff's reviews, to prevent deadlocks.
-  const [account] = await tx
-    .select({ id: billing_customer.stripe_customer_id })
-    .from(billing_customer)
-    .where(eq(billing_customer.user_id, userId))
-    .for('update');
+  const stripe_customer_id = await lockBilling(tx, userId);
   await lockPerson(tx, userId, 'update');
   // No payment can start from here on: each of its rows references the profile.
   const open = await unsettledAttempt({ db: tx }, userId);
   const refunds = and(eq(billing_refund.user_id, userId), eq(billing_refund.status, 'asked'));
-  if (open || (account?.id ?? null) !== canceled.stripe_customer_id) return false;
+  if (open || stripe_customer_id !== canceled.stripe_customer_id) return false;
   if ((await tx.$count(billing_refund, refunds)) > 0) return false;
   if ((await openGifts(tx, userId)).length > 0) return false;
 

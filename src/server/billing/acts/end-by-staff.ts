@@ -8,7 +8,6 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import {
   billing_act,
-  billing_customer,
   billing_payment,
   billing_reversal,
   customers,
@@ -19,6 +18,7 @@ import {
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
+import { lockMember } from '../subscription/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { reconcileSoon, withinLimit } from '../time-limit.ts';
@@ -115,13 +115,6 @@ async function userOf({ db }: Pick<BillingContext, 'db'>, customer_id: string): 
   return row.user_id;
 }
 
-/** Lock order as in reconcile and erasure, to prevent deadlocks; a pour waits for the same row of customers. */
-async function hold(tx: Tx, user_id: string): Promise<void> {
-  const { user_id: billed } = billing_customer;
-  await tx.select({ billed }).from(billing_customer).where(eq(billed, user_id)).for('update');
-  await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
-}
-
 async function store(
   ctx: BillingContext,
   tx: Tx,
@@ -129,7 +122,7 @@ async function store(
   draft: EndDraft & { user_id: string },
 ): Promise<Stored> {
   const { user_id, when } = draft;
-  await hold(tx, user_id);
+  await lockMember(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
   // A double tap: the end is under way.
   if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') {
@@ -223,7 +216,7 @@ async function endLater(tx: Tx, found: Endable, timeZone: string, to: To): Promi
 }
 
 async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: string): Promise<Stored> {
-  await hold(tx, user_id);
+  await lockMember(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx, timeZone: ctx.timeZone }, user_id);
   if (!found) return refuse('no_membership');
   const { begun, membership, subscription } = found;

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
-import { billing_customer, customers, memberships } from '../../db/schema.ts';
+import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { lockMember } from '../subscription/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
 
 const BATCH = 200;
@@ -31,9 +32,7 @@ export async function endAtVenue(
 ): Promise<void> {
   const cause = `ended:${id}`;
   const notice = await ctx.db.transaction(async (tx): Promise<BillingNotice | null> => {
-    const billed = eq(billing_customer.user_id, user_id);
-    await tx.select({ user_id: billing_customer.user_id }).from(billing_customer).where(billed).for('update');
-    await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
+    await lockMember(tx, user_id);
     const [membership] = await tx
       .select()
       .from(memberships)

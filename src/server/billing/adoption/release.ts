@@ -12,6 +12,7 @@ import {
   tier_price,
 } from '../../db/schema.ts';
 import { rewriteDays } from '../../reports/closed-days.ts';
+import { lockBilling } from '../subscription/current-subscription.ts';
 import type { AdoptedRecord } from './adopt.ts';
 
 export interface Release extends AdoptedRecord {
@@ -28,7 +29,7 @@ export async function release(
   { user_id, stripe_subscription_id, made_customer_id, member_since_before }: Release,
 ): Promise<void> {
   // The reconciliation locks this row first, so it finds it gone or waits.
-  await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id)).for('update');
+  await lockBilling(tx, user_id);
   const membership = tx
     .select({ id: memberships.id })
     .from(memberships)

@@ -51,14 +51,26 @@ export async function lockSubscription(
   tx: Tx,
   { user_id, stripe_subscription_id }: Pick<StoredSubscription, 'user_id' | 'stripe_subscription_id'>,
 ): Promise<StoredSubscription | null> {
-  await tx
-    .select({ user_id: billing_customer.user_id })
-    .from(billing_customer)
-    .where(eq(billing_customer.user_id, user_id))
-    .for('update');
+  await lockBilling(tx, user_id);
   const [row] = await tx
     .select()
     .from(billing_subscription)
     .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
   return row ?? null;
+}
+
+/** Takes the lock that reconcile takes on its user. Returns the user's customer at Stripe; null if there is none. */
+export async function lockBilling(tx: Tx, user_id: string): Promise<string | null> {
+  const [account] = await tx
+    .select({ id: billing_customer.stripe_customer_id })
+    .from(billing_customer)
+    .where(eq(billing_customer.user_id, user_id))
+    .for('update');
+  return account?.id ?? null;
+}
+
+/** Also locks the member's row, for which a pour waits. The order is that of reconcile and erasure, against deadlocks. */
+export async function lockMember(tx: Tx, user_id: string): Promise<void> {
+  await lockBilling(tx, user_id);
+  await tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, user_id)).for('update');
 }
