@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,6 @@ import { followSignOut } from './sign-out/follow-sign-out.ts';
 function createClient(onError: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -19,8 +18,6 @@ function createClient(onError: (error: unknown) => void): QueryClient {
         retry: (failures, error) => failures < 2 && serverMessage(error) === null,
         retryDelay: (failures) => 400 * 2 ** failures,
       },
-      // The user decides whether to repeat a write.
-      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -1,10 +1,10 @@
 import formRules from 'virtual:form-rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
-import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteOfflineCard } from '../../api/offline-card.ts';
 import { forgetSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +14,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { deleteAccount } from './deleting-account.ts';
 
 interface DeleteAccountProps {
   /** sharing: the user is a partner in another person's membership. Null without a membership. */
@@ -56,11 +57,10 @@ const ENDS = {
 function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
   const router = useRouter();
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(orpc.privacy.deleteAccount.mutationOptions());
   const form = useForm({
     rules: formRules.deleteAccount,
     onSubmit: async (input) => {
-      await mutateAsync(input);
+      await deleteAccount(input);
       forgetSignedIn();
       deleteOfflineCard();
       toast.success('Your account was deleted', {

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
-import { orpc } from '../../api/client.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { Crest } from '../../brand/crest.tsx';
@@ -15,13 +15,27 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSend } from '../../ui/use-send.ts';
 
 export function GiftCardPage({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const gifts = useQuery(orpc.gifts.list.queryOptions());
-  const show = useMutation(orpc.gifts.showCode.mutationOptions());
-  const { mutate } = show;
-  useEffect(() => mutate({ id, renew: false }), [mutate, id]);
+  // Asking again gives the same code.
+  const options = orpc.gifts.showCode.queryOptions({ input: { id, renew: false } });
+  const show = useQuery(options);
+  const client = useQueryClient();
+  const { busy, send } = useSend();
+  const renew = () =>
+    send(
+      async () => client.setQueryData(options.queryKey, await api.gifts.showCode({ id, renew: true })),
+      (error) =>
+        toast.error('We couldn’t get a new code', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+      () => setAsking(false),
+    );
   const gift = gifts.data?.find((it) => it.id === id);
   const code = show.data?.code;
   const failed = show.error ?? gifts.error;
@@ -34,9 +48,9 @@ export function GiftCardPage({ id }: { id: string }) {
           title="This card could not be shown"
           onRetry={() => {
             void gifts.refetch();
-            mutate({ id, renew: false });
+            void show.refetch();
           }}
-          retrying={gifts.isFetching || show.isPending}
+          retrying={gifts.isFetching || show.isFetching}
         />
       );
     }
@@ -75,8 +89,8 @@ export function GiftCardPage({ id }: { id: string }) {
         description="The code on every card you printed will stop working."
         confirmLabel="Get a New Code"
         cancelLabel="Keep It"
-        busy={show.isPending}
-        onConfirm={() => show.mutate({ id, renew: true }, { onSettled: () => setAsking(false) })}
+        busy={busy}
+        onConfirm={renew}
         onClose={() => setAsking(false)}
       />
     </PageShell>

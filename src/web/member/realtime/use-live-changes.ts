@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { orpc } from '../../api/client.ts';
 import { currentUser, forgetSession } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
+import { isDeletingAccount } from '../account/deleting-account.ts';
 import { followChanges } from './follow-changes.ts';
 
 /** Updates the page on changes, and leaves it if the account was deleted on another device. */
@@ -12,8 +12,7 @@ export function useLiveChanges(): void {
   const router = useRouter();
   useEffect(() => {
     const checkSession = async () => {
-      // The page that deletes the account shows its own message.
-      if (client.isMutating({ mutationKey: orpc.privacy.deleteAccount.mutationKey() }) > 0) return;
+      if (isDeletingAccount()) return;
       forgetSession();
       if ((await currentUser()) !== null) return;
       toast.info("You've been signed out", {

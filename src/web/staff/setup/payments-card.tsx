@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaymentFinding } from '../../../contract/staff/setup.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, serverMessage } from '../../api/client.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useSend } from '../../ui/use-send.ts';
 import { SetUpPayments } from './set-up-payments.tsx';
 import { SetupLine } from './setup-line.tsx';
 
@@ -17,14 +17,19 @@ const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }>
 
 /** Whether Stripe is ready for members, and how to set it up. `onNext` is for use as one step of several. */
 export function PaymentsCard({ onNext }: { onNext?: () => void }) {
-  const check = useMutation(orpc.setup.checkPayments.mutationOptions());
-  const findings = check.data?.findings;
+  const [findings, setFindings] = useState<PaymentFinding[]>();
+  const { busy, failure, send } = useSend();
+  const check = () =>
+    send(
+      async () => setFindings((await api.setup.checkPayments()).findings),
+      (error) => serverMessage(error) ?? 'We couldn’t reach Stripe. Please try again.',
+    );
   const [offered, setOffered] = useState(false);
   // The card keeps listing what was done, even when nothing is left to do.
   const missing = findings?.some(({ setup }) => setup) ?? offered;
   if (!offered && missing) setOffered(true);
   // Only one button is filled: the check, then the set-up, then the next step.
-  const checked = check.data !== undefined || offered;
+  const checked = findings !== undefined || offered;
   return (
     <Card title="Stripe">
       <p>Checks your Stripe setup without changing anything.</p>
@@ -37,18 +42,16 @@ export function PaymentsCard({ onNext }: { onNext?: () => void }) {
           ))}
         </ul>
       )}
-      {check.isError && (
-        <Notice tone="danger" role="alert" className="my-5">
-          {serverMessage(check.error) ?? 'We couldn’t reach Stripe. Please try again.'}
-        </Notice>
-      )}
-      {offered && <SetUpPayments missing={missing} onDone={() => check.mutate({})} />}
+      <div className="my-5 empty:hidden">
+        <FormError of={failure} />
+      </div>
+      {offered && <SetUpPayments missing={missing} onDone={check} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           variant={checked ? 'secondary' : 'primary'}
-          busy={check.isPending}
+          busy={busy}
           busyLabel="Asking Stripe..."
-          onClick={() => check.mutate({})}
+          onClick={check}
         >
           {findings ? 'Check Again' : 'Check Stripe'}
         </Button>

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PaymentPlanStep, PaymentSetupStep, PaymentTrialLine } from '../../../contract/staff/setup.ts';
 import { refusalOf } from '../../api/api-error.ts';
-import { orpc, serverMessage } from '../../api/client.ts';
+import { api, serverMessage } from '../../api/client.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSend } from '../../ui/use-send.ts';
 import { SetupLine } from './setup-line.tsx';
 
 const STEPS: Record<PaymentPlanStep['outcome'] | PaymentSetupStep['outcome'], { tone: Tone; label: string }> =
@@ -58,26 +60,33 @@ function Tried({ tried, closed }: { tried: PaymentTrialLine[]; closed: boolean }
  * is left to do.
  */
 export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: () => void }) {
-  const plan = useMutation(orpc.setup.planPayments.mutationOptions());
-  const done = useMutation(
-    orpc.setup.setUpPayments.mutationOptions({
-      onSuccess: onDone,
-      onError: (error) => {
-        if (refusalOf(error, 'SETUP_CHANGED')) plan.mutate({});
-      },
-    }),
-  );
-  const error = done.error ?? plan.error;
-  const steps = done.data?.steps ?? plan.data?.steps;
-  const failed = done.data?.steps.some(({ outcome }) => outcome === 'failed');
+  const [plan, setPlan] = useState<Awaited<ReturnType<typeof api.setup.planPayments>>>();
+  const [done, setDone] = useState<Awaited<ReturnType<typeof api.setup.setUpPayments>>>();
+  const { busy, failure, send } = useSend();
+  const onError = (error: unknown) => serverMessage(error) ?? 'We couldn’t reach Stripe. Please try again.';
+  const steps = done?.steps ?? plan?.steps;
+  const failed = done?.steps.some(({ outcome }) => outcome === 'failed');
+  const readPlan = async () => setPlan(await api.setup.planPayments());
   const look = () => {
-    done.reset();
-    plan.mutate({});
+    setDone(undefined);
+    setPlan(undefined);
+    void send(readPlan, onError);
   };
+  const setUp = (shown: string) =>
+    send(
+      async () => {
+        setDone(await api.setup.setUpPayments({ plan: shown }));
+        onDone();
+      },
+      async (error) => {
+        if (refusalOf(error, 'SETUP_CHANGED')) await readPlan().catch(() => undefined);
+        return onError(error);
+      },
+    );
   return (
     <section aria-labelledby="set-up-payments" className="mt-6 border-line border-t pt-5">
       <h3 id="set-up-payments" className="font-title text-lg">
-        {done.data ? 'What was done at Stripe' : 'Set up at Stripe'}
+        {done ? 'What was done at Stripe' : 'Set up at Stripe'}
       </h3>
       {!steps && (
         <p className="mt-1">
@@ -85,11 +94,11 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
           With a test key, the test takes about a minute.
         </p>
       )}
-      {plan.data?.mode === 'live' && !done.data && (
+      {plan?.mode === 'live' && !done && (
         <Notice className="mt-3">This is your live account. Setting it up charges nobody.</Notice>
       )}
       {steps && (
-        <ul className="my-4 flex flex-col gap-3" aria-label={done.data ? 'Done' : 'To be done'}>
+        <ul className="my-4 flex flex-col gap-3" aria-label={done ? 'Done' : 'To be done'}>
           {steps.map(({ outcome, text }) => (
             <SetupLine key={text} {...STEPS[outcome]}>
               {text}
@@ -97,40 +106,33 @@ export function SetUpPayments({ missing, onDone }: { missing: boolean; onDone: (
           ))}
         </ul>
       )}
-      {error && (
-        <Notice tone="danger" role="alert" className="my-4">
-          {serverMessage(error) ?? 'We couldn’t reach Stripe. Please try again.'}
-        </Notice>
-      )}
-      {done.data && <Tried {...done.data} />}
+      <div className="my-4 empty:hidden">
+        <FormError of={failure} />
+      </div>
+      {done && <Tried {...done} />}
       {failed && (
         <Notice tone="danger" role="alert" className="my-4">
           Not everything was set up. What was created stays. Fix what the list shows, then set up again.
         </Notice>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        {plan.data && !done.data ? (
+        {plan && !done ? (
           <>
-            <Button
-              busy={done.isPending}
-              busyLabel="Setting up..."
-              disabled={plan.isPending}
-              onClick={() => done.mutate({ plan: plan.data.plan })}
-            >
+            <Button busy={busy} busyLabel="Setting up..." onClick={() => setUp(plan.plan)}>
               Set Up Stripe
             </Button>
-            <Button variant="secondary" disabled={done.isPending} onClick={() => plan.reset()}>
+            <Button variant="secondary" disabled={busy} onClick={() => setPlan(undefined)}>
               Cancel
             </Button>
           </>
         ) : (
           <Button
             variant={missing ? 'primary' : 'secondary'}
-            busy={plan.isPending}
+            busy={busy}
             busyLabel="Asking Stripe..."
             onClick={look}
           >
-            {done.data ? 'Look Again' : 'Show What Will Change'}
+            {done ? 'Look Again' : 'Show What Will Change'}
           </Button>
         )}
       </div>
