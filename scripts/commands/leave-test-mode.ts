@@ -30,7 +30,7 @@ function describe({ mode, memberships, emails, notices, copies }: TestPayments):
 
 async function confirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error('\nNothing was changed. To do it without being asked: cellar-door leave-test-mode --yes');
+    console.error('\nNothing was changed. To run it without being asked: cellar-door leave-test-mode --yes');
     return false;
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
@@ -48,8 +48,8 @@ Its test subscriptions charge nobody; cancel them there if you like.`;
 
 export const command: Command = {
   usage: [
-    ['', 'says what it will end and delete, and asks'],
-    ['--yes', 'does not ask'],
+    ['', 'says what it will end and delete, and asks first'],
+    ['--yes', 'doesn’t ask'],
   ],
   flags: ['yes'],
   async run(words, flags) {

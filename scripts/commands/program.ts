@@ -37,7 +37,7 @@ const COMMANDS: Record<string, Entry> = {
   start: { about: 'starts the server of a club', load: async () => ({ command: CLUB }) },
   demo: { about: 'starts the demo', load: async () => ({ command: DEMO }) },
   staff: {
-    about: 'adds staff accounts and helps those who are locked out',
+    about: 'adds staff accounts and helps people who are locked out',
     load: () => import('./staff.ts'),
   },
   tiers: { about: 'moves one member, or all of a tier, to a new price', load: () => import('./tiers.ts') },
@@ -82,7 +82,7 @@ function usageOf(name: string, { usage, note }: Command): string {
 const overview = () =>
   `Usage: ${table(
     Object.entries(COMMANDS).map(([name, { about }]) => [`cellar-door ${name}`, about] as const),
-  )}\n\ncellar-door COMMAND --help says more about one.`;
+  )}\n\ncellar-door COMMAND --help says more about a command.`;
 
 /**
  * Runs the subcommand in the arguments. Returns the exit code: 0 done, 1 failed, 2 wrong arguments. For `start` and `demo`

@@ -17,7 +17,7 @@ function listed(folder: string): string {
 export const command: Command = {
   usage: [
     ['FILE', 'into an empty data folder'],
-    ['FILE --replace', 'in place of what is there, which stays in a folder beside'],
+    ['FILE --replace', 'replaces what is there, and keeps it in a folder beside it'],
   ],
   flags: ['replace'],
   async run([file, ...more], flags) {

@@ -71,11 +71,11 @@ const ACTS: Record<string, Act> = {
 
 function welcome({ email, outcome, link }: InvitedStaff): string {
   const next =
-    `They choose their password here, once, within 24 hours:\n\n  ${link}\n\n` +
-    'Later, Forgot password? on the sign-in page sends them a link.';
+    `Send them this link to choose a password. It works once, for 24 hours:\n\n  ${link}\n\n` +
+    'After that, Forgot password? on the sign-in page sends them a new one.';
   return {
     made: `${email} is staff now.\n${next}`,
-    taken_over: `${email} had an account with an email that was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${next}`,
+    taken_over: `${email} had an account whose email was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${next}`,
     promoted: `${email} already had an account and is staff now, with the same password. They must sign in again.`,
   }[outcome];
 }
@@ -85,15 +85,15 @@ export const command: Command = {
     ['add EMAIL', 'creates a staff account, or makes an existing account staff'],
     ['allow EMAIL', 'gives a staff account every permission'],
     ['remove EMAIL', 'removes the staff role'],
-    ['second-factor remove EMAIL', 'turns two-step sign-in off, for members too'],
-    ['sign-out EMAIL', 'ends all sessions and API access, for members too'],
+    ['second-factor remove EMAIL', 'turns two-step sign-in off; works for members, too'],
+    ['sign-out EMAIL', 'ends all sessions and API access; works for members, too'],
   ],
   async run(words) {
     const [email = '', ...reversed] = words.toReversed();
     const name = reversed.toReversed().join(' ');
     const [, act] = Object.entries(ACTS).find(([it]) => it === name) ?? [];
     if (!act) throw new WrongArguments();
-    if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new WrongArguments(`${email} is not an email.`);
+    if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new WrongArguments(`${email} isn't a valid email.`);
     const [done, text] = await act(readEnv(process.env), email, encodeURIComponent(email));
     console.log(text);
     return done ? 0 : 1;

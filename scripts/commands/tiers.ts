@@ -23,12 +23,13 @@ function linesOf({ currency, moved, withdrawn, moves }: TierAnswer): string[] {
   if (!moved) return [`${withdrawn} withdrawn; the members were notified by email.`];
   const { announced, unchanged, already_announced, not_now, at_venue } = moved;
   return [
-    `${announced} told by email; their price changes with the first renewal at least 30 days from now.`,
-    already_announced > 0 && `${already_announced} have notice of an earlier move, which stays as it is.`,
-    unchanged > 0 && `${unchanged} pay that price already.`,
+    `${announced} notified by email; their price will change with the first renewal at least 30 days from now.`,
+    already_announced > 0 &&
+      `${already_announced} already have notice of an earlier move, which stays as it is.`,
+    unchanged > 0 && `${unchanged} already pay that price.`,
     not_now > 0 &&
-      `${not_now} left out: their membership ends, a payment is due, or they change tier. Try them later.`,
-    at_venue > 0 && `${at_venue} pay at the venue: the till has their price.`,
+      `${not_now} left out: their membership ends, a payment is due, or they are changing tier. Try again later.`,
+    at_venue > 0 && `${at_venue} pay at the venue: change their price at the till.`,
   ].filter((line) => line !== false);
 }
 
@@ -38,8 +39,8 @@ export const command: Command = {
     ['moves', 'lists the moves that were announced'],
     ['withdraw EMAIL|TIER', 'withdraws the moves of a member, or all to a tier'],
   ],
-  note: `Members who move get an email now, and the price with their first renewal in at least 30 days; those whose move is
-withdrawn get an email, too. Everything else about tiers is at /staff/tiers.`,
+  note: `Members who move get an email now, and the new price with their first renewal in at least 30 days. Members whose
+move is withdrawn get an email, too. Everything else about tiers is at /staff/tiers.`,
   async run(words) {
     const typed = typedCommand(words);
     const call = { method: 'POST', path: '/tiers', body: typed } as const;

@@ -165,7 +165,7 @@ export const importScenes: Scene[] = [
     name: 'staff-adoption-checked',
     who: 'staff',
     open: withImports([ADOPTION]),
-    settled: showsText('It is not paid monthly'),
+    settled: showsText('It isn’t paid monthly'),
   },
   {
     name: 'staff-adoption-asking',

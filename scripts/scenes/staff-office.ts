@@ -12,11 +12,11 @@ Nameless,,,,,,purple,1,3,3,4`;
 const PAYMENTS = {
   mode: 'test',
   findings: [
-    { verdict: 'ok', about: 'account', text: 'acct_1SV may take payments' },
+    { verdict: 'ok', about: 'account', text: 'acct_1SV can take payments' },
     {
       verdict: 'look',
       about: 'statement',
-      text: 'no statement descriptor is set, so members may not know the charge',
+      text: 'no statement descriptor is set, so members may not recognize the charge',
     },
     { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none yet', setup: true },
   ],

@@ -12,19 +12,19 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
     lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
   if (server.setupUrl) {
     lines.push(
-      '  There is no staff account yet. Set up the club and create the first account at',
+      '  There is no staff account yet. Set up the club and create the first account at:',
       `  ${server.setupUrl}`,
-      '  The code works until the next start.',
+      '  The link works until the next start.',
       '',
     );
   }
   if (sandboxUrl) {
     lines.push(
-      '  This is a demo: no account anywhere, no real money.',
+      '  This is a demo: no outside services, no real money.',
       `  Owner      ${DEMO_ACCOUNTS.staff}`,
       `  Bartender  ${DEMO_ACCOUNTS.bartender}`,
       `  Member     ${DEMO_ACCOUNTS.member}`,
-      `  Password   ${DEMO_PASSWORD}, for each of them`,
+      `  Password   ${DEMO_PASSWORD}, for all three`,
       '  Card       4242 4242 4242 4242, any future date and CVC',
       `  Sandbox    ${sandboxUrl}   Mailbox  ${mailboxUrl}`,
       '',
@@ -38,7 +38,7 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
     }
   }
   if (lan) lines.push(...lan.welcome, '');
-  lines.push('  Ctrl-C stops it.', '');
+  lines.push('  Press Ctrl-C to stop.', '');
   return lines.join('\n');
 }
 
@@ -50,7 +50,7 @@ async function tryPage({ localUrl }: Installation['server']): Promise<void> {
   for (const path of ['/', '/api/session']) {
     const status = await statusOf(localUrl + path);
     // With --lan the page redirects to the name in the certificate.
-    if (status >= 400) throw new Error(`The server started, but ${path} answers ${status}`);
+    if (status >= 400) throw new Error(`The server started, but ${path} answers with status ${status}`);
   }
 }
 

@@ -138,7 +138,7 @@ export const billing = {
     .route({
       method: 'GET',
       path: '/billing/pause',
-      summary: 'Get what pausing means now',
+      summary: 'Get what a pause would mean now',
       description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',
     })
     .output(pauseOffer),

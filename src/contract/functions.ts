@@ -122,7 +122,7 @@ export const functions = {
       }),
     ),
   getAvailablePours: call('get-available-pours', {
-    summary: 'Get the glasses that are left',
+    summary: 'Get the pours that are left',
     description: 'Members ask for themselves, staff for any member.',
   })
     .input(z.strictObject({ customer_id: id }))
@@ -130,7 +130,7 @@ export const functions = {
     .output(availablePours),
   generateQrToken: call('generate-qr-token', {
     summary: "Make the signed-in member's card code",
-    description: 'It is good for ten minutes.',
+    description: 'It is valid for ten minutes.',
   })
     .input(nothing)
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
@@ -150,7 +150,7 @@ export const functions = {
     .output(z.object({ cancel_at: epochSeconds })),
   createCheckout: call('create-checkout', {
     summary: 'Start a checkout',
-    description: "userId, when sent, must be the caller's own: the user always comes from the session.",
+    description: "userId, if sent, must be the caller's own: the user always comes from the session.",
   })
     .input(
       z.strictObject({

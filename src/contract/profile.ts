@@ -18,7 +18,7 @@ const PLAIN_NAME = new RegExp(`^(?!.*(?:${LINK.source}|${HIDDEN.source}))(?=.*${
 export const personName = text(80)
   .trim()
   .min(1, 'Required')
-  .regex(PLAIN_NAME, 'A name cannot contain a link, a line break or hidden characters.');
+  .regex(PLAIN_NAME, 'A name can’t contain links, line breaks or hidden characters.');
 export const phoneNumber = text(40).trim();
 
 /** The five current ratings, and the time of the last change. */

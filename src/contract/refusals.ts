@@ -20,7 +20,7 @@ const WHY = z.object({ why: z.string() });
  */
 export const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
-  NOT_ALLOWED: { status: 403, message: 'You do not have permission to do that.' },
+  NOT_ALLOWED: { status: 403, message: 'You don’t have permission to do that.' },
   TWO_FACTOR_REQUIRED: { status: 403, message: 'Please set up two-step sign-in first.' },
   NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ what: z.string() }) },
   ALREADY_MEMBER: { status: 409, message: 'You already have an active membership.' },
@@ -34,21 +34,21 @@ export const REFUSALS = {
     status: 409,
     message: 'Your taste is part of your application. Please change it there.',
   },
-  JOINING_CLOSED: { status: 409, message: 'Cards cannot be charged right now. Please ask at the bar.' },
-  TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
+  JOINING_CLOSED: { status: 409, message: 'We can’t take card payments right now. Please ask at the bar.' },
+  TIER_NOT_AVAILABLE: { status: 409, message: 'This tier isn’t available right now.' },
   TIER_SETTING_REFUSED: {
     status: 409,
-    message: 'The tier cannot be changed this way.',
+    message: 'This tier can’t be changed this way.',
     data: z.object({ reason: z.enum(TIER_OBSTACLES) }),
   },
   TIER_CHANGE_REFUSED: {
     status: 409,
-    message: 'Your tier cannot be changed right now.',
+    message: 'Your tier can’t be changed right now.',
     data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
   },
   PAUSE_REFUSED: {
     status: 409,
-    message: 'This membership cannot be paused or resumed right now.',
+    message: 'This membership can’t be paused or resumed right now.',
     data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
   },
   ...STAFF_REFUSALS,
@@ -56,40 +56,40 @@ export const REFUSALS = {
   SETUP_CHANGED: { status: 409, message: 'Something changed at Stripe. Please review the new list.' },
   SETTINGS_CHANGED: {
     status: 409,
-    message: 'Someone else has just changed the settings. Please review them.',
+    message: 'Someone else just changed the settings. Please review them.',
   },
   SETTING_REFUSED: {
     status: 422,
-    message: 'This cannot be saved as it is. Please check it.',
+    message: 'This can’t be saved as it is. Please check it.',
     data: z.object({ why: z.string() }),
   },
-  PICTURE_REFUSED: { status: 422, message: 'This picture cannot be used.', data: WHY },
+  PICTURE_REFUSED: { status: 422, message: 'We can’t use this picture.', data: WHY },
   PAYMENT_REFUSED: {
     status: 402,
-    message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
+    message: 'Your card wasn’t charged, and nothing has changed. Please update your card and try again.',
   },
   REFUND_REFUSED: {
     status: 409,
-    message: 'This refund is not possible. Please check the payment.',
+    message: 'This payment can’t be refunded this way. Please check it.',
     data: z.object({ reason: z.enum(REFUND_OBSTACLES) }),
   },
   HOUSEHOLD_REFUSED: {
     status: 409,
-    message: 'This membership cannot be shared right now.',
+    message: 'This membership can’t be shared right now.',
     data: z.object({ reason: z.enum(HOUSEHOLD_OBSTACLES) }),
   },
   GUEST_GLASS_REFUSED: {
     status: 409,
-    message: 'This guest glass cannot be poured.',
+    message: 'This guest pour can’t be used.',
     data: z.object({ reason: z.enum(GUEST_GLASS_OBSTACLES) }),
   },
   GUEST_GLASS_LIMIT: {
     status: 409,
-    message: 'You have given all of this month’s guest glasses.',
+    message: 'You’ve given all of this month’s guest pours.',
     data: z.object({ limit: z.number().int() }),
   },
   ...GIFT_REFUSALS,
-  CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
+  CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership isn’t active.' },
   POURS_EXCEEDED: {
     status: 409,
     message: 'Not enough pours are left in the current billing period.',
@@ -98,12 +98,12 @@ export const REFUSALS = {
   PLACE_UNKNOWN: { status: 422, message: 'Please select a location' },
   REQUEST_ID_REUSED: {
     status: 409,
-    message: 'This request was already used for something else. Please close this and look again.',
+    message: 'This request was already used for something else. Please close this and try again.',
   },
   NOTE_REMOVED: { status: 409, message: 'This note has been removed.' },
   MEMBER_CHANGED: {
     status: 409,
-    message: 'Someone has just changed this member. Please review the changes.',
+    message: 'Someone else just changed this member. Please review the changes.',
   },
   STAFF_ACCOUNT: {
     status: 409,
@@ -120,7 +120,7 @@ export const REFUSALS = {
   },
   TOO_MANY_WINES: {
     status: 409,
-    message: 'The list is full, with 500 wines. Instead of adding one, please change a wine that is gone.',
+    message: 'The list is full, with 500 wines. Please change one that’s gone instead of adding another.',
   },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
   IMPORT_OPEN: {
@@ -129,17 +129,17 @@ export const REFUSALS = {
   },
   IMPORT_CHANGED: {
     status: 409,
-    message: 'This import has moved on. Please review it.',
+    message: 'This import has changed in the meantime. Please review it.',
   },
   IMPORT_TOO_LARGE: {
     status: 422,
-    message: 'A file has at most 50,000 rows. Please split it.',
+    message: 'A file can have at most 50,000 rows. Please split it.',
   },
   IMPORT_NEEDS_HEADER: {
     status: 422,
-    message: 'The first line of the file must hold the column names, not a member.',
+    message: 'The first row of the file must hold the column names, not a member.',
   },
-  IMPORT_MAPPING: { status: 422, message: 'These columns cannot be used this way.', data: WHY },
+  IMPORT_MAPPING: { status: 422, message: 'These columns can’t be used this way.', data: WHY },
   LAST_STAFF_MANAGER: {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',
@@ -152,22 +152,22 @@ export const REFUSALS = {
   INVITATION_NEEDS_EMAIL: {
     status: 409,
     message:
-      'This club cannot send email yet. Whoever runs its server can add staff there: cellar-door staff add EMAIL',
+      'This club can’t send email yet. The person who runs its server can add staff there: cellar-door staff add EMAIL',
   },
   PASSWORD_NEEDED: { status: 409, message: 'Please enter your name and choose a password.' },
   OWN_ACCOUNT: {
     status: 409,
-    message: 'You cannot do this to your own account. Please ask someone else who manages staff.',
+    message: 'You can’t do this to your own account. Please ask someone else who manages staff.',
   },
   TOO_MANY_API_CLIENTS: {
     status: 409,
     message: 'You have ten API clients. Please remove one you no longer use.',
   },
-  NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
+  NO_SUBSCRIPTION: { status: 404, message: 'This account has no card subscription.' },
   PAYMENTS_UNAVAILABLE: {
     status: 502,
     message:
-      'Payments are slow to answer right now. Please try again in a few minutes. Nothing is charged twice.',
+      'Our payment service is slow right now. Please try again in a few minutes. Nothing will be charged twice.',
   },
   PASSWORD_REQUIRED: { status: 400, message: 'Please enter your password.' },
   WRONG_PASSWORD: { status: 403, message: 'Wrong password. Please try again.' },
@@ -183,11 +183,11 @@ export const REFUSALS = {
   PIN_LOCKED: {
     status: 403,
     message:
-      'This PIN was entered wrong too many times and is locked. Set a new one in your account, or ask someone who manages staff.',
+      'This PIN was entered incorrectly too many times and is locked. Set a new one in your account, or ask someone who manages staff.',
   },
   PIN_EASY: {
     status: 422,
-    message: 'This PIN is easy to guess. Please choose one without a pattern, and not a year.',
+    message: 'This PIN is easy to guess. Please choose one that isn’t a pattern or a year.',
   },
   TOO_MANY_DEVICES: {
     status: 409,
@@ -195,7 +195,7 @@ export const REFUSALS = {
   },
   PASSWORD_COMMON: {
     status: 422,
-    message: 'Many people use this password, so it is easy to guess. Please choose another one.',
+    message: 'Many people use this password, so it’s easy to guess. Please choose another one.',
   },
   PASSWORD_PERSONAL: {
     status: 422,
@@ -207,7 +207,7 @@ export const REFUSALS = {
   NOT_VERIFIED_BY_DEVICE: {
     status: 403,
     message:
-      'Your device did not verify that it is you. Please unlock it with your PIN, face or fingerprint.',
+      'Your device couldn’t verify that it’s you. Please unlock it with your PIN, face or fingerprint.',
   },
   TOO_MANY_ATTEMPTS: {
     status: 429,
@@ -217,19 +217,19 @@ export const REFUSALS = {
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
   CONSENT_OUTDATED: {
     status: 409,
-    message: 'The words beside this button have changed. Please read them again, then continue.',
+    message: 'The terms beside this button have changed. Please read them again, then continue.',
     data: z.object({ current: consentWords.nullable() }),
   },
   EMAIL_TAKEN: {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',
   },
-  NOTHING_TO_SEND: { status: 409, message: 'There is no such email to send to this member right now.' },
+  NOTHING_TO_SEND: { status: 409, message: 'There’s no such email to send to this member right now.' },
   EMAIL_IN_USE: { status: 409, message: 'Another account uses this email. Please enter a different one.' },
   EMAIL_UNCHANGED: { status: 409, message: 'This is already the email of your account.' },
   EMAIL_SENDING_OFF: {
     status: 409,
-    message: 'This club cannot send email yet, so your email cannot be changed here. Please write to us.',
+    message: 'This club can’t send email yet, so you can’t change your email here. Please write to us.',
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,
@@ -237,7 +237,7 @@ export const REFUSALS = {
   },
   EMAIL_ALREADY_VERIFIED: { status: 400, message: 'Your email is already confirmed.' },
   EMAIL_MISMATCH: { status: 400, message: 'You are signed in with a different email.' },
-  EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails do not need to be confirmed here.' },
+  EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails don’t need to be confirmed here.' },
   LINK_EXPIRED: { status: 401, message: 'This link has expired.' },
   LINK_INVALID: { status: 400, message: 'This link was already used, has expired, or is incomplete.' },
   CODE_INVALID: { status: 401, message: 'Wrong code. Please try again.' },
@@ -252,23 +252,23 @@ export const REFUSALS = {
   },
   PASSKEY_REFUSED: {
     status: 400,
-    message: 'Your passkey could not be verified. Please try again, or sign in with your password.',
+    message: 'We couldn’t verify your passkey. Please try again, or sign in with your password.',
   },
-  PASSKEY_NOT_ADDED: { status: 400, message: 'The passkey could not be added. Please try again.' },
-  PROVIDER_NOT_FOUND: { status: 404, message: 'This sign-in provider is not offered here.' },
+  PASSKEY_NOT_ADDED: { status: 400, message: 'We couldn’t add the passkey. Please try again.' },
+  PROVIDER_NOT_FOUND: { status: 404, message: 'You can’t sign in with this provider here.' },
   PROVIDER_UNREACHABLE: {
     status: 503,
-    message: 'This provider is not responding. Please sign in with your password, or try again later.',
+    message: 'This provider isn’t responding. Please sign in with your password, or try again later.',
     data: z.object({ provider: z.string() }),
   },
   ALREADY_LINKED: { status: 409, message: 'This account is already linked.' },
   CAPTCHA_REQUIRED: { status: 400, message: 'Please complete the check first.' },
-  CAPTCHA_FAILED: { status: 403, message: 'The check did not succeed. Please try again.' },
-  AUTH_REFUSED: { status: 400, message: 'That did not work. Please try again.' },
+  CAPTCHA_FAILED: { status: 403, message: 'The check failed. Please try again.' },
+  AUTH_REFUSED: { status: 400, message: 'That didn’t work. Please try again.' },
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
   WEBHOOK_URL_REFUSED: {
     status: 409,
-    message: 'This address cannot be used: it does not resolve, or it is in a private network.',
+    message: 'This URL can’t be used: its name doesn’t resolve, or leads to a private network.',
     data: z.object({ reason: z.enum(WEBHOOK_URL_PROBLEMS) }),
   },
   WEBHOOK_OFF: { status: 409, message: 'This endpoint is off. Please turn it on first.' },
@@ -278,18 +278,18 @@ export const REFUSALS = {
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
   NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
   INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
-  INVALID_SCOPE: { status: 400, message: 'This API client does not have all of these scopes.' },
+  INVALID_SCOPE: { status: 400, message: 'This API client doesn’t have all of these scopes.' },
   SCOPE_NEEDED: {
     status: 403,
-    message: 'This API client does not have the scope for that.',
+    message: 'This API client doesn’t have the scope for that.',
     data: z.object({ scope: z.enum(API_SCOPES) }),
   },
   UNSUPPORTED_GRANT_TYPE: {
     status: 400,
-    message: 'A form takes the grant_type client_credentials. Send JSON for password and refresh_token.',
+    message: 'A form must have the grant_type client_credentials. Send JSON for password and refresh_token.',
   },
   SESSION_ENDED: { status: 400, message: 'This session has ended. Please sign in again.' },
-  BROWSER_NEEDED: { status: 409, message: 'This works only in a browser. Please do it on our website.' },
+  BROWSER_NEEDED: { status: 409, message: 'This only works in a browser. Please use our website.' },
 } satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;
 
 /** The refusals that a procedure declares, for `.errors()`. */

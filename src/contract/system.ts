@@ -62,7 +62,7 @@ export const system = {
       method: 'GET',
       path: '/system',
       summary: 'Get the state of the system',
-      description: 'Whether database, payments, email, backup, disk and clock are well.',
+      description: 'Whether database, payments, email, backup, disk and clock are OK.',
     })
     .output(systemStatus),
 };

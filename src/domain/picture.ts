@@ -10,7 +10,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number];
 
 /** Why a picture is refused, with the message for its sender. */
 export const PICTURE_PROBLEMS = {
-  svg: 'An SVG is a program as much as a picture. Please choose a JPEG, PNG or WebP.',
+  svg: 'SVG files can contain code. Please choose a JPEG, PNG or WebP.',
   type: 'Please choose a JPEG, PNG or WebP.',
   pixels: 'This picture has too many pixels. Please choose one of at most 4 million, such as 2000 by 2000.',
   broken: 'This picture is damaged. Please choose another one.',

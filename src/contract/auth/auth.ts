@@ -55,7 +55,7 @@ export const verifyEmailInput = z.strictObject({
   token: z
     .string()
     .max(2000)
-    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is not complete.'),
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is incomplete.'),
 });
 export const resendVerificationInput = z.strictObject({ email });
 

@@ -21,7 +21,7 @@ const code = (shape: RegExp) =>
     .string()
     .max(40)
     .overwrite((typed) => typed.replaceAll(/\s/g, ''))
-    .regex(shape, 'This is not a code.');
+    .regex(shape, 'This isn’t a valid code.');
 
 /** Six digits from an authenticator app. */
 export const totpCode = code(/^\d{6}$/);

@@ -6,7 +6,7 @@ import { currentPassword, email } from './credentials.ts';
 export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
 export const confirmEmailChangeInput = z.strictObject({
   /** From the link in the email. */
-  token: z.string().regex(/^[\w-]{43}$/, 'This link is not complete.'),
+  token: z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.'),
 });
 
 const pending = z.object({ new_email: z.string(), expires_at: timestamp });
@@ -18,7 +18,7 @@ const pending = z.object({ new_email: z.string(), expires_at: timestamp });
 export const emailChange = {
   /** The current email, and `pending`, a change with a link that has not been followed yet. */
   get: procedure
-    .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the change of email that waits' })
+    .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the pending change of email' })
     .output(z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() })),
   /** The response is the same whether or not the new email has an account. Replaces a pending change. */
   create: procedure

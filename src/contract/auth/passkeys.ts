@@ -33,7 +33,7 @@ export const passkeys = {
       method: 'POST',
       path: '/passkeys/{id}/remove',
       summary: 'Remove a passkey',
-      description: 'Takes the password, so that nobody removes their last way in.',
+      description: 'Requires the password, so that nobody removes their last way in.',
     })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: currentPassword }))

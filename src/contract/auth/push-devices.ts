@@ -4,11 +4,11 @@ import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 const base64url = (length: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Is not a key of a browser');
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Must be a key from a browser');
 
 /** The JSON of a browser's PushSubscription. */
 const subscription = z.strictObject({
-  endpoint: z.string().max(1000).refine(isPushEndpoint, 'Is not the URL of a push service'),
+  endpoint: z.string().max(1000).refine(isPushEndpoint, 'Must be the URL of a push service'),
   /** Keys of 65 and 16 bytes. */
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
 });
@@ -25,18 +25,22 @@ export type PushDevices = z.infer<typeof devices>;
 export const pushDevices = {
   /** Newest first. */
   list: procedure
-    .route({ method: 'GET', path: '/push-devices', summary: 'My devices with notifications' })
+    .route({
+      method: 'GET',
+      path: '/push-devices',
+      summary: "List the signed-in user's devices with notifications",
+    })
     .output(devices),
   /** A repeated call for the same browser replaces its subscription. */
   create: procedure
-    .route({ method: 'POST', path: '/push-devices', summary: 'Show notifications on this device' })
+    .route({ method: 'POST', path: '/push-devices', summary: 'Turn on notifications on this device' })
     .input(subscription)
     .output(z.object({ id })),
   delete: procedure
     .route({
       method: 'DELETE',
       path: '/push-devices/{id}',
-      summary: 'Show no more notifications on a device',
+      summary: 'Turn off notifications on a device',
     })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))

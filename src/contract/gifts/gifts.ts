@@ -50,7 +50,7 @@ export type OfferedGift = z.infer<typeof offered>;
 const name = personName.max(GIFT_NAME_LENGTH);
 const NO_LINK = new RegExp(`^(?!.*(?:${LINK.source}|[\\p{L}\\d]@|[<>]))`, 'su');
 /** No links: an email carries the message to a person who may not know the buyer. */
-const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message cannot contain a link.');
+const message = text(GIFT_MESSAGE_LENGTH).trim().regex(NO_LINK, 'A message can’t contain a link.');
 const email = z.email('Enter an email.').max(254);
 const code = text(60);
 
@@ -104,7 +104,7 @@ export const gifts = {
       method: 'POST',
       path: '/gifts/{id}/check',
       summary: 'Ask whether a gift is paid',
-      description: 'Brings it in line with the payment service. NOT_FOUND for one that was never paid.',
+      description: 'Reconciles it with the payment service first. NOT_FOUND if it was never paid.',
     })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'PAYMENTS_UNAVAILABLE'))
@@ -125,7 +125,8 @@ export const gifts = {
       method: 'PUT',
       path: '/gifts/{id}/email',
       summary: 'Send a gift to this email on that day',
-      description: 'Until it is redeemed, also once it was sent. Another address gets another code.',
+      description:
+        'Possible until it is redeemed, even after it was sent. A different email gets a different code.',
     })
     .input(z.strictObject({ id, recipient_email: email, send_on: day }))
     .errors(refusals('NOT_FOUND', 'GIFT_REFUSED', 'GIFT_DAY_REFUSED'))
@@ -166,7 +167,7 @@ export const gifts = {
       method: 'GET',
       path: '/customers/{customer_id}/gifts',
       summary: 'List the gifts that a member bought',
-      description: 'Without words and address. The latest first, at most 100.',
+      description: 'Without message and email. The latest first, at most 100.',
     })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))

@@ -26,7 +26,7 @@ const overview = z.object({
 });
 export type GuestGlasses = z.infer<typeof overview>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 
 const forGuest = z.object({
   giver_first_name: z.string(),
@@ -45,17 +45,17 @@ export const guestGlasses = {
     .route({
       method: 'GET',
       path: '/guest-glasses',
-      summary: "List the signed-in member's glasses for guests",
-      description: 'The guest glasses of this billing period, and how many more can be given.',
+      summary: "List the signed-in member's guest pours",
+      description: 'Those of this billing period, and how many more can be given.',
     })
     .output(overview),
   give: procedure
     .route({
       method: 'POST',
       path: '/guest-glasses',
-      summary: 'Give a glass to a guest',
+      summary: 'Give a guest a pour',
       description:
-        'It is held for seven days, or until the billing period ends. The link is answered this once.',
+        'It is held for seven days, or until the billing period ends. The link is returned only once.',
       successStatus: 201,
     })
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'GUEST_GLASS_LIMIT'))
@@ -64,8 +64,8 @@ export const guestGlasses = {
     .route({
       method: 'DELETE',
       path: '/guest-glasses/{id}',
-      summary: 'Withdraw a glass for a guest',
-      description: "It is the member's again; one that was poured stays poured.",
+      summary: 'Take a guest pour back',
+      description: 'It returns to the member; one that was poured stays poured.',
     })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
@@ -74,7 +74,7 @@ export const guestGlasses = {
     .route({
       method: 'POST',
       path: '/guest-glasses/read',
-      summary: 'Read a glass for a guest',
+      summary: 'Read a guest pour',
       description: 'By the token of its link. A POST, because tokens in URLs end up in logs.',
     })
     .input(z.strictObject({ token }))
@@ -85,7 +85,7 @@ export const guestGlasses = {
       method: 'POST',
       path: '/guest-glasses/state-age',
       summary: 'State that the guest is old enough',
-      description: 'By whoever has the link; staff may still ask for an ID.',
+      description: 'Called by the person with the link; staff may still ask for an ID.',
     })
     .input(z.strictObject({ token, age: z.number().int().min(0).max(99) }))
     .errors(refusals('LINK_INVALID', 'GUEST_GLASS_REFUSED'))

@@ -41,7 +41,7 @@ const household = z.object({
 });
 export type Household = z.infer<typeof household>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 
 export const householdInvite = z.strictObject({ email: email.optional() });
 

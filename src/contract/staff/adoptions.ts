@@ -13,7 +13,7 @@ export const adoptions = {
       path: '/adoptions',
       successStatus: 201,
       summary: 'Look at the subscriptions at Stripe',
-      description: 'In the background: reads them, and says what taking each over would do.',
+      description: 'In the background: reads them, and reports what taking over each would do.',
     })
     .errors(refusals('IMPORT_OPEN'))
     .output(memberImport),
@@ -43,7 +43,7 @@ export const adoptions = {
       method: 'POST',
       path: '/adoptions/{id}/undo',
       summary: 'Give the subscriptions back',
-      description: 'In the background: what nothing has used since. They go on at Stripe.',
+      description: 'In the background: those not used since. They continue at Stripe.',
     })
     .input(ofImport)
     .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))

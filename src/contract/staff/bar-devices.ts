@@ -32,7 +32,7 @@ export const barDevices = {
     .route({
       method: 'GET',
       path: '/bar-devices',
-      summary: 'Shared tablets that are open, newest first',
+      summary: 'List shared tablets',
     })
     .output(z.array(barDevice)),
   open: procedure
@@ -51,7 +51,7 @@ export const barDevices = {
     .route({
       method: 'DELETE',
       path: '/bar-devices/{id}',
-      summary: 'Sign a shared tablet out, with whoever works there',
+      summary: 'Sign out a shared tablet and the person working there',
     })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
@@ -60,7 +60,7 @@ export const barDevices = {
     .route({
       method: 'GET',
       path: '/bar-device',
-      summary: 'Who can work on this tablet',
+      summary: 'List who can work on this tablet',
       description: 'Null in any other browser.',
     })
     .output(
@@ -75,7 +75,7 @@ export const barDevices = {
       method: 'POST',
       path: '/bar-device/person',
       summary: 'Work on this tablet, with a PIN',
-      description: 'Whoever worked there before no longer does.',
+      description: 'The person who worked there before is signed out.',
     })
     .input(switchInInput)
     .errors(refusals('WRONG_PIN', 'PIN_LOCKED'))
@@ -84,26 +84,26 @@ export const barDevices = {
     .route({
       method: 'PUT',
       path: '/bar-device/person',
-      summary: 'Somebody is using this tablet',
-      description: 'Begins its idle minutes again. Does nothing in any other browser.',
+      summary: 'Say that this tablet is in use',
+      description: 'Restarts its idle minutes. Does nothing in any other browser.',
     })
     .output(z.object({ ok: z.literal(true) })),
   switchOut: procedure
-    .route({ method: 'DELETE', path: '/bar-device/person', summary: 'Back to the PINs of this tablet' })
+    .route({ method: 'DELETE', path: '/bar-device/person', summary: 'Go back to the PINs of this tablet' })
     .output(z.object({ ok: z.literal(true) })),
   getPin: procedure
     .route({
       method: 'GET',
       path: '/staff-pin',
-      summary: 'Whether one has a PIN, and whether wrong tries locked it',
+      summary: 'Get whether the caller has a PIN, and whether it is locked',
     })
     .output(z.object({ set: z.boolean(), locked: z.boolean() })),
   setPin: procedure
     .route({
       method: 'PUT',
       path: '/staff-pin',
-      summary: 'Choose one’s own PIN',
-      description: 'Takes one’s own password.',
+      summary: 'Choose the caller’s PIN',
+      description: 'Requires the caller’s password.',
     })
     .input(setPinInput)
     .errors(refusals('PIN_EASY', 'WRONG_PASSWORD', 'NO_PASSWORD'))

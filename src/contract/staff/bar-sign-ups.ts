@@ -40,7 +40,7 @@ const signUp = z.object({
 });
 export type BarSignUp = z.infer<typeof signUp>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 /** A secret of the browser that continues to payment. */
 const browser = z.string().regex(/^[\w-]{43}$/);
 

@@ -30,14 +30,14 @@ export function colorText(color: string): string | null {
   const problem = colorProblem(color);
   return (
     problem &&
-    `${color} cannot be read well enough: its contrast is ${problem.contrast.toFixed(1)}, and text needs ${TEXT_CONTRAST}. The nearest that can is ${problem.nearest}.`
+    `${color} is too hard to read: its contrast is ${problem.contrast.toFixed(1)}, and text needs ${TEXT_CONTRAST}. The nearest color that works is ${problem.nearest}.`
   );
 }
 
 const PLACES_WRONG = {
   'none offered': 'Keep at least one place.',
   'same name': 'Two places have the same name.',
-  'too many': `There are at most ${MAX_PLACES} places, with those that were retired.`,
+  'too many': `You can have at most ${MAX_PLACES} places, including retired ones.`,
 };
 export const placesText = (places: readonly PlaceDraft[]): string | null => {
   const problem = placesProblem(places);
@@ -72,7 +72,7 @@ export const clubValues = {
   minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
   /** Null if the club has none. */
   terms_url: z
-    .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter an address that begins with https://' })
+    .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter a URL that starts with https://' })
     .max(500)
     .nullable(),
   grace_days: clubNumber('grace_days'),
@@ -139,7 +139,7 @@ export const club = {
       path: '/club-settings/logo',
       summary: 'Save the club’s logo',
       description:
-        'A JPEG, PNG or WebP of at most 45 KB in base64, kept as a PNG of at most 600 by 200 pixels. Anyone reads it at /club-logo.png.',
+        'A JPEG, PNG or WebP of at most 45 KB in base64, stored as a PNG of at most 600 by 200 pixels. Anyone can read it at /club-logo.png.',
     })
     .input(z.strictObject({ content: pictureContent }))
     .errors(refusals('PICTURE_REFUSED'))
@@ -149,7 +149,7 @@ export const club = {
       method: 'DELETE',
       path: '/club-settings/logo',
       summary: 'Remove the club’s logo',
-      description: 'Again, it changes nothing.',
+      description: 'Calling it again changes nothing.',
     })
     .output(settings),
   listPlaces: procedure
@@ -166,7 +166,7 @@ export const club = {
       path: '/club-settings',
       summary: 'Change the club’s settings',
       description:
-        'Sets some, and resets others to their default. SETTINGS_CHANGED where someone else was faster.',
+        'Sets some, and resets others to their default. SETTINGS_CHANGED if someone else was faster.',
     })
     .input(
       z.strictObject({

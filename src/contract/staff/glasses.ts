@@ -9,7 +9,7 @@ export const glasses = {
     .route({
       method: 'POST',
       path: '/customers/{customer_id}/glasses',
-      summary: 'Give a member glasses, or take some back',
+      summary: 'Give a member pours, or take some back',
       description:
         'For the running billing period; never below what was poured. The same request_id again returns what the first one left.',
       successStatus: 201,

@@ -50,7 +50,7 @@ export const memberAccount = {
       method: 'GET',
       path: '/customers/{customer_id}/account',
       summary: "Get a member's account",
-      description: 'Name, phone and email, and a new email that waits to be confirmed.',
+      description: 'Name, phone and email, and a new email that is not confirmed yet.',
     })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND'))
@@ -60,7 +60,7 @@ export const memberAccount = {
       method: 'PUT',
       path: '/customers/{customer_id}/account',
       summary: "Change a member's name and phone number",
-      description: 'MEMBER_CHANGED where someone else was faster.',
+      description: 'MEMBER_CHANGED if someone else was faster.',
     })
     .input(memberNames)
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED'))
@@ -86,7 +86,7 @@ export const memberAccount = {
       method: 'DELETE',
       path: '/customers/{customer_id}/email',
       summary: "Withdraw the change of a member's email",
-      description: 'The link stops working. Does nothing where no change waits.',
+      description: 'The link stops working. Does nothing if no change is pending.',
     })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT'))
@@ -95,7 +95,7 @@ export const memberAccount = {
     .route({
       method: 'POST',
       path: '/customers/{customer_id}/letter',
-      summary: 'Send a member the link again that lets them in, or confirms their email',
+      summary: 'Resend a member the link that lets them in, or that confirms their email',
       description: 'At most three an hour. Links sent earlier work until they expire.',
     })
     .input(z.strictObject(ofMember))

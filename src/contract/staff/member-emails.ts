@@ -17,8 +17,8 @@ export const memberLetters = {
     .route({
       method: 'GET',
       path: '/customers/{customer_id}/letters',
-      summary: 'List the letters that can be sent to a member again',
-      description: 'The last receipt, and the welcome, as far as they would be true today.',
+      summary: 'List the emails that can be sent to a member again',
+      description: 'The last receipt and the welcome email, if they would still be true today.',
     })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
@@ -27,8 +27,8 @@ export const memberLetters = {
     .route({
       method: 'POST',
       path: '/customers/{customer_id}/letters/{letter}',
-      summary: 'Send a member the last receipt or the welcome again',
-      description: 'Written again from what is stored. Nothing is charged. At most three an hour.',
+      summary: 'Resend a member the last receipt or the welcome email',
+      description: 'Written anew from stored data. Nothing is charged. At most three an hour.',
     })
     .input(z.strictObject({ customer_id: id, letter }))
     .errors(

@@ -52,7 +52,7 @@ const birthday = z
     day: z.number().int().min(1).max(31),
     year: z.number().int().min(1900).max(2100).nullable(),
   })
-  .refine(isBirthday, 'There is no such day');
+  .refine(isBirthday, 'There’s no such day');
 
 /** The fields that staff fill in; null empties a field. */
 const aboutDraft = z.strictObject({

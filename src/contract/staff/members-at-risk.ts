@@ -51,8 +51,8 @@ export const membersAtRisk = {
     .route({
       method: 'POST',
       path: '/members-at-risk/{customer_id}/letter',
-      summary: 'Write to a member at risk',
-      description: 'One email, as approved. Not to who opted out, nor twice within 30 days.',
+      summary: 'Email a member at risk',
+      description: 'One email, as approved. Not to members who opted out, and not twice within 30 days.',
       successStatus: 201,
     })
     .input(z.strictObject({ customer_id: id, request_id: id, ...letter.shape }))
@@ -62,16 +62,16 @@ export const membersAtRisk = {
     .route({
       method: 'GET',
       path: '/letters/own',
-      summary: 'Get whether the club may write to the signed-in member',
-      description: 'Covers letters from staff. Emails about the membership always arrive.',
+      summary: 'Get whether the club may send the signed-in member personal emails',
+      description: 'Covers personal emails from staff. Emails about the membership always arrive.',
     })
     .output(ownPersonalEmails),
   updateOwn: procedure
     .route({
       method: 'PUT',
       path: '/letters/own',
-      summary: 'Change whether the club may write to the signed-in member',
-      description: 'Covers letters from staff. Emails about the membership always arrive.',
+      summary: 'Change whether the club may send the signed-in member personal emails',
+      description: 'Covers personal emails from staff. Emails about the membership always arrive.',
     })
     .input(z.strictObject({ wanted: z.boolean() }))
     .output(ownPersonalEmails),

@@ -26,8 +26,8 @@ export const membershipEnd = {
     .route({
       method: 'GET',
       path: '/customers/{customer_id}/membership-end',
-      summary: 'Get what ending a membership means now',
-      description: 'When it would end, and whether it ends already.',
+      summary: 'Get what ending a membership would mean now',
+      description: 'When it would end, and whether an end is already set.',
     })
     .input(z.strictObject(ofMember))
     .errors(refusals('NOT_FOUND'))
@@ -38,7 +38,7 @@ export const membershipEnd = {
       path: '/customers/{customer_id}/membership-end',
       summary: "End a member's membership",
       description:
-        'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is given back; a refund is an act of its own.',
+        'At the end of the paid period, which is `period_end` as it was shown, or at once. The card is not charged again. Nothing is refunded; a refund is a separate call.',
     })
     .input(
       z.strictObject({
@@ -54,7 +54,7 @@ export const membershipEnd = {
     .route({
       method: 'DELETE',
       path: '/customers/{customer_id}/membership-end',
-      summary: 'Keep a membership that staff were ending',
+      summary: 'Withdraw an end that staff set',
       description: 'Before it has ended. It renews as before.',
     })
     .input(z.strictObject(ofMember))

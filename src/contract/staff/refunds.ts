@@ -35,9 +35,9 @@ export const refunds = {
       method: 'POST',
       path: '/customers/{customer_id}/refunds',
       successStatus: 201,
-      summary: 'Give back a payment, or a part of it',
+      summary: 'Refund a payment, or part of it',
       description:
-        'Once it is asked for, it is made, however long Stripe is away; the same request_id again asks for nothing more.',
+        'Once accepted it will be made, however long Stripe is unavailable; repeating the same request_id asks for nothing more.',
     })
     .input(
       z.strictObject({

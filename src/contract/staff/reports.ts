@@ -189,8 +189,8 @@ export const reports = {
     .input(reportRange)
     .output(poursReport),
   unused: report('unused', {
-    summary: 'Report unused glasses',
-    description: 'Glasses that billing periods gave and nobody used, by month and tier.',
+    summary: 'Report unused pours',
+    description: 'Pours that billing periods gave and nobody used, by month and tier.',
   })
     .input(reportRange)
     .output(unusedReport),

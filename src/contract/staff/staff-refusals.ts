@@ -6,12 +6,12 @@ import { PERSONAL_EMAIL_OBSTACLES } from '../../domain/reports/members-at-risk.t
 export const STAFF_REFUSALS = {
   END_REFUSED: {
     status: 409,
-    message: 'This membership cannot be ended or kept right now.',
+    message: 'This membership can’t be ended or kept right now.',
     data: z.object({ reason: z.enum(END_OBSTACLES) }),
   },
   LETTER_REFUSED: {
     status: 409,
-    message: 'This member cannot be emailed right now.',
+    message: 'This member can’t be emailed right now.',
     data: z.object({ reason: z.enum(PERSONAL_EMAIL_OBSTACLES) }),
   },
 } as const;

@@ -31,7 +31,7 @@ const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete.');
 
 export const inviteInput = z.strictObject({
   email,
@@ -53,7 +53,7 @@ export const team = {
       method: 'GET',
       path: '/team-invitations',
       summary: 'List invitations',
-      description: 'Those that wait, also those that have expired, newest first.',
+      description: 'Open ones, including expired ones, newest first.',
     })
     .output(z.array(invitation)),
   invite: procedure
@@ -62,7 +62,7 @@ export const team = {
       path: '/team-invitations',
       summary: 'Invite a colleague',
       description:
-        "Emails a link to join the staff; takes one's own password. Replaces an invitation to the same email.",
+        "Emails a link to join the staff. Requires the caller's password. Replaces an invitation to the same email.",
     })
     .input(inviteInput)
     .errors(refusals('ALREADY_STAFF', 'INVITATION_NEEDS_EMAIL', 'WRONG_PASSWORD', 'NO_PASSWORD'))
@@ -82,7 +82,8 @@ export const team = {
       method: 'POST',
       path: '/team-invitations/read',
       summary: 'Read an invitation',
-      description: 'What its link asks of whoever follows it. A POST, because tokens in URLs end up in logs.',
+      description:
+        'What the person who follows its link must do. A POST, because tokens in URLs end up in logs.',
     })
     .input(z.strictObject({ token }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))

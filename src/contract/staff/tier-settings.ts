@@ -117,7 +117,7 @@ export const tierSettings = {
     .route({
       method: 'GET',
       path: '/tier-settings/{tier_name}/move',
-      summary: 'Show whom a move to a new price would tell',
+      summary: 'Preview whom a move to a new price would notify',
       description: 'And when it would take effect; nothing is changed.',
     })
     .input(z.strictObject({ tier_name: tierName, to }))

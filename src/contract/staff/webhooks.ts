@@ -23,7 +23,7 @@ const endpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof endpoint>;
 
-const NOT_A_URL = 'Enter an address that starts with https://';
+const NOT_A_URL = 'Enter a URL that starts with https://';
 
 const draft = {
   url: text(MAX_WEBHOOK_URL_LENGTH)
@@ -91,7 +91,7 @@ export const webhooks = {
       method: 'PATCH',
       path: '/webhooks/{id}',
       summary: 'Change a webhook endpoint',
-      description: 'Changes the fields that are sent. Turning it on again sends what waits.',
+      description: 'Changes the fields that are sent. Turning it on again sends the waiting messages.',
     })
     .input(
       z
@@ -105,7 +105,7 @@ export const webhooks = {
       method: 'DELETE',
       path: '/webhooks/{id}',
       summary: 'Remove a webhook endpoint',
-      description: 'What waits for it is not sent.',
+      description: 'Messages still waiting for it are not sent.',
     })
     .input(z.strictObject(of))
     .errors(unknown)

@@ -52,7 +52,7 @@ export const ratings = {
       method: 'PUT',
       path: '/pours/{id}/rating',
       summary: 'Rate a glass',
-      description: 'For members. Saying it again replaces it.',
+      description: 'For members. A later rating replaces it.',
     })
     .input(z.strictObject({ id, verdict, comment: text(MAX_COMMENT_LENGTH).trim().optional() }))
     .errors(refusals('NOT_FOUND'))
@@ -61,8 +61,8 @@ export const ratings = {
     .route({
       method: 'POST',
       path: '/pours/{id}/rating/dismiss',
-      summary: 'Leave a glass without a verdict',
-      description: 'For members: the question about this glass does not come back.',
+      summary: 'Skip the question about a glass',
+      description: 'For members: it is not asked again.',
     })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
@@ -71,17 +71,17 @@ export const ratings = {
     .route({
       method: 'GET',
       path: '/palate',
-      summary: 'Get what was learned about own taste',
+      summary: "Get the signed-in member's learned taste",
       description:
-        'For members: their own words, how many verdicts count, and the open wines with the best fit first.',
+        'For members: their own choices, how many verdicts count, and the open wines with the best fit first.',
     })
     .output(palate),
   saveWords: procedure
     .route({
       method: 'PUT',
       path: '/palate/words',
-      summary: 'Replace the own words about kinds of wine',
-      description: 'For members. They win over everything that was learned.',
+      summary: "Replace the signed-in member's own choices",
+      description: 'For members: kinds of wine they like or dislike. These outweigh everything learned.',
     })
     .input(z.strictObject({ words }))
     .errors(refusals('NOT_FOUND'))
@@ -90,8 +90,9 @@ export const ratings = {
     .route({
       method: 'POST',
       path: '/palate/reset',
-      summary: 'Forget what was learned about own taste',
-      description: 'For members: verdicts until now count no more, and the own words go. The history stays.',
+      summary: "Reset the signed-in member's ratings",
+      description:
+        'For members: verdicts so far no longer count, and their own choices are deleted. The history stays.',
     })
     .errors(refusals('NOT_FOUND'))
     .output(palate),

@@ -25,9 +25,9 @@ const shared = <const Own extends readonly string[]>(about: string, own: Own) =>
 
 /** Every kind of email that the product sends. Keys never change: the venue's wording is stored under them. */
 export const EMAIL_KINDS = {
-  password_reset: account('Someone asked to reset the password'),
+  password_reset: account('Someone asked to reset their password'),
   first_password: account('Signed up at the bar'),
-  choose_password: account('Staff sent the link to a first password again'),
+  choose_password: account('Staff resent the link to a first password'),
   imported: account('Imported from another system'),
   verification: account('A new account’s email is waiting to be confirmed'),
   account_exists: account('Someone tried to sign up with the email of an account'),
@@ -71,10 +71,10 @@ export const EMAIL_KINDS = {
   cancellation_withdrawn: membership('Not canceled after all', []),
   ending_reminder: membership('A canceled membership ends soon', ['tier', 'date']),
   membership_ended: membership('Ended', []),
-  membership_ended_unpaid: membership('Ended, with a payment missing', []),
-  membership_ended_by_staff: membership('Ended by staff, at once', []),
+  membership_ended_unpaid: membership('Ended, unpaid', []),
+  membership_ended_by_staff: membership('Ended by staff, right away', []),
   membership_suspended: membership('On hold', []),
-  glasses_ending: membership('Glasses that rolled over end soon', ['date']),
+  glasses_ending: membership('Pours that rolled over end soon', ['date']),
   annual_notice: membership('Once a year', ['tier']),
   payment_received: payment('Receipt', ['amount']),
   payment_failed: payment('A payment failed', ['date']),
@@ -104,7 +104,7 @@ export const EMAIL_KINDS = {
   sharing_ended_partner: { group: 'Household', about: 'Sharing ended, to the partner', own: ['holder'] },
   shared_active_again: shared('A shared membership is active again', ['holder']),
   shared_not_active: shared('A shared membership is not active', ['holder']),
-  shared_pause_scheduled: shared('A shared membership pauses', ['holder', 'date']),
+  shared_pause_scheduled: shared('A shared membership will pause', ['holder', 'date']),
   shared_pause_withdrawn: shared('A shared membership will not pause after all', ['holder']),
   shared_ending: shared('A shared membership will end', ['holder', 'date']),
   shared_continues: shared('A shared membership will not end after all', ['holder']),
@@ -156,7 +156,7 @@ export function wordingProblem(kind: EmailKind, field: WordingField, text: strin
   if (HIDDEN.test(text)) return 'Use plain text.';
   if (field === 'subject' && text.includes('\n')) return 'Use one line.';
   if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
-  if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML would show as typed.';
+  if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML won’t work here.';
   if (LINK.test(text)) return 'Leave links out. The email already has the ones it needs.';
   const known = variablesOf(kind);
   const list = known.map((name) => `{${name}}`).join(', ');

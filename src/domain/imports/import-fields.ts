@@ -38,7 +38,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   tier: 'Tier',
   member_since: 'Member since',
   payment_reference: 'Payment reference',
-  glasses_left: 'Glasses left',
+  glasses_left: 'Pours left',
   tags: 'Tags',
   allergies: 'Allergies',
   notes: 'Notes',
@@ -68,7 +68,7 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
       'receiptnumber',
     ],
   ],
-  glasses_left: ['pours', 'poursleft', 'glasses', 'balance', 'poursremaining', 'glassesremaining'],
+  glasses_left: ['pours', 'glassesleft', 'glasses', 'balance', 'poursremaining', 'glassesremaining'],
   tags: ['tag', 'labels', 'groups', 'segments'],
   allergies: ['allergy', 'intolerances', 'dietary', 'dietaryrestrictions'],
   notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes'],
@@ -122,10 +122,10 @@ export function namedMapping(columns: readonly string[], mapping: ImportMapping)
 /** The reason a mapping cannot be used yet, in words; null if it can. */
 export function mappingProblem(mapping: ImportMapping, columnCount: number): string | null {
   const indices = Object.values(mapping);
-  if (indices.some((it) => it < 0 || it >= columnCount)) return 'A column is not in the file.';
-  if (new Set(indices).size < indices.length) return 'Each column can be chosen for one field only.';
+  if (indices.some((it) => it < 0 || it >= columnCount)) return 'The file doesn’t have all of these columns.';
+  if (new Set(indices).size < indices.length) return 'Choose each column for one field only.';
   if (mapping.email === undefined) return 'Choose the column with the email.';
   const { full_name, first_name, last_name } = mapping;
   const named = full_name !== undefined || (first_name !== undefined && last_name !== undefined);
-  return named ? null : 'Choose the column with the name, or those with first and last name.';
+  return named ? null : 'Choose the column with the name, or the columns with first and last name.';
 }

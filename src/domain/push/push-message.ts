@@ -27,7 +27,7 @@ export function glassesLeftMessage(club: string, resets_on: string): PushMessage
   return {
     tag: 'glasses_left',
     title: club,
-    body: `You have glasses left this month. They reset on ${resets_on}.`,
+    body: `You have pours left this month. They reset on ${resets_on}.`,
     path: '/dashboard',
   };
 }
@@ -37,7 +37,7 @@ export function paymentFailedMessage(club: string): PushMessage {
   return {
     tag: 'payment_failed',
     title: club,
-    body: 'Please check the payment method of your membership.',
+    body: 'Please check the payment method for your membership.',
     path: '/account',
   };
 }

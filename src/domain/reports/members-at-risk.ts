@@ -60,8 +60,8 @@ export function risksOf(facts: RiskFacts): Risk[] {
   const texts: Record<RiskKind, () => string> = {
     payment: () => 'A payment is overdue',
     absent: () => (not_seen ? notSeenText(not_seen, notSeenRisk(not_seen)?.why ?? '') : ''),
-    not_mine: () => `Said ‘not mine’ of the last ${VERDICTS_IN_A_ROW} wines`,
-    unused: () => `${left} of ${given} glasses left, and ${daysText(ends_in_days)} to drink them`,
+    not_mine: () => `Rated the last ${VERDICTS_IN_A_ROW} wines “Not mine”`,
+    unused: () => `${left} of ${given} pours left, with ${daysText(ends_in_days)} to go`,
   };
   return riskKinds({ ...facts, unused: hasUnusedGlasses(glasses) }).map((kind) => ({
     kind,
@@ -69,7 +69,7 @@ export function risksOf(facts: RiskFacts): Risk[] {
   }));
 }
 
-const daysText = (days: number) => (days <= 1 ? 'one day' : `${days} days`);
+const daysText = (days: number) => (days <= 1 ? '1 day' : `${days} days`);
 
 /** An overdue payment is a separate reason. */
 const notSeenText = ({ days_away, visits, standing }: NotSeen, why: string): string => {
@@ -80,10 +80,10 @@ const notSeenText = ({ days_away, visits, standing }: NotSeen, why: string): str
 
 /** The suggested action for each risk. */
 export const RISK_ACTS: Record<RiskKind, string> = {
-  payment: 'Ask them to look at their payment',
+  payment: 'Ask them to check their payment',
   absent: 'Invite them back',
-  not_mine: 'Offer to choose the next glass with them',
-  unused: 'Remind them of their glasses',
+  not_mine: 'Offer to choose their next glass with them',
+  unused: 'Remind them of their pours',
 };
 
 /** The suggested text of a personal email, for staff to read and change. `text`: paragraphs with an empty line between them. */
@@ -91,20 +91,20 @@ export function personalEmailDraft(kind: RiskKind, clubName: string): { subject:
   const close = 'See you soon.';
   const words: Record<RiskKind, { subject: string; text: string }> = {
     payment: {
-      subject: 'Your last payment did not go through',
-      text: 'Your last payment did not go through. You can change your card on your account page.\n\nIf something is wrong, answer this email, and we will sort it out together.',
+      subject: "Your last payment didn't go through",
+      text: "Your last payment didn't go through. You can change your card on your account page.\n\nIf something's wrong, reply to this email, and we'll sort it out together.",
     },
     absent: {
-      subject: 'It has been a while',
-      text: `We have not seen you at ${clubName} for some time, and we would like to.\n\nYour glasses are waiting. Tell us when you come, and we keep you a good place.\n\n${close}`,
+      subject: "It's been a while",
+      text: `We've missed you at ${clubName}.\n\nYour glasses are waiting. Let us know when you're coming, and we'll save you a seat.\n\n${close}`,
     },
     not_mine: {
-      subject: 'Let us choose the next one together',
-      text: `The last wines were not yours. Thank you for saying so.\n\nNext time you come, let us choose together: we would like to find you one that is.\n\n${close}`,
+      subject: "Let's choose the next one together",
+      text: `Thank you for telling us the last two wines weren't for you.\n\nNext time you're in, let's choose together. We'd love to find one you like.\n\n${close}`,
     },
     unused: {
-      subject: 'You have glasses left this month',
-      text: `You still have glasses left this month.\n\nCome by and enjoy them before the month is over.\n\n${close}`,
+      subject: 'You have pours left this month',
+      text: `You still have pours left this month.\n\nCome by and enjoy them before the month is over.\n\n${close}`,
     },
   };
   return words[kind];

@@ -28,7 +28,7 @@ export interface NotSeen {
 export function notSeenRisk(not_seen: NotSeen): { risk: NotSeenRisk; why: string } | null {
   const { days_away, usual_gap, visits, standing } = not_seen;
   if (days_away < NOT_SEEN_DAYS) return null;
-  if (standing === 'ending') return { risk: 'high', why: 'Has canceled, and the membership runs out' };
+  if (standing === 'ending') return { risk: 'high', why: 'Canceled, and the membership is running out' };
   if (standing === 'overdue') return { risk: 'high', why: 'A payment is overdue' };
   if (visits === 0) return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: 'No visit recorded' };
   if (usual_gap !== null && days_away >= TIMES_LONGER * usual_gap) {
@@ -38,6 +38,6 @@ export function notSeenRisk(not_seen: NotSeen): { risk: NotSeenRisk; why: string
   if (days_away >= LONG_DAYS) return { risk: 'high', why: 'Two months without a visit' };
   return {
     risk: 'low',
-    why: usual_gap === null ? 'Has come too seldom to say' : 'Often stays away this long',
+    why: usual_gap === null ? 'Too few visits to tell' : 'Often stays away this long',
   };
 }

@@ -81,7 +81,7 @@ export function wineFileProblem(columns: readonly string[]): string | null {
   const places = placesOf(columns);
   const missing = NEEDED.filter((column) => places[column] === undefined).map((it) => WINE_COLUMNS[it]);
   if (missing.length === 0) return null;
-  return `The first line has no ${missing.map((it) => `“${it}”`).join(', ')}. Download the list to see the columns.`;
+  return `The first row has no ${missing.map((it) => `“${it}”`).join(', ')}. Download the list to see the columns.`;
 }
 
 /** Reads the rows of a file. A wine already listed, or in an earlier row, is a problem of its row. */
@@ -100,7 +100,7 @@ export function readWineRows(
     const wine = readWine(text, currency, problems);
     const same = wineKey(wine);
     if (wine.name && known.has(same))
-      problems.push('It is already on the list: same name, producer and vintage.');
+      problems.push('It’s already on the list, with the same name, producer and vintage.');
     else if (wine.name && earlier.has(same)) problems.push('An earlier row has the same wine.');
     earlier.add(same);
     const row = { row_no: index + 1, name: wine.name };
@@ -111,7 +111,7 @@ export function readWineRows(
 function readWine(text: (column: WineColumn) => string, currency: string, problems: string[]): WineOfFile {
   const short = (column: WineColumn, max: number) => {
     const value = text(column);
-    if (value.length > max) problems.push(`${WINE_COLUMNS[column]} has at most ${max} characters.`);
+    if (value.length > max) problems.push(`${WINE_COLUMNS[column]} can have at most ${max} characters.`);
     return value;
   };
   const whole = (column: WineColumn, low: number, high: number, absent: number | null) => {
@@ -119,26 +119,26 @@ function readWine(text: (column: WineColumn) => string, currency: string, proble
     if (value === '') return absent;
     const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= low && number <= high) return number;
-    problems.push(`${WINE_COLUMNS[column]} is a whole number from ${low} to ${high}.`);
+    problems.push(`${WINE_COLUMNS[column]} must be a whole number from ${low} to ${high}.`);
     return null;
   };
   const name = short('name', MAX_WINE_NAME);
-  if (name === '') problems.push('There is no name.');
+  if (name === '') problems.push('The name is missing.');
   const color = colorOf(text('color'));
   if (!color) {
-    problems.push(`Color is one of: ${WINE_COLORS.map((it) => WINE_COLOR_LABELS[it]).join(', ')}.`);
+    problems.push(`Color must be one of: ${WINE_COLORS.map((it) => WINE_COLOR_LABELS[it]).join(', ')}.`);
   }
   const cost = text('cost');
   const cost_cents = cost === '' ? null : parseAmount(cost, currency);
   if (cost !== '' && (cost_cents === null || cost_cents > MAX_COST_CENTS)) {
-    problems.push('Cost of a bottle is an amount such as 24 or 24.50.');
+    problems.push('Cost of a bottle must be an amount such as 24 or 24.50.');
   }
   const traits = Object.fromEntries(
     WINE_TRAITS.map((trait) => {
       const step = stepOf(trait, text(trait));
       if (step === null) {
         problems.push(
-          `${WINE_COLUMNS[trait]} is ${TRAIT_MIN} to ${TRAIT_MAX}, or one of: ${TRAIT_WORDS[trait].join(', ')}.`,
+          `${WINE_COLUMNS[trait]} must be ${TRAIT_MIN} to ${TRAIT_MAX}, or one of: ${TRAIT_WORDS[trait].join(', ')}.`,
         );
       }
       return [trait, step ?? TRAIT_MIN];

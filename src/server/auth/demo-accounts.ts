@@ -41,7 +41,7 @@ export async function assertNoDemoAccounts(db: Db): Promise<void> {
   const open = await findDemoAccounts(db);
   if (open.length === 0) return;
   throw new ConfigurationError([
-    `the database has accounts of the demo, with a password that everybody knows: ${open.join(', ')}`,
+    `the database has the demo’s accounts, whose password is public: ${open.join(', ')}`,
     'Give the real installation its own: a new DATA_DIR, or a new database in DATABASE_URL.',
     'To keep this one, first close them: docs/run/trouble.md, "When something is wrong".',
   ]);

@@ -54,7 +54,7 @@ function adviceFor(stored: StripeMode | null): string[] {
     return [`To keep the real payments, put the live key back. To try something out, ${apart}`];
   return [
     `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${apart}`,
-    'To go on with this database: cellar-door leave-test-mode. It says what it will end and delete, and asks first.',
+    'To continue with this database: cellar-door leave-test-mode. It says what it will end and delete, and asks first.',
   ];
 }
 

@@ -23,7 +23,7 @@ import { nextRows, takenEmails } from './check-batch.ts';
 import type { ImportRecord, ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
 
-const CORRECTION_REASON = 'Glasses left when the member was imported';
+const CORRECTION_REASON = 'Pours left when the member was imported';
 
 /** A row being imported, with the ids for its new rows. */
 interface Arrival {

@@ -111,18 +111,18 @@ export function trustPage(facts: TrustPageFacts, userAgent: string): string {
 <title>Open ${club} on this device</title><style>${STYLE}</style></head>
 <body><main>
 <header><h1>Open ${club} on this device</h1>
-<p class="soft">Browsers open the camera only over HTTPS, and no public authority can vouch for a computer on this network: so each device is told once to trust the one that ${club} made.</p></header>
+<p class="soft">Browsers open the camera only over HTTPS, and no public authority can vouch for a computer on this network. So each device has to trust the certificate that ${club} made, once.</p></header>
 <section class="card"><h2>1. Trust the certificate</h2>
 <p><a class="button" href="${facts.certificatePath}">Download certificate</a></p>${devices}</section>
 <section class="card"><h2>2. Compare its fingerprint</h2>
-<p>Before you turn the trust on, look at the SHA-256 fingerprint in the details of the certificate on your device. It must be the one in the window where ${club} was started. If it is not, delete the certificate: someone else on this network sent it.</p>
+<p>Before you trust the certificate, look up its SHA-256 fingerprint in the details on your device. It must match the one shown in the window where ${club} was started. If it doesn’t, delete the certificate: someone else on this network sent it.</p>
 <code>${facts.fingerprint.replaceAll(':', ' ')}</code></section>
 <section class="card"><h2>3. Open ${club}</h2>
 <p><a class="button second" href="${url}">${url}</a></p>
-<p class="soft">If the name is not found: the device must be on the same network, and that network must let devices reach each other (guest networks often do not).</p></section>
+<p class="soft">If the name isn’t found, check that the device is on the same network, and that the network lets devices reach each other. Guest networks often don’t.</p></section>
 <section class="card"><h2>Another device</h2>
-<p>Scan this code with it to open this page there.</p>${qrCode(facts.trustUrl)}</section>
-<p class="soft">This certificate can vouch only for addresses inside a network of your own, and for names that end in .local, .localhost, .home.arpa or .internal: never for a site on the internet. Remove it where you installed it when you no longer need it.</p>
+<p>Scan this code with the other device to open this page there.</p>${qrCode(facts.trustUrl)}</section>
+<p class="soft">This certificate only works for addresses on a private network and for names that end in .local, .localhost, .home.arpa or .internal, never for a site on the internet. Remove it from the device when you no longer need it.</p>
 </main></body></html>
 `;
 }

@@ -7,14 +7,14 @@ const STAFF = 'names a member of our staff';
 export const IMPORT_DATA: PersonalDataTable[] = [
   {
     table: imported_account,
-    about: 'That our staff made your account from a file, and when',
+    about: 'Whether our staff created your account from a file, and when',
     of: byUser(imported_account.user_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: member_import_row,
-    about: 'Your row in files of members that our staff imported; deleted after 30 days',
+    about: 'Your row in files that our staff imported; deleted after 30 days',
     of: ({ user_id, email }) =>
       or(eq(member_import_row.user_id, user_id), eq(member_import_row.email, email)),
     hidden: {},

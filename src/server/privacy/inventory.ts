@@ -103,7 +103,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'What your memberships were over time',
     of: ofMembership(membership_term.membership_id),
     hidden: {},
-    kept: { why: 'what the club earned and when, told by reports', erased: {} },
+    kept: { why: 'what the club earned and when, shown in reports', erased: {} },
   },
   {
     table: leaving_reason,
@@ -196,7 +196,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: gift_membership,
-    about: 'Memberships that you bought as a gift',
+    about: 'Memberships that you bought as gifts',
     of: byUser(gift_membership.buyer_id),
     hidden: {
       code_hash: GIFT_SECRET,
@@ -206,13 +206,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
       refunded_by_staff_id: STAFF,
     },
     kept: {
-      why: 'it was paid for, and is redeemed by whom it is for',
+      why: 'it was paid for, and its recipient redeems it',
       erased: { buyer_id: null, from_name: null, to_name: null, message: null, url: null },
     },
   },
   {
     table: billing_refund,
-    about: 'Payments of which our staff gave money back to you',
+    about: 'Payments that our staff refunded to you',
     of: byUser(billing_refund.user_id),
     hidden: { asked_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { reason: null } },
@@ -226,7 +226,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: staff_notice,
-    about: 'Payments of yours that our staff put right by hand',
+    about: 'Payments of yours that our staff corrected by hand',
     of: byUser(staff_notice.user_id),
     hidden: { settled_by_staff_id: STAFF },
     kept: { why: 'money may still have to be given back', erased: { user_id: null } },
@@ -261,7 +261,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   ...WEBHOOK_DATA,
   {
     table: email_change,
-    about: 'A new email that waits for you to confirm it',
+    about: 'A new email that you have not confirmed yet',
     of: byUser(email_change.user_id),
     hidden: { token_hash: SECRET, device_hash: SECRET, asked_by_staff_id: STAFF },
     kept: 'nothing',

@@ -14,7 +14,7 @@ export const PUSH_DATA: PersonalDataTable[] = [
   },
   {
     table: push_device,
-    about: 'Browsers that show notifications',
+    about: 'Browsers that show you notifications',
     of: byUser(push_device.user_id),
     hidden: { endpoint: DEVICE_ONLY, p256dh: DEVICE_ONLY, auth: DEVICE_ONLY },
     kept: 'nothing',

@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { guest_glass, household_invitation, household_seat } from '../db/schema.ts';
 import { ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
-const OTHER = 'is the record of somebody else';
+const OTHER = 'is someone else’s record';
 
 /** Households of a member, and the glasses they gave. */
 export const SHARING_DATA: PersonalDataTable[] = [
@@ -27,7 +27,7 @@ export const SHARING_DATA: PersonalDataTable[] = [
   },
   {
     table: guest_glass,
-    about: 'Glasses that you gave to guests',
+    about: 'Pours that you gave to guests',
     of: ofCustomer(guest_glass.customer_id),
     hidden: { token_hash: SECRET, pool_id: OTHER },
     kept: { why: 'the ledger of glasses', erased: { token_hash: null } },

@@ -36,7 +36,7 @@ export const STAFF_DATA: PersonalDataTable[] = [
   },
   {
     table: staff_invitation,
-    about: 'An invitation to our staff that waits for you',
+    about: 'An open invitation for you to join our staff',
     of: ({ email }) => eq(staff_invitation.email, email),
     hidden: { token_hash: SECRET, invited_by_staff_id: STAFF },
     kept: 'nothing',

@@ -11,14 +11,14 @@ export const TASTE_DATA: PersonalDataTable[] = [
   },
   {
     table: pour_rating,
-    about: 'What you thought of your glasses',
+    about: 'What you thought of your wines',
     of: ofCustomer(pour_rating.customer_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: member_palate,
-    about: 'What you told us of the kinds of wine you like, and since when your verdicts count',
+    about: 'What you told us about the kinds of wine you like, and since when your verdicts count',
     of: ofCustomer(member_palate.customer_id),
     hidden: {},
     kept: 'nothing',

@@ -9,14 +9,14 @@ const UNTIL_HEARD =
 export const WEBHOOK_DATA: PersonalDataTable[] = [
   {
     table: webhook_event,
-    about: 'What other systems of the venue were told about your membership and pours, in the last 30 days',
+    about: 'What was sent to the venue’s other systems about your membership and pours in the last 30 days',
     of: ofCustomer(webhook_event.customer_id),
     hidden: {},
     kept: { why: `ids and numbers only: ${UNTIL_HEARD}`, erased: {} },
   },
   {
     table: deliveries,
-    about: 'To which of them, and when',
+    about: 'Which of them it was sent to, and when',
     of: (person) =>
       inArray(
         deliveries.event_id,

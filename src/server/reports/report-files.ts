@@ -57,7 +57,7 @@ const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
     return {
       header: ['Reason', 'Members'],
       rows: reasons.map(({ reason, members }) => [
-        reason ? LEAVING_REASON_LABELS[reason] : 'Not said',
+        reason ? LEAVING_REASON_LABELS[reason] : 'Not given',
         members,
       ]),
     };

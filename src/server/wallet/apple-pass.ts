@@ -123,9 +123,9 @@ async function sign(
   pass.type = 'generic';
   pass.headerFields.push({
     key: 'pours',
-    label: 'GLASSES LEFT',
+    label: 'POURS LEFT',
     value: content.pours_left,
-    changeMessage: 'Glasses left: %@',
+    changeMessage: 'Pours left: %@',
   });
   pass.primaryFields.push({ key: 'name', label: 'MEMBER', value: content.name });
   pass.secondaryFields.push(
@@ -142,7 +142,7 @@ async function sign(
     {
       key: 'lost',
       label: 'Lost your phone?',
-      value: 'Get a new code on your card page. The one in this pass then stops working.',
+      value: 'Get a new code on your card page. The one in this pass will then stop working.',
     },
     { key: 'support', label: 'Questions', value: venue.support_email },
   );

@@ -50,7 +50,7 @@ function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: P
     hexBackgroundColor: venue.accent ?? '#5e1424',
     barcode: { type: 'QR_CODE', value: content.code },
     textModulesData: [
-      { id: 'pours', header: 'Glasses left', body: String(content.pours_left) },
+      { id: 'pours', header: 'Pours left', body: String(content.pours_left) },
       { id: 'tier', header: 'Tier', body: content.tier },
       { id: 'since', header: 'Member since', body: content.member_since },
     ],

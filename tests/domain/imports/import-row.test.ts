@@ -137,9 +137,12 @@ describe('columns', () => {
 
   test.each([
     [{ first_name: 0, last_name: 1 }, 'Choose the column with the email.'],
-    [{ email: 0, first_name: 1 }, 'Choose the column with the name, or those with first and last name.'],
-    [{ email: 0, full_name: 0 }, 'Each column can be chosen for one field only.'],
-    [{ email: 0, full_name: 9 }, 'A column is not in the file.'],
+    [
+      { email: 0, first_name: 1 },
+      'Choose the column with the name, or the columns with first and last name.',
+    ],
+    [{ email: 0, full_name: 0 }, 'Choose each column for one field only.'],
+    [{ email: 0, full_name: 9 }, 'The file doesn’t have all of these columns.'],
     [{ email: 0, full_name: 1 }, null],
   ])('%o: %s', (mapping, problem) => {
     expect(mappingProblem(mapping, 2)).toBe(problem);

@@ -24,13 +24,13 @@ test('a locked screen shows the club, what to do, and no amount, number or name'
   expect(glasses).toEqual({
     tag: 'glasses_left',
     title: 'Cellar Door',
-    body: 'You have glasses left this month. They reset on July 15.',
+    body: 'You have pours left this month. They reset on July 15.',
     path: '/dashboard',
   });
   expect(paymentFailedMessage('Cellar Door')).toEqual({
     tag: 'payment_failed',
     title: 'Cellar Door',
-    body: 'Please check the payment method of your membership.',
+    body: 'Please check the payment method for your membership.',
     path: '/account',
   });
 });

@@ -35,14 +35,14 @@ describe('why a member may leave, with the figures', () => {
     [
       'two in a row that were not theirs',
       { verdicts: ['not_mine', 'not_mine'] },
-      ['Said ‘not mine’ of the last 2 wines'],
+      ['Rated the last 2 wines “Not mine”'],
     ],
     ['one alone', { verdicts: ['not_mine'] }, []],
     ['one, and a better one since', { verdicts: ['fine', 'not_mine'] }, []],
     [
       'half left in the last week',
       { glasses: { left: 2, given: 4, ends_in_days: 7 } },
-      ['2 of 4 glasses left, and 7 days to drink them'],
+      ['2 of 4 pours left, with 7 days to go'],
     ],
     ['less than half left', { glasses: { left: 1, given: 4, ends_in_days: 3 } }, []],
     ['eight days to go', { glasses: { left: 4, given: 4, ends_in_days: 8 } }, []],

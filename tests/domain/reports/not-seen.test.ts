@@ -14,7 +14,7 @@ it.each<[string, Partial<NotSeen>, ReturnType<typeof notSeenRisk>]>([
     { usual_gap: 31, days_away: 61 },
     { risk: 'high', why: 'Two months without a visit' },
   ],
-  ['came twice', { visits: 2, usual_gap: null }, { risk: 'low', why: 'Has come too seldom to say' }],
+  ['came twice', { visits: 2, usual_gap: null }, { risk: 'low', why: 'Too few visits to tell' }],
   ['never came in a month', { visits: 0, usual_gap: null }, { risk: 'medium', why: 'No visit recorded' }],
   [
     'never came in two',
@@ -24,7 +24,7 @@ it.each<[string, Partial<NotSeen>, ReturnType<typeof notSeenRisk>]>([
   [
     'has canceled',
     { standing: 'ending' },
-    { risk: 'high', why: 'Has canceled, and the membership runs out' },
+    { risk: 'high', why: 'Canceled, and the membership is running out' },
   ],
   ['owes a payment', { standing: 'overdue' }, { risk: 'high', why: 'A payment is overdue' }],
 ])('a member who %s', (_, facts, expected) => {

@@ -56,14 +56,14 @@ test('a row has all details of a wine, in numbers or in words', () => {
 
 test('all problems of a row are listed in words', () => {
   expect(problemsOf({ Name: ' ', Color: 'blue' })).toEqual([
-    'There is no name.',
-    'Color is one of: Red, White, Rosé, Orange, Sparkling, Fortified.',
+    'The name is missing.',
+    'Color must be one of: Red, White, Rosé, Orange, Sparkling, Fortified.',
   ]);
-  expect(problemsOf({ Vintage: '18' })).toEqual(['Vintage is a whole number from 1900 to 2100.']);
-  expect(problemsOf({ Tannin: '6' })?.[0]).toContain('Tannin is 1 to 5, or one of: None,');
+  expect(problemsOf({ Vintage: '18' })).toEqual(['Vintage must be a whole number from 1900 to 2100.']);
+  expect(problemsOf({ Tannin: '6' })?.[0]).toContain('Tannin must be 1 to 5, or one of: None,');
   expect(problemsOf({ 'Glasses per bottle': '0' })?.[0]).toContain('from 1 to 40');
   expect(problemsOf({ 'Cost of a bottle': '24,50' })?.[0]).toContain('such as 24 or 24.50');
-  expect(problemsOf({ Notes: 'x'.repeat(601) })).toEqual(['Notes has at most 600 characters.']);
+  expect(problemsOf({ Notes: 'x'.repeat(601) })).toEqual(['Notes can have at most 600 characters.']);
 });
 
 test('a wine already listed, or in an earlier row, is not added again', () => {

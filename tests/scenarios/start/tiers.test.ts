@@ -41,7 +41,7 @@ describe('npm run tiers', { timeout: 90_000 }, () => {
     await makeDataFolder(folder.path);
     expect(await tiers('move', 'select')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^0 told by email/),
+      output: expect.stringMatching(/^0 notified by email/),
     });
     expect(await tiers('move', 'nobody@demo.test')).toMatchObject({
       code: 1,

@@ -317,7 +317,7 @@ describe('a provider that does not answer', () => {
       status: 503,
       body: {
         code: 'PROVIDER_UNREACHABLE',
-        message: expect.stringContaining('not responding'),
+        message: expect.stringContaining('isn’t responding'),
         data: { provider: 'Silent ID' },
       },
     };

@@ -59,7 +59,7 @@ test('a refund that Stripe refuses for good is given up, not retried forever', a
   expect(venue.responses).not.toContain(503);
   expect(await unrefundable(venue)).toEqual(['refund_refused']);
   expect(await staffNotices(venue)).toMatchObject([
-    { kind: 'reversal_impossible', facts: { why: expect.stringMatching(/^Stripe refuses to refund it: ./) } },
+    { kind: 'reversal_impossible', facts: { why: expect.stringMatching(/^Stripe won’t refund it: ./) } },
   ]);
   await venue.billing.reconcile(user);
   expect(await stripeState(venue, user), 'it is left alone').toMatchObject({ kept: 2 * 3900 });

@@ -50,7 +50,7 @@ describe('checking Stripe', () => {
     expect(await venue.lines('wrong')).toEqual([
       expect.stringMatching(/^webhook endpoint: .*does not exist$/),
       expect.stringContaining('portal: it has no configuration of ours'),
-      ...['select', 'premier', 'elite', 'household'].map((tier) => `price of ${tier}: not made yet`),
+      ...['select', 'premier', 'elite', 'household'].map((tier) => `price of ${tier}: not created yet`),
     ]);
     const after = await (await fetch(`${venue.sandbox.url}/_sandbox/state`)).json();
     expect(after).toMatchObject({ webhook_endpoints: {}, prices: {} });
@@ -109,12 +109,12 @@ describe('checking Stripe', () => {
     [
       'a price whose amount changed here',
       (venue) => venue.db.update(tier_price).set({ amount_cents: 1 }),
-      /^price of select: not made yet/,
+      /^price of select: not created yet/,
     ],
     [
       'an account that is not activated',
       (venue) => venue.control('settings', { charges_enabled: false }),
-      /^account: .*may not take payments/,
+      /^account: .*can't take payments/,
     ],
     [
       'no statement descriptor',
@@ -227,11 +227,7 @@ describe('checking Stripe', () => {
   });
 
   test.each([
-    [
-      'a key that Stripe does not take',
-      { secretKey: 'sk_live_of_another' },
-      /does not take STRIPE_SECRET_KEY/,
-    ],
+    ['a key that Stripe does not take', { secretKey: 'sk_live_of_another' }, /rejects STRIPE_SECRET_KEY/],
     ['a Stripe that cannot be reached', { apiUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
   ])('%s is the only finding', async (_name, changed, text) => {
     const venue = await openSetupVenue();

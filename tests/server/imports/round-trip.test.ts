@@ -27,7 +27,7 @@ const COLUMNS = [
   'Tier',
   'Member since',
   'Payment reference',
-  'Glasses left',
+  'Pours left',
   'Tags',
   'Allergies',
   'Notes',

@@ -224,7 +224,9 @@ test('an unreadable color is refused with the nearest readable one; a readable o
     changes: { accent: '#d4af37' },
   });
   expect(refused.status).toBe(400);
-  expect(JSON.stringify(refused.body)).toContain(`The nearest that can is ${nearestReadable('#d4af37')}.`);
+  expect(JSON.stringify(refused.body)).toContain(
+    `The nearest color that works is ${nearestReadable('#d4af37')}.`,
+  );
   for (const accent of ['red', '#FFF', '#12345', "#000000;}*{x:url('//evil')"]) {
     const answer = await owner.call('PATCH', '/api/club-settings', { version, changes: { accent } });
     expect([accent, answer.status]).toEqual([accent, 400]);

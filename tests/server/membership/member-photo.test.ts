@@ -90,7 +90,7 @@ describe('is refused with a reason', () => {
     expect(await why(svg)).toEqual({
       status: 422,
       code: 'PICTURE_REFUSED',
-      why: expect.stringMatching(/^An SVG is/),
+      why: expect.stringMatching(/^SVG files/),
     });
   });
 

@@ -221,7 +221,7 @@ describe('glasses that are left', () => {
       { tag: 'glasses_left', title: 'Test Cellar', path: '/dashboard' },
     ]);
     expect(phone.received[0]?.message.body).toMatch(
-      /^You have glasses left this month\. They reset on \w+ \d+\.$/,
+      /^You have pours left this month\. They reset on \w+ \d+\.$/,
     );
   });
 

@@ -66,7 +66,7 @@ it('two disliked wines in a row are a risk; a voided glass does not count', asyn
   expect(await risksOf(customer_id)).toEqual([]);
   const last = await rated('not_mine');
   expect(await risksOf(customer_id)).toEqual([
-    { kind: 'not_mine', text: 'Said ‘not mine’ of the last 2 wines' },
+    { kind: 'not_mine', text: 'Rated the last 2 wines “Not mine”' },
   ]);
   await staff.must('POST', `/api/pours/${last}/void`, { reason: 'Wrong glass' });
   expect(await risksOf(customer_id)).toEqual([]);

@@ -253,7 +253,7 @@ describe('members', () => {
         last_visit: '2026-03-01',
         days_away: 32,
         risk: 'low',
-        why: 'Has come too seldom to say',
+        why: 'Too few visits to tell',
       },
     ]);
   });

@@ -130,7 +130,7 @@ describe('a pass for Apple Wallet', () => {
   it('changed in one byte is not valid', async () => {
     const response = await (await venueMember(app, staff)).caller.raw('GET', '/api/wallet-passes/apple');
     const file = Buffer.from(await response.arrayBuffer());
-    const at = file.indexOf('GLASSES LEFT');
+    const at = file.indexOf('POURS LEFT');
     file.write('B', at);
     expect(() => opened(file)).toThrow('The hash of pass.json is wrong');
   });

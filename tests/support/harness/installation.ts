@@ -125,7 +125,7 @@ export function untilOpen(child: ChildProcess): Promise<() => string> {
   return new Promise((opened, failed) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes('Ctrl-C stops it')) opened(() => output);
+      if (output.includes('Press Ctrl-C to stop')) opened(() => output);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

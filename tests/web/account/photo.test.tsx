@@ -61,7 +61,7 @@ test('a photo is removed with one press', async () => {
 });
 
 test('a refused picture shows the server’s message', async () => {
-  const why = 'An SVG is a program as much as a picture.';
+  const why = 'SVG files can contain code.';
   await open(null, {
     [save]: refuse(422, {
       defined: true,

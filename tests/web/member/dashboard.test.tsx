@@ -174,7 +174,7 @@ describe('a payment that failed', () => {
   test('is shown with the last day of pours and a button to update the card', async () => {
     stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
     openApp('/dashboard');
-    await screen.findByText('Your last payment did not go through');
+    await screen.findByText('Your last payment didn’t go through');
     screen.getByText(/You keep your pours until \d+\/\d+\/\d{4}/);
     screen.getByRole('button', { name: 'Update Card' });
   });

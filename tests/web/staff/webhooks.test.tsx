@@ -57,7 +57,7 @@ test('an endpoint is added with the events that were chosen, and its secret is s
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Address'), 'http://till.example');
   await userEvent.click(dialog.getByRole('button', { name: 'Add Endpoint' }));
-  await dialog.findByText('Enter an address that starts with https://');
+  await dialog.findByText('Enter a URL that starts with https://');
   expect(server.made('POST /api/webhooks')).toEqual([]);
   await userEvent.clear(dialog.getByLabelText('Address'));
   await userEvent.type(dialog.getByLabelText('Address'), 'https://till.example/hook');

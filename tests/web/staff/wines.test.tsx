@@ -41,7 +41,7 @@ describe('wines from a file', () => {
       },
     });
     expect(await screen.findByText('2 wines of wines.csv can be added, 1 row cannot.')).toBeTruthy();
-    expect(screen.getByText(/Color is one of/)).toBeTruthy();
+    expect(screen.getByText(/Color must be one of/)).toBeTruthy();
     expect(added).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Add 2 Wines' }));
     expect(await screen.findByText('The list is full.')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('wines from a file', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
     const other = new File(['Email\nana@example.test'], 'members.csv');
     await userEvent.upload(await screen.findByLabelText('CSV file with wines'), other);
-    expect(await screen.findByText(/The first line has no “Name”/)).toBeTruthy();
+    expect(await screen.findByText(/The first row has no “Name”/)).toBeTruthy();
   });
 });
 

@@ -21,7 +21,7 @@ export const GROUPS = [
   },
   {
     name: 'Cards',
-    description: "The codes of a member's card: on the screen, on paper and in a wallet.",
+    description: "The codes of a member's card: on screen, on paper and in a wallet.",
     calls: cardCalls,
   },
   { name: 'Members', description: 'Who is a member, and what staff note about them.', calls: memberCalls },
@@ -31,7 +31,7 @@ export const GROUPS = [
   { name: 'Reports', description: 'Figures of the club.', calls: reportCalls },
   {
     name: 'Venue',
-    description: 'Its settings and first start, notices, the team, the audit and the state of the system.',
+    description: 'Settings, first start, notices, the team, the audit and the state of the system.',
     calls: venueCalls,
   },
   { name: 'Signing in', description: 'Accounts, sign-in, second factors and tokens.', calls: signInCalls },

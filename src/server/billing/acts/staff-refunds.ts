@@ -107,7 +107,7 @@ async function makeRefund(
   const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
   // More was refunded at Stripe meanwhile, so staff decide again. A partly made refund is completed as far as possible.
   if (payment && before === 0 && left < amount_cents) {
-    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
+    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left to refund.');
   }
   for (const part of splitRefund(amount_cents - before, charges)) {
     const params = refundParams(id, part);
@@ -118,10 +118,10 @@ async function makeRefund(
       outcome.added_cents += amount;
     } catch (error) {
       if (!isRefundRefused(error)) throw error;
-      return refuse(obstacleOf(error), `Stripe refuses to refund it: ${error.message}`);
+      return refuse(obstacleOf(error), `Stripe won’t refund it: ${error.message}`);
     }
   }
-  return refuse('refused', 'Stripe has no such payment any more.');
+  return refuse('refused', 'Stripe no longer has this payment.');
 }
 
 function obstacleOf({ code, param }: Stripe.errors.StripeError): RefundObstacle {

@@ -14,11 +14,8 @@ export async function checkAccount({ stripe, key }: BillingDeps): Promise<Findin
   const account = await stripe.accounts.retrieveCurrent();
   const findings = [
     account.charges_enabled
-      ? ok('account', `${account.id} may take payments`)
-      : unready(
-          'account',
-          `${account.id} may not take payments yet: Stripe's dashboard says what is missing`,
-        ),
+      ? ok('account', `${account.id} can take payments`)
+      : unready('account', `${account.id} can't take payments yet: Stripe's dashboard says what is missing`),
   ];
   if (account.charges_enabled && !account.payouts_enabled)
     findings.push(
@@ -27,10 +24,10 @@ export async function checkAccount({ stripe, key }: BillingDeps): Promise<Findin
   const shown = account.settings?.payments.statement_descriptor;
   findings.push(
     shown
-      ? ok('statement', `card statements say ${shown}; members should know the club by it`)
+      ? ok('statement', `card statements say ${shown}; members should recognize the club by it`)
       : unready(
           'statement',
-          'no statement descriptor is set, so members may not know the charge and dispute it',
+          'no statement descriptor is set, so members may not recognize the charge and may dispute it',
         ),
   );
   return findings;
@@ -44,7 +41,7 @@ export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
   return [
     look(
       'tax',
-      `Stripe Tax is not set up (${missing} missing): no tax is calculated. Ask who does your taxes`,
+      `Stripe Tax is not set up (${missing} missing): no tax is calculated. Ask whoever does your taxes`,
     ),
   ];
 }

@@ -49,9 +49,9 @@ export async function checkAccess({ stripe }: BillingDeps): Promise<Finding | nu
   } catch (error) {
     if (!isStripeError(error)) throw error;
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      return wrong('key', 'Stripe does not take STRIPE_SECRET_KEY: it is mistyped, or was rolled');
+      return wrong('key', 'Stripe rejects STRIPE_SECRET_KEY: it is mistyped, or was rolled');
     if (error instanceof Stripe.errors.StripeConnectionError)
-      return wrong('key', 'Stripe cannot be reached from here');
+      return wrong('key', 'we can’t reach Stripe from here');
     return null;
   }
 }
@@ -77,7 +77,10 @@ export async function checkKey({ db, stripe, key }: BillingDeps): Promise<Findin
   if (lacking.length === 0) findings.push(ok('key', `it may read ${Object.keys(READ).join(', ')}`));
   if (key.restricted)
     findings.push(
-      look('key', `writing cannot be tried without writing. It needs the permission Write for ${WRITTEN}`),
+      look(
+        'key',
+        `whether it may write can’t be checked without writing. It needs the permission Write for ${WRITTEN}`,
+      ),
     );
   return findings;
 }

@@ -98,7 +98,7 @@ export async function checkPortalConfiguration(deps: BillingDeps): Promise<Findi
   const { data } = await deps.stripe.billingPortal.configurations.list({ is_default: true, limit: 1 });
   if (data[0]?.login_page.enabled) {
     const text =
-      'the login link of Stripe’s own portal is on: whoever has it can do there what your dashboard allows. ' +
+      'the login link of Stripe’s own portal is on: anyone who has it can do there what your dashboard allows. ' +
       'Our pages do not need it';
     findings.push(look(ABOUT, text));
   }

@@ -109,7 +109,7 @@ export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
 async function checkTrial(deps: BillingDeps): Promise<Finding[]> {
   const refusal = await trialRefusal(deps);
   if (refusal === null) return [];
-  return [toSetUp('joining', `closed, because Stripe refused to try it out. ${refusal}`)];
+  return [toSetUp('joining', `closed, because Stripe refused a step of the try-out. ${refusal}`)];
 }
 
 /** Runs one part of the check. `unread`: the verdict when the key may not read it, wrong only if the server must. */

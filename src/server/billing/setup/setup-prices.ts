@@ -60,7 +60,7 @@ export async function checkPrices(deps: BillingDeps): Promise<Finding[]> {
     const problem = id && (await problemOf(deps, tier, id));
     if (problem) findings.push(problem);
     else if (id) findings.push(ok(about, `${id} is active, monthly, and the amount is ours`));
-    else findings.push(toSetUp(about, 'not made yet'));
+    else findings.push(toSetUp(about, 'not created yet'));
   }
   return findings;
 }

@@ -83,7 +83,7 @@ async function refundPayment(
         if (!isRefundRefused(error)) throw error;
         log.warn({ payment_intent, code: error.code }, 'Nothing to refund');
         if (NOTHING_TO_REFUND.has(error.code ?? '')) continue;
-        const why = `Stripe refuses to refund it: ${error.message}`;
+        const why = `Stripe won’t refund it: ${error.message}`;
         refunds.unrefundable.push({ payment, reason: 'refund_refused', why });
       }
     }

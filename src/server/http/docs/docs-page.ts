@@ -34,8 +34,8 @@ ${own.map(callOf).join('\n')}</section>`;
 <body>
 <header><h1>API of ${escapeHtml(title)}</h1>
 <p>${prose(description)}</p>
-<p>All paths start with <code>${escapeHtml(document.servers?.[0]?.url ?? '')}</code>. The same as
-<a href="/api/openapi.json">an OpenAPI document</a>, from which most languages can make a client.</p>
+<p>All paths start with <code>${escapeHtml(document.servers?.[0]?.url ?? '')}</code>. They are also in
+<a href="/api/openapi.json">an OpenAPI document</a>, from which most languages can generate a client.</p>
 <p>Errors have one shape: <code>{ code, message, data? }</code>. <code>code</code> never changes its meaning;
 <code>message</code> is a sentence for a person.</p></header>
 <div class="columns">
@@ -65,7 +65,7 @@ function callOf({ method, path, operation }: Found): string {
 }
 
 function whoOf({ security }: Operation): string {
-  if (security?.length === 0) return 'Open to everybody.';
+  if (security?.length === 0) return 'Open to everyone.';
   const scope = security?.flatMap((it) => it.api_client ?? [])[0];
   return scope
     ? `Signed in in a browser or an app, or an API client with <code>${escapeHtml(scope)}</code>.`

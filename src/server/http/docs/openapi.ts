@@ -17,14 +17,14 @@ const SCOPE_WORDS: Record<ApiScope, string> = {
   'tiers:read': 'Read what members can buy',
   'wines:read': 'Read the list of wines',
   'wines:write': 'Open bottles, and take wines off the bar',
-  'cards:read': 'Learn whose card was scanned, and what is left',
+  'cards:read': 'See whose card was scanned, and what is left',
   'pours:read': 'Read the pours of members',
   'pours:write': 'Record and void pours',
   'members:read': 'Read and search members, with names, notes and taste',
   'applications:read': 'Read applications',
   'applications:write': 'Approve and reject applications',
-  'reports:read': 'Read reports, where its user may see them',
-  'venue:read': "Read notices, the tiers' settings, the night so far and the state of the system",
+  'reports:read': 'Read reports that its user may see',
+  'venue:read': "Read notices, the tiers' settings, tonight’s figures and the state of the system",
   'venue:write': 'Settle notices',
 };
 

@@ -54,7 +54,7 @@ export async function checkAdoption(
       }
       const has = here.get(price);
       if (has && has !== tier) {
-        throw new Refusal('IMPORT_MAPPING', { why: `“${name}” is paid for ${has} here already.` });
+        throw new Refusal('IMPORT_MAPPING', { why: `“${name}” already pays for ${has} here.` });
       }
     }
     await tx

@@ -10,7 +10,7 @@ const BATCH = 500;
 
 const HEADER = [
   ...['First name', 'Last name', 'Email', 'Phone', 'Tier', 'Standing', 'Payment', 'Member since'],
-  ...['Last visit (UTC)', 'Glasses left', 'Glasses in all', 'Member id'],
+  ...['Last visit (UTC)', 'Pours left', 'Lifetime pours', 'Member id'],
 ];
 
 /** The whole list of members as a file, streamed a few hundred at a time. */

@@ -100,7 +100,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       aside={cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
     >
       {status === 'past_due' && (
-        <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
+        <Notice tone="warning" title="Your last payment didn’t go through" className="mb-3">
           {subscription.grace_until
             ? `We'll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
             : 'Your pours are on hold.'}{' '}

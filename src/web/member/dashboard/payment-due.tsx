@@ -20,7 +20,7 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   return (
     <Notice
       tone="warning"
-      title="Your last payment did not go through"
+      title="Your last payment didn’t go through"
       action={
         <div className="flex flex-wrap gap-3">
           <UpdateCardButton />

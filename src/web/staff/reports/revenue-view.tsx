@@ -113,7 +113,7 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
                 {
                   key: 'reason',
                   header: 'Reason',
-                  cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not said'),
+                  cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not given'),
                   isRowHeader: true,
                 },
                 { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => members },
