@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
 import { checksumOf, type EmptyDatabase } from '../src/server/db/embedded/empty-database.ts';
@@ -135,6 +136,8 @@ async function runNode({ name, env }: Build, parameters: string[], signal?: Abor
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
+  // The server that starts beside a build takes longer than the build, and has one thread.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
