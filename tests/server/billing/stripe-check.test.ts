@@ -228,7 +228,7 @@ describe('checking Stripe', () => {
 
   test.each([
     ['a key that Stripe does not take', { secretKey: 'sk_live_of_another' }, /rejects STRIPE_SECRET_KEY/],
-    ['a Stripe that cannot be reached', { apiUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
+    ['a Stripe that cannot be reached', { apiUrl: 'http://127.0.0.1:9' }, /can’t reach Stripe/],
   ])('%s is the only finding', async (_name, changed, text) => {
     const venue = await openSetupVenue();
     const connection = { secretKey: venue.sandbox.stripeSecretKey, apiUrl: venue.sandbox.url, ...changed };
