@@ -96,7 +96,7 @@ export const giftScenes: Scene[] = [
     who: 'member',
     path: '/gift',
     settled: async (page) => {
-      await page.getByLabel('How It Arrives').selectOption({ label: 'You send an email' });
+      await page.getByLabel('Email it for me').check();
       await page.getByLabel('Their Email').waitFor();
     },
   },
@@ -135,7 +135,7 @@ export const giftScenes: Scene[] = [
     name: 'redeem-offer',
     who: 'newcomer',
     open: answering('**/api/gifts/look', OFFER, `/redeem#${CODE}`),
-    settled: showsText('Begin My Membership'),
+    settled: showsText('Start My Membership'),
   },
   { name: 'redeem-member', who: 'member', open: refusing, settled: showsText('Keep the code') },
   { name: 'dashboard-gift', who: 'member', open: asGift('/dashboard'), settled: showsText(/A gift through/) },

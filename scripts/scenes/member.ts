@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { changeOwn, pressed, type Scene, showsText } from './scene.ts';
 import { sharingScenes } from './sharing.ts';
 
-const dashboard = showsText('Give a membership');
+const dashboard = showsText('View History');
 const card = showsText('It changes every few minutes');
 
 async function filledWrongly(page: Page): Promise<void> {
@@ -321,6 +321,7 @@ export const memberScenes: Scene[] = [
         .getByRole('button', { name: /Continue to Payment/ })
         .first()
         .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
     },
     settled: (page) => page.getByLabel('Card number').waitFor(),
   },

@@ -21,7 +21,7 @@ const PICTURES: {
     who: 'member',
     path: '/dashboard',
     look: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-    settled: showsText('Give a membership'),
+    settled: showsText('View History'),
   },
   {
     file: 'bar.webp',

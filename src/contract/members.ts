@@ -51,6 +51,8 @@ export const availablePours = z.object({
   grants: z.array(grant),
   /** All pours since the period began, from any grant, including carried ones. */
   pours_used: z.number().int(),
+  /** Glasses given to guests and not poured yet; neither available nor used. */
+  held_pours: z.number().int(),
   /** The tier's own number of pours per month. */
   tier_max: z.number().int(),
   /** The glasses of this period so far, including rolled-over and given ones; fewer while it is unpaid. */

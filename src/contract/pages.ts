@@ -2,7 +2,11 @@
 export const PAGES = [
   '/',
   '/account',
+  '/account/appearance',
   '/account/data',
+  '/account/notifications',
+  '/account/payments',
+  '/account/photo',
   '/account/security',
   '/account/taste',
   '/apply',

@@ -34,7 +34,11 @@ import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
 import { Route as MemberWinesRouteImport } from './routes/_member/wines.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
+import { Route as MemberAccountAppearanceRouteImport } from './routes/_member/account.appearance.tsx';
 import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
+import { Route as MemberAccountNotificationsRouteImport } from './routes/_member/account.notifications.tsx';
+import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
+import { Route as MemberAccountPhotoRouteImport } from './routes/_member/account.photo.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
 import { Route as MemberGiftIndexRouteImport } from './routes/_member/gift.index.tsx';
@@ -192,9 +196,30 @@ const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
   path: '/account/',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberAccountAppearanceRoute = MemberAccountAppearanceRouteImport.update({
+  id: '/account/appearance',
+  path: '/account/appearance',
+  getParentRoute: () => MemberRoute,
+} as any);
 const MemberAccountDataRoute = MemberAccountDataRouteImport.update({
   id: '/account/data',
   path: '/account/data',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountNotificationsRoute =
+  MemberAccountNotificationsRouteImport.update({
+    id: '/account/notifications',
+    path: '/account/notifications',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberAccountPaymentsRoute = MemberAccountPaymentsRouteImport.update({
+  id: '/account/payments',
+  path: '/account/payments',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountPhotoRoute = MemberAccountPhotoRouteImport.update({
+  id: '/account/photo',
+  path: '/account/photo',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAccountSecurityRoute = MemberAccountSecurityRouteImport.update({
@@ -393,7 +418,11 @@ export interface FileRoutesByFullPath {
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
   '/wines': typeof MemberWinesRoute;
+  '/account/appearance': typeof MemberAccountAppearanceRoute;
   '/account/data': typeof MemberAccountDataRoute;
+  '/account/notifications': typeof MemberAccountNotificationsRoute;
+  '/account/payments': typeof MemberAccountPaymentsRoute;
+  '/account/photo': typeof MemberAccountPhotoRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/gift/$id': typeof MemberGiftIdRoute;
@@ -452,7 +481,11 @@ export interface FileRoutesByTo {
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
   '/wines': typeof MemberWinesRoute;
+  '/account/appearance': typeof MemberAccountAppearanceRoute;
   '/account/data': typeof MemberAccountDataRoute;
+  '/account/notifications': typeof MemberAccountNotificationsRoute;
+  '/account/payments': typeof MemberAccountPaymentsRoute;
+  '/account/photo': typeof MemberAccountPhotoRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/gift/$id': typeof MemberGiftIdRoute;
@@ -514,7 +547,11 @@ export interface FileRoutesById {
   '/_member/pours': typeof MemberPoursRoute;
   '/_member/qr-code': typeof MemberQrCodeRoute;
   '/_member/wines': typeof MemberWinesRoute;
+  '/_member/account/appearance': typeof MemberAccountAppearanceRoute;
   '/_member/account/data': typeof MemberAccountDataRoute;
+  '/_member/account/notifications': typeof MemberAccountNotificationsRoute;
+  '/_member/account/payments': typeof MemberAccountPaymentsRoute;
+  '/_member/account/photo': typeof MemberAccountPhotoRoute;
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_member/account/taste': typeof MemberAccountTasteRoute;
   '/_member/gift/$id': typeof MemberGiftIdRoute;
@@ -575,7 +612,11 @@ export interface FileRouteTypes {
     | '/pours'
     | '/qr-code'
     | '/wines'
+    | '/account/appearance'
     | '/account/data'
+    | '/account/notifications'
+    | '/account/payments'
+    | '/account/photo'
     | '/account/security'
     | '/account/taste'
     | '/gift/$id'
@@ -634,7 +675,11 @@ export interface FileRouteTypes {
     | '/pours'
     | '/qr-code'
     | '/wines'
+    | '/account/appearance'
     | '/account/data'
+    | '/account/notifications'
+    | '/account/payments'
+    | '/account/photo'
     | '/account/security'
     | '/account/taste'
     | '/gift/$id'
@@ -695,7 +740,11 @@ export interface FileRouteTypes {
     | '/_member/pours'
     | '/_member/qr-code'
     | '/_member/wines'
+    | '/_member/account/appearance'
     | '/_member/account/data'
+    | '/_member/account/notifications'
+    | '/_member/account/payments'
+    | '/_member/account/photo'
     | '/_member/account/security'
     | '/_member/account/taste'
     | '/_member/gift/$id'
@@ -929,11 +978,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAccountIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/account/appearance': {
+      id: '/_member/account/appearance';
+      path: '/account/appearance';
+      fullPath: '/account/appearance';
+      preLoaderRoute: typeof MemberAccountAppearanceRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/account/data': {
       id: '/_member/account/data';
       path: '/account/data';
       fullPath: '/account/data';
       preLoaderRoute: typeof MemberAccountDataRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/notifications': {
+      id: '/_member/account/notifications';
+      path: '/account/notifications';
+      fullPath: '/account/notifications';
+      preLoaderRoute: typeof MemberAccountNotificationsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/payments': {
+      id: '/_member/account/payments';
+      path: '/account/payments';
+      fullPath: '/account/payments';
+      preLoaderRoute: typeof MemberAccountPaymentsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/photo': {
+      id: '/_member/account/photo';
+      path: '/account/photo';
+      fullPath: '/account/photo';
+      preLoaderRoute: typeof MemberAccountPhotoRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/security': {
@@ -1178,7 +1255,11 @@ interface MemberRouteChildren {
   MemberPoursRoute: typeof MemberPoursRoute;
   MemberQrCodeRoute: typeof MemberQrCodeRoute;
   MemberWinesRoute: typeof MemberWinesRoute;
+  MemberAccountAppearanceRoute: typeof MemberAccountAppearanceRoute;
   MemberAccountDataRoute: typeof MemberAccountDataRoute;
+  MemberAccountNotificationsRoute: typeof MemberAccountNotificationsRoute;
+  MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
+  MemberAccountPhotoRoute: typeof MemberAccountPhotoRoute;
   MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
   MemberAccountTasteRoute: typeof MemberAccountTasteRoute;
   MemberGiftIdRoute: typeof MemberGiftIdRoute;
@@ -1194,7 +1275,11 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberPoursRoute: MemberPoursRoute,
   MemberQrCodeRoute: MemberQrCodeRoute,
   MemberWinesRoute: MemberWinesRoute,
+  MemberAccountAppearanceRoute: MemberAccountAppearanceRoute,
   MemberAccountDataRoute: MemberAccountDataRoute,
+  MemberAccountNotificationsRoute: MemberAccountNotificationsRoute,
+  MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
+  MemberAccountPhotoRoute: MemberAccountPhotoRoute,
   MemberAccountSecurityRoute: MemberAccountSecurityRoute,
   MemberAccountTasteRoute: MemberAccountTasteRoute,
   MemberGiftIdRoute: MemberGiftIdRoute,

@@ -126,7 +126,7 @@ for (const [device, viewport] of [
 }
 
 const HOMES = [
-  ['member', DEMO.member, '/dashboard', 'Give a membership', '/api/customers/own'],
+  ['member', DEMO.member, '/dashboard', 'View History', '/api/customers/own'],
   ['staff', DEMO.staff, '/staff/dashboard', 'Scan Customer QR Code', '/api/customers'],
 ] as const;
 

@@ -10,10 +10,15 @@ import {
 
 /** Each page with some text that it shows last. */
 const pages = {
-  '/dashboard': 'Give a membership',
+  '/dashboard': 'View History',
   '/qr-code': 'Show this code to our staff. It changes every few minutes.',
   '/pours': 'Main Bar',
-  '/account': 'This Device',
+  '/account': 'Questions? Write to',
+  '/account/notifications': 'Personal Emails',
+  '/account/photo': 'Nobody else sees it',
+  '/household': 'Give a Pour',
+  '/gift': 'Give a Membership',
+  '/wines': 'What is open at the bar right now.',
   '/account/security': 'Where You Are Signed In',
   '/account/taste': 'Save Taste',
 };
@@ -53,7 +58,7 @@ test('every member page fits a screen of 320, and one of 1280 at 200 %', async (
   for (const [path, last] of Object.entries(pages).filter(([path]) => path !== '/account')) {
     await check(path, last);
   }
-  await check('/account', 'This Device');
+  await check('/account', 'Questions? Write to');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
 

@@ -60,6 +60,17 @@ export const guestGlasses = {
     })
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'GUEST_GLASS_LIMIT'))
     .output(z.object({ id, url: z.string(), expires_at: timestamp })),
+  renewLink: procedure
+    .route({
+      method: 'POST',
+      path: '/guest-glasses/{id}/link',
+      summary: 'Make a new link for a glass that waits for its guest',
+      description: 'The previous link stops working. The link is answered this once.',
+      successStatus: 201,
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND', 'GUEST_GLASS_REFUSED'))
+    .output(z.object({ url: z.string(), expires_at: timestamp })),
   withdraw: procedure
     .route({
       method: 'DELETE',

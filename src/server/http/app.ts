@@ -135,8 +135,11 @@ export function createApp({
   if (web) {
     const facts = pageFacts(readSession, ownMembershipReader({ ...deps, flood }), deps);
     app.get('*', nameClientIp, async (c) => {
-      const gone = pageAt(c.req.path) === '/setup' && (await deps.firstStart.isOver());
-      return web(c, (wanted) => facts(c, wanted), { gone });
+      const page = pageAt(c.req.path);
+      const asks = page === '/' || page === '/login' || page === '/setup';
+      const awaitsSetup = asks && !(await deps.firstStart.isOver());
+      const gone = page === '/setup' && !awaitsSetup;
+      return web(c, (wanted) => facts(c, wanted), { gone, awaitsSetup });
     });
   }
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));

@@ -14,6 +14,8 @@ export interface MemberAllowance {
   available_pours: number;
   /** Since the period began, including carried ones. */
   pours_used: number;
+  /** Given to guests, and not poured yet. */
+  held_pours: number;
   /** The period's glasses so far. */
   period_pours: number;
   tier_pours: number;
@@ -38,7 +40,7 @@ const readAllowanceBy = (column: SQL) =>
   preparedStatement<MemberAllowance, { id: string; now: string; timeZone: string }>(
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
                a.available as available_pours, a.period_pours, a.pours_used, a.when_paid as pours_when_paid,
-               a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access, a.grants,
+               a.held as held_pours, a.carried as carried_pours, a.rolled as rolled_pours, a.rolled_left, a.access, a.grants,
                t.monthly_pours as tier_pours, ${isoInstant(sql`a.period_start`)} as period_start,
                extract(epoch from a.period_end)::float8 as resets_at
           from customers c join profiles p on p.id = c.user_id

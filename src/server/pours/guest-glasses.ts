@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { ForGuest, GivenGlass, GuestGlasses } from '../../contract/sharing/guest-glasses.ts';
 import {
   type GuestGlassObstacle,
@@ -60,6 +60,8 @@ async function poolOf(
   const { starts, ends, ...pool } = row;
   return { ...pool, period_start: new Date(starts * 1000), period_end: new Date(ends * 1000) };
 }
+
+const linkTo = ({ public_url }: Venue, token: string) => `${public_url}/guest#${token}`;
 
 function stateOf(row: Row, now: Date): GivenGlass['state'] {
   if (row.pour_id) return 'poured';
@@ -133,7 +135,48 @@ export async function giveGuestGlass(
     await tx.execute(
       sql`select hold_glass(${id}::uuid, ${created_at.toISOString()}::timestamptz, ${ctx.timeZone})`,
     );
-    return { id, url: `${venue.public_url}/guest#${token}`, expires_at: expires_at.toISOString() };
+    return { id, url: linkTo(venue, token), expires_at: expires_at.toISOString() };
+  });
+}
+
+/**
+ * Replaces the link of one of the actor's waiting glasses; the previous one stops working. The new link may go to another
+ * guest, who states their own age. Throws Refusal NOT_FOUND, GUEST_GLASS_REFUSED, TOO_MANY_ATTEMPTS.
+ */
+export async function renewGuestGlassLink(
+  ctx: PourContext & { venue: Venue; newSecret(): string },
+  { id }: { id: string },
+): Promise<{ url: string; expires_at: string }> {
+  const { db, actor, now, newSecret, venue } = ctx;
+  await consumeRateLimit(ctx, `guest-glass|${actor.user_id}`, GIVEN);
+  const token = newSecret();
+  const mine = and(
+    eq(guest_glass.id, id),
+    eq(guest_glass.customer_id, sql`(select id from customers where user_id = ${actor.user_id}::uuid)`),
+  );
+  const [renewed] = await db
+    .update(guest_glass)
+    .set({
+      token_hash: hashOfSecret(token),
+      ...(venue.minimum_age > 0 && { age_stated_at: null, age_stated: null }),
+    })
+    .where(
+      and(
+        mine,
+        isNull(guest_glass.pour_id),
+        isNull(guest_glass.withdrawn_at),
+        gt(guest_glass.expires_at, now()),
+      ),
+    )
+    .returning();
+  if (renewed) {
+    return { url: linkTo(venue, token), expires_at: renewed.expires_at.toISOString() };
+  }
+  const [row] = await db.select().from(guest_glass).where(mine);
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'guest glass' });
+  const state = stateOf(row, now());
+  throw new Refusal('GUEST_GLASS_REFUSED', {
+    reason: state === 'poured' ? 'used' : state === 'withdrawn' ? 'withdrawn' : 'expired',
   });
 }
 

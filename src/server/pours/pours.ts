@@ -29,11 +29,12 @@ export async function getAvailablePours(
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
   const { available_pours, pours_used, pours_when_paid, carried_pours, resets_at } = has;
-  const { access, rolled_pours, rolled_left } = has;
+  const { access, held_pours, rolled_pours, rolled_left } = has;
   return {
     access,
     available_pours,
     pours_used,
+    held_pours,
     tier_max: has.tier_pours,
     period_pours: has.period_pours,
     grants: has.grants,

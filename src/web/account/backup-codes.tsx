@@ -15,7 +15,7 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
       await navigator.clipboard.writeText(text);
       toast.success('Backup codes copied');
     } catch {
-      toast.error('The codes could not be copied. Please write them down.');
+      toast.error('We couldn’t copy the codes. Please write them down.');
     }
   };
   return (

@@ -20,7 +20,7 @@ export function DataExportCard() {
         toast.success('Your data is in your downloads');
       },
       (error) =>
-        toast.error('Your data could not be downloaded', {
+        toast.error('We couldn’t download your data', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { type Theme, themeSetting } from '../ui/theme.ts';
 
 const OPTIONS = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];

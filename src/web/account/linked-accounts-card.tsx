@@ -99,7 +99,7 @@ export function LinkedAccountsCard() {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="Your linked accounts could not be loaded"
+          title="We couldn’t load your linked accounts"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

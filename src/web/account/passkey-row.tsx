@@ -96,7 +96,7 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
       );
       onDone();
     },
-    onError: (error) => serverMessage(error) ?? 'The name could not be saved. Please try again.',
+    onError: (error) => serverMessage(error) ?? 'We couldn’t save the name. Please try again.',
   });
   return (
     <form {...form.props} className="flex flex-col gap-5">

@@ -24,7 +24,7 @@ export function PasskeysCard() {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="Your passkeys could not be loaded"
+          title="We couldn’t load your passkeys"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -45,7 +45,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
     try {
       await addPasskey(password, deviceName(navigator.userAgent));
     } catch (error) {
-      const text = passkeyErrorText(error, 'The passkey could not be added. Please try again.');
+      const text = passkeyErrorText(error, 'We couldn’t add the passkey. Please try again.');
       throw new ApiError(0, { message: text });
     }
     setAdding(false);

@@ -61,7 +61,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       );
     },
     onError: (error) => {
-      const text = authErrorText(error, 'The password could not be changed. Please try again.');
+      const text = authErrorText(error, 'We couldn’t change the password. Please try again.');
       return refusalOf(error, 'WRONG_PASSWORD') ? { current_password: text } : text;
     },
   });

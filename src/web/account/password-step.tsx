@@ -21,7 +21,7 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
   const form = useForm({
     rules: formRules.confirmPassword,
     onSubmit: ({ password }) => onPassword(password),
-    onError: (error) => authErrorText(error, 'That did not work. Please try again.'),
+    onError: (error) => authErrorText(error, 'Something went wrong. Please try again.'),
     retry: 'password',
   });
   return (

@@ -35,7 +35,7 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
         await onChanged();
         toast.success('Photo saved');
       },
-      (error) => toast.error('The photo was not saved', { description: whyNoPicture(error), of: error }),
+      (error) => toast.error('We couldn’t save the photo', { description: whyNoPicture(error), of: error }),
     );
   const takeAway = () =>
     send(
@@ -44,7 +44,7 @@ export function PhotoCard({ src, children, question, save, remove, onChanged, ..
         await onChanged();
         toast.success('Photo removed');
       },
-      (error) => toast.error('The photo was not removed', { description: whyNoPicture(error), of: error }),
+      (error) => toast.error('We couldn’t remove the photo', { description: whyNoPicture(error), of: error }),
     );
   return (
     <Card title="Photo">

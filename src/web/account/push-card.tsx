@@ -28,7 +28,7 @@ export function PushCard() {
         if (server.data && (await turnPushOn(server.data.server_key))) toast.success('Notifications are on');
       },
       (error) =>
-        toast.error('Notifications could not be changed', {
+        toast.error('We couldn’t change your notifications', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),
@@ -44,8 +44,8 @@ export function PushCard() {
   return (
     <Card title="Notifications">
       <p className="text-ink-muted">
-        When a payment fails, and when you have glasses left a few days before they reset. They name no
-        amounts.
+        We’ll notify you if a payment fails, or if you have pours left a few days before they reset.
+        Notifications never show amounts.
       </p>
       {device.data.support === 'install' ? (
         <p className="mt-4">
@@ -53,7 +53,7 @@ export function PushCard() {
         </p>
       ) : isDenied ? (
         <p className="mt-4">
-          This browser blocks them. Allow notifications for this site in the settings of your browser or
+          Your browser blocks notifications. Allow them for this site in the settings of your browser or
           device, then come back.
         </p>
       ) : (

@@ -33,7 +33,7 @@ export function SessionsCard() {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="Your devices could not be loaded"
+          title="We couldn’t load your devices"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -53,7 +53,7 @@ function Device({ session }: { session: Session }) {
         await api.sessions.delete({ id: session.id });
         toast.success('Device signed out');
       },
-      (error) => toast.error('The device could not be signed out. Please try again.', { of: error }),
+      (error) => toast.error('We couldn’t sign out the device. Please try again.', { of: error }),
       () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
     );
   const name = session.tablet ? `${session.tablet} (tablet)` : deviceName(session.user_agent, session.app);

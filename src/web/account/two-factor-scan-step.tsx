@@ -26,7 +26,7 @@ export function TwoFactorScanStep({ id, uri, onDone, onCancel }: TwoFactorScanSt
     },
     onError: (error): string => {
       form.set('code', '');
-      return authErrorText(error, 'The code could not be checked. Please try again.');
+      return authErrorText(error, 'We couldn’t check the code. Please try again.');
     },
     retry: 'code',
   });

@@ -4,7 +4,7 @@ import { readLinkFragment } from '../../domain/membership/link-fragment.ts';
 const PAGES = ['/share', '/redeem'] as const;
 type LinkPage = (typeof PAGES)[number];
 
-interface OpenedLink {
+export interface OpenedLink {
   page: LinkPage;
   secret: string;
   /** The email that the link was sent to, if any. */

@@ -7,6 +7,8 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
+  /** Given to guests and not poured yet. */
+  held?: number;
   /** The source of the available pours, if the number alone does not say it. */
   from?: string;
   /** Below the bar, e.g. 'Resets on your monthly billing date'. */
@@ -16,7 +18,16 @@ interface PoursMeterProps {
   className?: string;
 }
 
-export function PoursMeter({ available, max, used, from, note, glasses = true, className }: PoursMeterProps) {
+export function PoursMeter({
+  available,
+  max,
+  used,
+  held = 0,
+  from,
+  note,
+  glasses = true,
+  className,
+}: PoursMeterProps) {
   return (
     <div className={classNames('flex flex-col gap-4', className)}>
       <p className="flex items-baseline gap-2.5 font-title tabular-nums">
@@ -35,7 +46,12 @@ export function PoursMeter({ available, max, used, from, note, glasses = true, c
         }
       />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-ink-muted text-sm">
-        <p>{used} used this billing period</p>
+        <p>
+          {used} used this billing period
+          {held > 0 && (
+            <span className="block">{held === 1 ? '1 held for a guest' : `${held} held for guests`}</span>
+          )}
+        </p>
         {note && <p>{note}</p>}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { GIFT_HOUR } from '../../domain/membership/gift.ts';
 import { dateOfDay, dateOfInstant } from './dates.ts';
 
 /** The time at which a gift's email is sent, for the form. */
-export const GIFT_SENT_AT = `It goes out at ${GIFT_HOUR} AM, or soon after payment if that is later.`;
+export const GIFT_SENT_AT = `We’ll send it at ${GIFT_HOUR} AM, or soon after payment if that is later.`;
 
 /** '12/24/2026 at 9 AM'. */
 export const giftDayText = (send_on: string): string => `${dateOfDay(send_on)} at ${GIFT_HOUR} AM`;
@@ -17,7 +17,7 @@ export function giftStateText({ status, disputed, redeemed_at }: Gift): string {
     case 'refunded':
       return 'Refunded.';
     case 'kept':
-      return 'It could not be refunded automatically. The club will get in touch.';
+      return 'We couldn’t refund it automatically. The club will get in touch.';
     case 'ordered':
       return 'Not paid yet.';
     default:

@@ -1,6 +1,5 @@
 import type { MemberPalate } from '../../contract/wine/ratings.ts';
 import type { Kind, Verdict } from '../../domain/taste.ts';
-import { WINE_COLOR_LABELS } from '../../domain/wine/wine.ts';
 
 type Reason = MemberPalate['suggestions'][number]['reason'];
 
@@ -23,14 +22,14 @@ export function reasonForMember(reason: Reason): string {
   switch (reason.because) {
     case 'your_word': {
       const kind = KIND_LABELS[reason.kind].toLowerCase();
-      return reason.stance === 'like' ? `You told us you like ${kind}` : `You told us: no ${kind}`;
+      return reason.stance === 'like' ? `You told us you like ${kind}` : `You said no to ${kind}`;
     }
     case 'loved':
       return `Because you loved the ${reason.wine}`;
     case 'not_mine':
-      return `The ${reason.wine} was not yours`;
+      return `You didn’t like the ${reason.wine}`;
     case 'survey':
-      return `Your answers lean to ${WINE_COLOR_LABELS[reason.color].toLowerCase()}`;
+      return `Because you like ${KIND_LABELS[reason.color].toLowerCase()}`;
     case 'new':
       return 'Something new for you';
   }
@@ -44,9 +43,9 @@ export function reasonForStaff(reason: Reason): string {
     case 'loved':
       return `They loved the ${reason.wine}`;
     case 'not_mine':
-      return `The ${reason.wine} was not theirs`;
+      return `Didn’t like the ${reason.wine}`;
     case 'survey':
-      return `Their answers lean to ${WINE_COLOR_LABELS[reason.color].toLowerCase()}`;
+      return `Prefers ${KIND_LABELS[reason.color].toLowerCase()}`;
     case 'new':
       return 'New to them, and they like to try';
   }

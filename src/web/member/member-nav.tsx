@@ -10,7 +10,14 @@ import { useOwn } from './use-own.ts';
 /** Pages without navigation: the survey, and a payment that is being activated. */
 const WITHOUT = ['/apply', '/payment-success'];
 
-/** Home, Card, Pours and Account; Card and Pours only for users who have them. */
+/** The tab of a page: its own, if it has one. Sharing, gifts and the account's other pages belong to Account. */
+function tabOf(page: string): NavItem['to'] {
+  if (page.startsWith('/dashboard')) return '/dashboard';
+  if (page.startsWith('/qr-code')) return '/qr-code';
+  return ['/wines', '/pours', '/account/taste'].some((it) => page.startsWith(it)) ? '/wines' : '/account';
+}
+
+/** Home, Card, Wines and Account; Card only for users who have one. */
 export function MemberNav() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   return WITHOUT.includes(page) ? null : <Bar page={page} />;
@@ -18,20 +25,21 @@ export function MemberNav() {
 
 function Bar({ page }: { page: string }) {
   const { me, query } = useOwn();
+  const tab = tabOf(page);
   const item = (to: NavItem['to'], label: string, icon: NavItem['icon']): NavItem => ({
     to,
     label,
     icon,
-    current: page.startsWith(to),
+    current: to === tab,
   });
   // Members must reach their card even if the server did not respond.
   const { isError } = query;
-  const hasCard = isError || me?.customer?.status === 'active' || Boolean(me?.application);
-  const hasPours = isError || Boolean(me?.customer);
+  const hasCard =
+    isError || me?.customer?.status === 'active' || Boolean(me?.application) || tab === '/qr-code';
   const items = [
     item('/dashboard', 'Home', House),
     ...(hasCard ? [item('/qr-code', 'Card', QrCode)] : []),
-    ...(hasPours ? [item('/pours', 'Pours', Wine)] : []),
+    item('/wines', 'Wines', Wine),
     item('/account', 'Account', UserRound),
   ];
   return (

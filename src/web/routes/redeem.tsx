@@ -3,6 +3,7 @@ import { keepOpenedLink } from '../api/opened-link.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { requireRole } from '../app/route-guards.ts';
 import { RedeemPage } from '../member/gifts/redeem-page.tsx';
+import { MemberNav } from '../member/member-nav.tsx';
 
 export const Route = createFileRoute('/redeem')({
   beforeLoad: ({ location }) => {
@@ -17,7 +18,10 @@ export const Route = createFileRoute('/redeem')({
 function Redeem() {
   return (
     <QueryProvider>
-      <RedeemPage />
+      <MemberNav />
+      <div className="nav-page">
+        <RedeemPage />
+      </div>
     </QueryProvider>
   );
 }

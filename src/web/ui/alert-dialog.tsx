@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Modal } from './modal.tsx';
+import { focusFirst, Modal } from './modal.tsx';
 
 interface AlertDialogProps {
   open: boolean;
@@ -16,9 +16,6 @@ interface AlertDialogProps {
   onClose: () => void;
   children?: ReactNode;
 }
-
-/** An opening dialog focuses the element with this attribute, which React does not render. */
-const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
 
 /** Asks before an action that cannot be undone. The safe button has the focus. */
 export function AlertDialog({

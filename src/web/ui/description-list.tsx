@@ -10,10 +10,12 @@ interface DescriptionListProps {
   items: readonly DescriptionItem[];
   /** rows: term left, detail right. stacked: term above detail. */
   layout?: 'rows' | 'stacked';
+  /** Less space between rows. */
+  dense?: boolean;
   className?: string;
 }
 
-export function DescriptionList({ items, layout = 'rows', className }: DescriptionListProps) {
+export function DescriptionList({ items, layout = 'rows', dense, className }: DescriptionListProps) {
   const rows = layout === 'rows';
   return (
     <dl className={classNames(rows ? 'divide-y divide-line' : 'grid gap-5 sm:grid-cols-2', className)}>
@@ -22,7 +24,10 @@ export function DescriptionList({ items, layout = 'rows', className }: Descripti
           key={term}
           className={
             rows
-              ? 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0'
+              ? classNames(
+                  'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 first:pt-0 last:pb-0',
+                  dense ? 'py-2' : 'py-3',
+                )
               : ''
           }
         >

@@ -1,12 +1,13 @@
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { TippedGlassPicture } from './illustrations.tsx';
-import { Reference } from './reference.tsx';
+import { adviceOn, Reference } from './reference.tsx';
 
 interface ErrorStateProps {
   title: string;
+  /** By default, what the user can do about the error. */
   text?: string;
-  /** An unexpected error shows its reference. */
+  /** What was thrown. An unexpected error shows its reference. */
   of: unknown;
   onRetry?: () => void;
   retrying?: boolean;
@@ -17,7 +18,7 @@ interface ErrorStateProps {
 /** Replaces a part of a page that could not be loaded. */
 export function ErrorState({
   title,
-  text = 'Please check your connection and try again.',
+  text,
   of,
   onRetry,
   retrying,
@@ -29,11 +30,11 @@ export function ErrorState({
       <EmptyState
         picture={<TippedGlassPicture />}
         title={title}
-        text={text}
+        text={text ?? adviceOn(of)}
         action={
           <>
             {onRetry && (
-              <Button variant="secondary" busy={retrying} onClick={onRetry}>
+              <Button busy={retrying} onClick={onRetry}>
                 {retryLabel}
               </Button>
             )}

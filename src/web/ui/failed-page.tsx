@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { TippedGlassPicture } from './illustrations.tsx';
 import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
-import { Reference } from './reference.tsx';
+import { adviceOn, Reference } from './reference.tsx';
 
 // After a release, an open page may request a chunk that no longer exists: only a reload helps.
 function isMissingFile(error: unknown) {
@@ -30,7 +30,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Something went wrong
         </h1>
-        <p className="text-ink-muted">This page could not be loaded. Please try again.</p>
+        <p className="text-ink-muted">We couldn’t load this page. {adviceOn(error)}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button onClick={retry}>Try Again</Button>
           <AnchorButton href="/" variant="secondary">

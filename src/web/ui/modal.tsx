@@ -21,6 +21,9 @@ interface ModalFrameProps extends ModalProps {
   corner?: ReactNode;
 }
 
+/** For a button's ref: an opening dialog focuses the element with this attribute, which React does not render. */
+export const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
+
 /** A sheet from the bottom on phones, a centered panel elsewhere. The <dialog> keeps the focus inside. */
 export function Modal(props: ModalFrameProps) {
   const {

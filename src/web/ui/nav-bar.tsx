@@ -39,7 +39,13 @@ export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
         <ul className="nav-list">
           {items?.map(({ to, label, more, icon: Sign, current, waiting = 0 }) => (
             <li key={to}>
-              <Link to={to} aria-current={current ? 'page' : undefined} className="nav-link">
+              <Link
+                to={to}
+                // Otherwise it would also be current on pages below its address.
+                activeOptions={{ exact: true }}
+                aria-current={current ? 'page' : undefined}
+                className="nav-link"
+              >
                 <span className="nav-sign">
                   <Sign size={22} strokeWidth={1.75} aria-hidden="true" />
                   {waiting > 0 && (

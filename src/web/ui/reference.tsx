@@ -1,5 +1,14 @@
-import { referenceOf } from '../api/api-error.ts';
+import { isApiError, referenceOf, serverMessage } from '../api/api-error.ts';
 import { classNames } from './class-names.ts';
+
+/** What to do about an error: the server's own words, or whose fault it is. Only a call without a response is the network's. */
+export function adviceOn(error: unknown): string {
+  const said = serverMessage(error);
+  if (said) return said;
+  return isApiError(error) || !(error instanceof TypeError)
+    ? 'Something went wrong on our side. Please try again.'
+    : 'Please check your connection and try again.';
+}
 
 interface ReferenceProps {
   /** The error shown beside it. */

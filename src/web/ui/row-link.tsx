@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ComponentProps, ReactNode } from 'react';
 import { Card } from './card.tsx';
+import { classNames } from './class-names.ts';
 
 /** A list of <RowLink>s that lead to other pages. */
 export function RowList({
@@ -27,18 +28,27 @@ interface RowProps extends Omit<ComponentProps<'a'>, 'title'> {
   icon: LucideIcon;
   title: string;
   /** One line about its state; its space is reserved until loaded. */
-  detail: ReactNode;
+  detail?: ReactNode;
+  /** A few words about its state, at the end of a row without `detail`. */
+  aside?: ReactNode;
 }
 
-function RowAnchor({ icon: Sign, title, detail, ...rest }: RowProps) {
+function RowAnchor({ icon: Sign, title, detail, aside, ...rest }: RowProps) {
   return (
     <li>
-      <a {...rest} className="flex min-h-18 items-center gap-4 px-5 py-3 hover:bg-surface-sunken sm:px-7">
+      <a
+        {...rest}
+        className={classNames(
+          'flex items-center gap-4 px-5 hover:bg-surface-sunken sm:px-7',
+          detail === undefined ? 'min-h-13' : 'min-h-18 py-3',
+        )}
+      >
         <Sign size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-brass-text" />
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">{title}</span>
-          <span className="block min-h-6 text-ink-muted text-sm">{detail}</span>
+          {detail !== undefined && <span className="block min-h-6 text-ink-muted text-sm">{detail}</span>}
         </span>
+        {aside && <span className="text-right text-ink-muted text-sm"> {aside}</span>}
         <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
       </a>
     </li>

@@ -28,13 +28,13 @@ interface FormOptions<Input, Extra extends string> {
   /** The initial values; empty by default. */
   values?: Texts<Names<Input, Extra>>;
   /**
-   * A rule over several fields, or with a message for the whole form. Checked before sending, along with the single fields;
-   * its text goes to <FormError>, and its field gets the focus.
+   * A rule over several fields, or with a message for the whole form. Checked before sending, along with the single fields.
+   * Its text goes to <FormError>, or with `at: 'field'` below its field, which gets the focus.
    */
   alert?: (
     values: Record<Names<Input, Extra>, string>,
     errors: Texts<Names<Input, Extra>>,
-  ) => { field: Names<Input, Extra>; text: string } | null;
+  ) => { field: Names<Input, Extra>; text: string; at?: 'field' } | null;
   /** Sends the input of the call: trimmed, without empty optional fields. */
   onSubmit: (input: NoInfer<Input>) => unknown;
   /** The text for <FormError>, or errors by field, or nothing if the failure is shown in another way. */
@@ -80,12 +80,16 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   const collect = (form: HTMLFormElement): Input | null => {
     const { input, errors: found } = readAll(rules, names, values, (name) => control(form, name) !== null);
     const whole = alert?.(values, found);
-    if (whole) delete found[whole.field];
+    const atField = whole?.at === 'field';
+    if (whole && atField) found[whole.field] ??= whole.text;
+    else if (whole) delete found[whole.field];
     setErrors(found);
-    fail(whole?.text ?? '');
-    const wrong = names.find((name) => name in found) ?? whole?.field;
-    if (!wrong) return input as Input;
-    control(form, wrong)?.focus();
+    fail(whole && !atField ? whole.text : '');
+    if (!whole && Object.keys(found).length === 0) return input as Input;
+    const wrong = firstOf(form, found) ?? (whole && control(form, whole.field));
+    // Focusing alone could leave it behind a bar that is pinned to the window.
+    wrong?.focus({ preventScroll: true });
+    wrong?.scrollIntoView({ block: 'center' });
     return null;
   };
 
@@ -162,6 +166,11 @@ function readAll<Name extends string>(
     else if (name in rules && reading.value !== undefined) input[name] = reading.value;
   }
   return { input, errors };
+}
+
+/** The first field on the page with an error. */
+function firstOf(form: HTMLFormElement, errors: Texts<string>): HTMLElement | undefined {
+  return [...form.elements].find((it): it is HTMLInputElement => (it as HTMLInputElement).name in errors);
 }
 
 function control(form: HTMLFormElement, name: string): HTMLInputElement | null {

@@ -84,7 +84,7 @@ function Captcha({ onSolution }: CaptchaProps) {
       <div ref={container} className="min-h-18" />
       {failed && (
         <p role="alert" className="text-danger text-sm">
-          The captcha could not be loaded. Please reload the page, or allow it in your browser.
+          We couldn’t load the captcha. Please reload the page, or allow it in your browser.
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ const leads: Record<Outcome | 'checking', string> = {
   changed: 'Thank you',
   invalid: 'This link does not work',
   taken: 'This email is in use',
-  failed: 'That did not work',
+  failed: 'Something went wrong',
 };
 
 /** One call for each link, even if the page renders again: a second call would find the link used. */
@@ -127,8 +127,8 @@ function Words({ state, user, onRetry }: WordsProps) {
     case 'taken':
       return (
         <p>
-          Another account has this email now, so yours was not changed. Sign in to that one, or choose another
-          email.
+          Another account has this email now, so we couldn’t change yours. Sign in to that one, or choose
+          another email.
         </p>
       );
     case 'failed':

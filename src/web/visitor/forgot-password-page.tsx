@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
     },
     onError: (error) => {
       captcha.renew();
-      return authErrorText(error, 'The email could not be sent. Please try again.');
+      return authErrorText(error, 'We couldn’t send the email. Please try again.');
     },
   });
 

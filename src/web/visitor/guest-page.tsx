@@ -14,10 +14,10 @@ import { LinkUnread } from './links/link-unread.tsx';
 import { useLink } from './links/use-link.ts';
 
 const ENDED: Record<NonNullable<ForGuest['obstacle']>, string> = {
-  used: 'This glass was poured. We hope you liked it.',
-  withdrawn: 'This glass was taken back.',
-  expired: 'This glass has expired.',
-  unknown: 'This glass is no longer available.',
+  used: 'This pour has been used. We hope you liked it.',
+  withdrawn: 'This pour was taken back.',
+  expired: 'This pour has expired.',
+  unknown: 'This pour is no longer available.',
   age_not_stated: '',
 };
 
@@ -42,15 +42,15 @@ export function GuestPage({ token }: { token: string }) {
       {state === 'reading' ? (
         <SkeletonLines lines={5} />
       ) : state === 'invalid' ? (
-        <p>It is incomplete, or was never made. Ask whoever gave it to you for a new one.</p>
+        <p>This link is incomplete or not valid. Ask the person who sent it for a new one.</p>
       ) : state === 'failed' ? (
         <LinkUnread onRetry={retry} />
       ) : state.code ? (
         <div className="flex flex-col items-center gap-4">
           <QrCode text={state.code} size={260} title="QR code of your glass" />
           <p className="text-balance text-center">
-            Show this code at the bar. It is good for one glass, until {dateOfInstant(state.expires_at)}.
-            Bring an ID.
+            Show this code at the bar. It’s good for one glass, until {dateOfInstant(state.expires_at)}. Bring
+            an ID.
           </p>
         </div>
       ) : state.obstacle === 'age_not_stated' ? (
@@ -73,11 +73,11 @@ function StateAge({ token, age, onStated }: StateAgeProps) {
   const state = () =>
     send(
       async () => onStated(await api.guestGlasses.stateAge({ token, age })),
-      (error) => serverMessage(error) ?? 'That did not work. Please try again.',
+      (error) => serverMessage(error) ?? 'Something went wrong. Please try again.',
     );
   return (
     <div className="flex flex-col gap-5">
-      <p>A glass is waiting for you. You need to be at least {age} years old; staff may ask for an ID.</p>
+      <p>A glass is waiting for you. You must be {age} or older, and our staff may ask for an ID.</p>
       {failure.text && (
         <Notice tone="danger" role="alert">
           {failure.text}

@@ -64,8 +64,8 @@ export function InvitationPage({ token }: { token: string }) {
         <SkeletonLines lines={4} />
       ) : state === 'invalid' ? (
         <p>
-          It was already used, is older than three days, was withdrawn, or is incomplete. Ask whoever invited
-          you for a new one.
+          This link was already used or withdrawn, is older than three days, or is incomplete. Ask the person
+          who invited you for a new one.
         </p>
       ) : state === 'failed' ? (
         <LinkUnread onRetry={retry} />
@@ -89,7 +89,7 @@ function AcceptForm({ token, invited: { email, needs } }: { token: string; invit
       toast.success('You are on the team. Please sign in.', { nextPage: true });
       await router.navigate({ to: '/login', replace: true });
     },
-    onError: (error) => authErrorText(error, 'That did not work. Please try again.'),
+    onError: (error) => authErrorText(error, 'Something went wrong. Please try again.'),
   });
   return (
     <form {...form.props} className="flex flex-col gap-5">

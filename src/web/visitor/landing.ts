@@ -8,6 +8,7 @@ const MEMBER_PATHS = [
   '/payment-success',
   '/qr-code',
   '/pours',
+  '/wines',
   '/account',
   '/household',
   '/share',

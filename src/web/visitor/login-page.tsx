@@ -1,10 +1,12 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { awaitsSetup } from '../api/document/awaits-setup.ts';
 import type { SessionUser } from '../api/session.ts';
 import { sessionHasEnded, signIn } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
@@ -76,6 +78,19 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
         </>
       }
     >
+      {awaitsSetup && (
+        <Notice
+          title="This club isn’t set up yet"
+          className="mb-5"
+          action={
+            <LinkButton to="/setup" size="sm">
+              Set Up the Club
+            </LinkButton>
+          }
+        >
+          You’ll need the code that the server printed when it started.
+        </Notice>
+      )}
       {sessionHasEnded() && (
         <Notice role="status" className="mb-5">
           Your session has ended. Please sign in again.

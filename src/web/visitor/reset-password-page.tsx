@@ -39,7 +39,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
         setInvalid(true);
         return undefined;
       }
-      return authErrorText(error, 'The password could not be changed. Please try again.');
+      return authErrorText(error, 'We couldn’t change the password. Please try again.');
     },
   });
 

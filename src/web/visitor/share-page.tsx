@@ -54,16 +54,17 @@ export function SharePage({ token }: { token: string }) {
         <SkeletonLines lines={5} />
       ) : state === 'invalid' ? (
         <p>
-          It was already used, is older than seven days, was withdrawn, or is incomplete. Ask whoever invited
-          you for a new one.
+          This link was already used or withdrawn, is older than seven days, or is incomplete. Ask the person
+          who invited you for a new one.
         </p>
       ) : state === 'failed' ? (
         <LinkUnread onRetry={retry} />
       ) : (
         <div className="flex flex-col gap-5">
           <p>
-            You and {state.holder_first_name} share one pool of glasses. You get your own card and history,
-            and pay nothing. The invitation is good until {dateOfInstant(state.expires_at)}.
+            {state.holder_first_name} would like to share a membership with you. You’ll use the same monthly
+            pours, have your own card and history, and pay nothing. This invitation expires on{' '}
+            {dateOfInstant(state.expires_at)}.
           </p>
           {state.user?.role === 'customer' ? (
             <Accept token={token} invitation={state} user={state.user} />
@@ -73,7 +74,7 @@ export function SharePage({ token }: { token: string }) {
             </p>
           ) : (
             <>
-              <p>You need your own account.</p>
+              <p>To join, you need an account of your own.</p>
               <LinkButton to="/register" search={{ redirect: '/share' }} size="lg" block>
                 Create an Account
               </LinkButton>
@@ -94,9 +95,9 @@ const WHY: Record<HouseholdObstacle, string> = {
   shares_already: 'You already share a membership. Leave that household first.',
   email_not_confirmed:
     'Please confirm your email first: follow the link in our email to you, then come back here.',
-  tier_for_one: 'This membership is for one person now. Ask whoever invited you.',
-  full: 'Someone else already shares this membership. Ask whoever invited you.',
-  no_access: 'This membership is not active right now. Ask whoever invited you.',
+  tier_for_one: 'This membership is for one person now. Ask the person who invited you.',
+  full: 'Someone else already shares this membership. Ask the person who invited you.',
+  no_access: 'This membership is not active right now. Ask the person who invited you.',
   email_off: 'The club cannot send email yet.',
 };
 
@@ -126,7 +127,7 @@ function Accept({ token, invitation, user }: { token: string; invitation: Invita
         if (isFinal) forgetOpenedLink('/share');
         return refused
           ? WHY[refused.data.reason]
-          : (serverMessage(error) ?? 'That did not work. Please try again.');
+          : (serverMessage(error) ?? 'Something went wrong. Please try again.');
       },
     );
   return (

@@ -65,7 +65,7 @@ function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
     },
     onError: (error): string => {
       form.set('code', '');
-      return authErrorText(error, 'The code could not be checked. Please try again.');
+      return authErrorText(error, 'We couldn’t check the code. Please try again.');
     },
     retry: 'code',
   });

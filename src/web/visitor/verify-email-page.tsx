@@ -21,7 +21,7 @@ const leads: Record<Exclude<State, object>, string> = {
   checking: 'One moment',
   confirmed: 'Thank you',
   invalid: 'This link does not work',
-  failed: 'That did not work',
+  failed: 'Something went wrong',
 };
 
 /** One call for each link, even if the page renders again. */
@@ -145,7 +145,7 @@ function ResendForm({ email, onSent }: ResendFormProps) {
       await auth.resendVerification({ email: to });
       onSent(to);
     },
-    onError: (error) => authErrorText(error, 'The email could not be sent. Please try again.'),
+    onError: (error) => authErrorText(error, 'We couldn’t send the email. Please try again.'),
   });
 
   return (

@@ -14,6 +14,14 @@ test('the survey begins', { tag: '@form:member/survey/taste-step' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Continue to Payment' }).first()).toBeVisible();
 });
 
+test('a tier is chosen', { tag: '@form:member/survey/tier-card' }, async ({ page, open, people }) => {
+  await open('/apply', await people.newcomer());
+  await press(page, 'Continue to Membership Selection');
+  await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page).toHaveURL(/\/c\/pay\//);
+});
+
 test('an open payment is continued', { tag: '@form:member/dashboard/pending-dashboard' }, async ({
   page,
   open,
@@ -137,7 +145,7 @@ test('a gift is redeemed', { tag: '@form:member/gifts/redeem-page' }, async ({ p
   await open('/redeem', await people.newcomer());
   await page.getByRole('textbox', { name: 'Your Code' }).fill(code);
   await press(page, 'Continue');
-  await press(page, 'Begin My Membership');
+  await press(page, 'Start My Membership');
   await expect(page.getByText('Welcome to our wine club!')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard/);
 });
@@ -168,8 +176,8 @@ test('what was learned is forgotten', { tag: '@form:member/wines/palate-card' },
   people,
 }) => {
   await open('/account/taste', await people.member());
-  await press(page, 'Forget What Was Learned');
-  await asked(page, 'Forget It');
+  await press(page, 'Reset My Ratings');
+  await asked(page, 'Reset');
   await expect(page.getByRole('alertdialog')).toBeHidden();
 });
 

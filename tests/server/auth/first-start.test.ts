@@ -8,7 +8,9 @@ import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app
 let app: TestApp;
 let code: string;
 beforeEach(async () => {
-  app = await createTestApp({ web: (c, _, { gone } = {}) => c.text('', gone ? 404 : 200) });
+  app = await createTestApp({
+    web: (c, _, { gone, awaitsSetup } = {}) => c.text(awaitsSetup ? 'awaits setup' : '', gone ? 404 : 200),
+  });
   code = (await app.services.firstStart.takeCode()) ?? '';
 });
 afterEach(() => app.close());
@@ -25,11 +27,13 @@ const first = (overrides: object = {}) => ({
 });
 const read = (typed: string) => app.visitor().call('POST', '/api/setup/read', { code: typed });
 const create = (overrides?: object) => app.visitor().call('POST', '/api/setup', first(overrides));
+const signIn = async () => (await app.visitor().raw('GET', '/login')).text();
 const page = async () => (await app.visitor().raw('GET', '/setup')).status;
 const staff = () => app.services.db.$count(user_roles);
 
 test('the code of this start creates the first account, with every permission, and names the club', async () => {
   expect(await page()).toBe(200);
+  expect(await signIn()).toBe('awaits setup');
   const typed = setupCodeText(code).toLowerCase();
   expect(typed).toMatch(/^(\w{5}-){3}\w{5}$/);
   expect(await read(typed)).toMatchObject({
@@ -40,6 +44,7 @@ test('the code of this start creates the first account, with every permission, a
     status: 201,
     body: { email: 'owner@venue.example', signs_in: true },
   });
+  expect(await signIn()).toBe('');
   expect(app.services.venue).toMatchObject({ club_name: 'Weingut Berger', time_zone: 'Europe/Vienna' });
 
   const owner = app.visitor();

@@ -59,6 +59,31 @@ describe('a glass for a guest', () => {
     expect(history).toMatchObject([{ guest: true, quantity: 1 }]);
   });
 
+  it('gets a new link while it waits, which withdraws the old one and asks for the age again', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { id, token } = await give(member);
+    await stated(token);
+    const { url } = await member.caller.must<{ url: string }>('POST', `/api/guest-glasses/${id}/link`);
+    const renewed = url.split('#')[1] ?? '';
+    const old = await app.visitor().call('POST', '/api/guest-glasses/read', { token });
+    expect(old.body.code).toBe('LINK_INVALID');
+    expect(await read(renewed)).toMatchObject({ obstacle: 'age_not_stated', code: null });
+    expect(await left(member)).toBe(19);
+    await stated(renewed);
+    expect((await pourFor(member, id)).status).toBe(201);
+    const late = await member.caller.call('POST', `/api/guest-glasses/${id}/link`);
+    expect(late.body.data).toEqual({ reason: 'used' });
+    const stranger = await venueMember(app, staff, 'household');
+    expect((await stranger.caller.call('POST', `/api/guest-glasses/${id}/link`)).status).toBe(404);
+  });
+
+  it('is named while it is held: neither left nor used', async () => {
+    const member = await venueMember(app, staff, 'household');
+    await give(member);
+    const { pours } = await member.caller.must<{ pours: object }>('GET', '/api/customers/own');
+    expect(pours).toMatchObject({ available_pours: 19, pours_used: 0, held_pours: 1 });
+  });
+
   it('returns to the giver when withdrawn, or after seven days', async () => {
     const member = await venueMember(app, staff, 'household');
     const first = await give(member);

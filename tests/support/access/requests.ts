@@ -302,6 +302,8 @@ export const PROCEDURES: Record<string, Request> = {
   'profile.agree': { input: () => ({ consent_version: 'another' }), deserves: ['CONSENT_OUTDATED'] },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
   'guestGlasses.give': { input: noGuestGlass },
+  // The glass of the fixture has expired.
+  'guestGlasses.renewLink': { input: newGuestGlass, deserves: ['GUEST_GLASS_REFUSED'] },
   'guestGlasses.withdraw': { input: newGuestGlass },
   'guestGlasses.read': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'guestGlasses.stateAge': {

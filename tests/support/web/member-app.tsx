@@ -70,6 +70,7 @@ export const availablePours = {
   available_pours: 7,
   grants: [left(7)],
   pours_used: 3,
+  held_pours: 0,
   tier_max: 10,
   period_pours: 10,
   pours_when_paid: 0,

@@ -22,7 +22,7 @@ afterEach(() => {
 
 async function open(photo: string | null, answers: Record<string, unknown> = {}) {
   const server = stubServer({ [mine]: { ...me, customer, photo }, ...answers });
-  openApp('/account');
+  openApp('/account/photo');
   await screen.findByRole('heading', { name: 'Photo' });
   return { server, user: userEvent.setup() };
 }

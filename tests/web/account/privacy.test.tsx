@@ -61,7 +61,7 @@ test('nothing is sent without the password and the word; while the payment servi
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
   await userEvent.type(screen.getByLabelText('Type DELETE to confirm'), 'delete ');
   await userEvent.click(send);
-  expect((await screen.findByRole('alert')).textContent).toContain('Your account was not deleted');
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t delete your account');
   expect(server.calls.find(({ call }) => call === REMOVE)?.body).toEqual({
     password: 'cellar-door',
     confirmation: 'DELETE',

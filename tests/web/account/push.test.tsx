@@ -68,7 +68,7 @@ function serverWith(known: { endpoint: string }[] = []) {
 
 test('the switch asks for permission, subscribes with the server’s key, and turns off again', async () => {
   const server = serverWith();
-  openApp('/account');
+  openApp('/account/notifications');
   const toggle = await screen.findByRole('checkbox', SWITCH);
   await waitFor(() => expect(toggle).toHaveProperty('disabled', false));
   expect(toggle).toHaveProperty('checked', false);
@@ -89,7 +89,7 @@ test('the switch asks for permission, subscribes with the server’s key, and tu
 test('a user who refused permission reads how to change that, and nothing is sent', async () => {
   answer = 'denied';
   const server = serverWith();
-  openApp('/account');
+  openApp('/account/notifications');
   const toggle = await screen.findByRole('checkbox', SWITCH);
   await waitFor(() => expect(toggle).toHaveProperty('disabled', false));
   await userEvent.click(toggle);
@@ -103,12 +103,12 @@ test('a browser without notifications shows no switch; an iPhone says to install
   // @ts-expect-error: `in` finds a property that is undefined.
   delete globalThis.PushManager;
   serverWith();
-  openApp('/account');
+  openApp('/account/notifications');
   await screen.findByRole('heading', { name: 'This Device' });
   expect(screen.queryByText('Notifications')).toBeNull();
   cleanup();
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)');
-  openApp('/account');
+  openApp('/account/notifications');
   await screen.findByText(/First add the app to your home screen/);
 });
 

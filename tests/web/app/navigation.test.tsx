@@ -18,14 +18,18 @@ describe('of members', () => {
   const pending = { ...application, is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
 
   test.each([
-    ['a member', { ...me, customer }, ['Home', 'Card', 'Pours', 'Account']],
+    ['a member', { ...me, customer }, ['Home', 'Card', 'Wines', 'Account']],
     [
       'a former member',
       { ...me, customer: { ...customer, status: 'inactive' } },
-      ['Home', 'Pours', 'Account'],
+      ['Home', 'Wines', 'Account'],
     ],
-    ['someone whose application waits', { ...me, application: pending }, ['Home', 'Card', 'Account']],
-    ['someone who never was a member', me, ['Home', 'Account']],
+    [
+      'someone whose application waits',
+      { ...me, application: pending },
+      ['Home', 'Card', 'Wines', 'Account'],
+    ],
+    ['someone who never was a member', me, ['Home', 'Wines', 'Account']],
   ])('%s: %j', async (_, own, expected) => {
     stubServer({ [mine]: own });
     openApp('/account');
@@ -39,14 +43,21 @@ describe('of members', () => {
     await title('Pour History');
     expect(labels()).toEqual([]);
     answer.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone' }, { status: 404 }));
-    await waitFor(() => expect(labels()).toEqual(['Home', 'Card', 'Pours', 'Account']));
+    await waitFor(() => expect(labels()).toEqual(['Home', 'Card', 'Wines', 'Account']));
   });
 
   test.each([
     ['/dashboard', 'Home'],
-    ['/pours', 'Pours'],
+    ['/qr-code', 'Card'],
+    ['/wines', 'Wines'],
+    ['/pours', 'Wines'],
+    ['/account/taste', 'Wines'],
     ['/account', 'Account'],
     ['/account/data', 'Account'],
+    ['/account/photo', 'Account'],
+    ['/household', 'Account'],
+    ['/gift', 'Account'],
+    ['/redeem', 'Account'],
   ])('at %s, the one current link is %s', async (path, label) => {
     stubServer({ [mine]: { ...me, customer } });
     openApp(path);
@@ -72,27 +83,43 @@ describe('of members', () => {
     expect(named.map((link) => link.textContent)).toEqual(['Your Data']);
   });
 
-  test.each([
-    [
-      true,
-      { ratings: application.preferences, changed_at: '2026-03-05T12:00:00.000Z' },
-      'on',
-      'Last changed 3/5/2026',
-    ],
-    [false, null, 'off', 'Not answered yet'],
-  ])(
-    'the rows of /account show their state: two-step sign-in %s, taste %j',
-    async (two_factor, taste, word, line) => {
-      const server = stubServer({ [mine]: { ...me, customer }, 'GET /api/profile/taste': taste });
+  test('the pages of Wines name each other', async () => {
+    stubServer({ [mine]: { ...me, customer } });
+    openApp('/pours');
+    await title('Pour History');
+    const tabs = within(screen.getByRole('navigation', { name: 'Wines' })).getAllByRole('link');
+    expect(
+      tabs.map((tab) => [tab.textContent, tab.getAttribute('href'), tab.getAttribute('aria-current')]),
+    ).toEqual([
+      ['Tonight', '/wines', null],
+      ['My Pours', '/pours', 'page'],
+      ['My Taste', '/account/taste', null],
+    ]);
+  });
+
+  test.each([true, false])(
+    'the rows of /account lead to its pages, with two-step sign-in %s',
+    async (two_factor) => {
+      const server = stubServer({ [mine]: { ...me, customer } });
       const { user } = server.answers['GET /api/session'] as { user: object };
       server.answers['GET /api/session'] = { user: { ...user, two_factor } };
       openApp('/account');
-      const row = (name: string) => screen.findByRole('link', { name });
-      expect((await row(`Security Two-step sign-in is ${word}`)).getAttribute('href')).toBe(
-        '/account/security',
+      await screen.findByRole('link', { name: `Security Two-step sign-in is ${two_factor ? 'on' : 'off'}` });
+      const rows = screen
+        .getAllByRole('navigation', { name: 'Account' })
+        .flatMap((it) => within(it).getAllByRole('link'));
+      expect(new Set(rows.map((row) => row.getAttribute('href')))).toEqual(
+        new Set([
+          '/account',
+          '/household',
+          '/gift',
+          '/account/photo',
+          '/account/security',
+          '/account/notifications',
+          '/account/appearance',
+          '/account/data',
+        ]),
       );
-      expect((await row(`Your Taste ${line}`)).getAttribute('href')).toBe('/account/taste');
-      expect((await row('Your Data Download or delete it')).getAttribute('href')).toBe('/account/data');
     },
   );
 });

@@ -103,7 +103,7 @@ test('the other tiers are offered with price and pours; nothing can be confirmed
   const offered = (await dialog.findAllByRole('radio')).map((it) => it.closest('label')?.textContent);
   expect(offered).toEqual([
     'The select$39 a month, 4 pours',
-    'The household$149 a month, 20 poursFor two people who share the glasses, each with their own card',
+    'The household$149 a month, 20 poursFor two people who share the pours, each with their own card',
   ]);
   dialog.getByText(/You are on Elite\. .* Nothing is charged until you confirm\./);
   expect((dialog.getByRole('button', { name: 'Change Tier' }) as HTMLButtonElement).disabled).toBe(true);
@@ -141,7 +141,7 @@ describe('a larger tier', () => {
     const dialog = await choose(/household/);
     await userEvent.click(await dialog.findByRole('button', { name: 'Pay $7.09 and Change' }));
     const alert = within(await dialog.findByRole('alert'));
-    alert.getByText('Your tier was not changed');
+    alert.getByText('We couldn’t change your tier');
     alert.getByText('Your card was not charged.');
     alert.getByRole('button', { name: 'Update Card' });
   });

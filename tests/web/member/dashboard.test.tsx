@@ -304,7 +304,7 @@ test("'unchanged' reloads nothing; a failed check is silent", async () => {
 test('a dashboard that cannot be loaded says so and offers to try again', async () => {
   const server = stubServer({ [mine]: refuse(400, { code: 'BAD_REQUEST', message: 'no' }) });
   openApp('/dashboard');
-  await screen.findByText('Your dashboard could not be loaded');
+  await screen.findByText('We couldn’t load your dashboard');
   server.answers[mine] = me;
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByRole('heading', { name: 'Welcome' });

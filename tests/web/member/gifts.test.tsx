@@ -55,7 +55,7 @@ test('the form shows the one price for all months, and asks for an address if th
   fireEvent.change(screen.getByLabelText('For How Long'), { target: { value: '12' } });
   expect(screen.getByText(/charge your card \$468\.00 once .* It doesn’t renew/)).toBeTruthy();
   expect(screen.queryByLabelText(/Their Email/)).toBeNull();
-  fireEvent.change(screen.getByLabelText('How It Arrives'), { target: { value: 'email' } });
+  fireEvent.click(screen.getByLabelText(/^Email it for me/));
   expect(screen.getByLabelText(/Their Email/)).toBeTruthy();
 });
 
@@ -88,9 +88,9 @@ describe('what the gift form sends', () => {
 
   test('a card, whatever was typed before into the email that is hidden now', async () => {
     const server = await open();
-    fill('How It Arrives', 'email');
+    fireEvent.click(screen.getByLabelText(/^Email it for me/));
     fill(/Their Email/, 'not an email');
-    fill('How It Arrives', 'card');
+    fireEvent.click(screen.getByLabelText(/^I’ll print a card/));
     pay();
     await waitFor(() => expect(server.count(ORDER)).toBe(1));
     expect(sent(server)).not.toHaveProperty('recipient_email');
@@ -98,10 +98,11 @@ describe('what the gift form sends', () => {
 
   test('by email it needs one, and the form says at which hour it is sent', async () => {
     const server = await open();
-    fill('How It Arrives', 'email');
-    expect(screen.getByText(/It goes out at 9 AM/)).toBeTruthy();
+    fireEvent.click(screen.getByLabelText(/^Email it for me/));
+    expect(screen.getByText(/We’ll send it at 9 AM/)).toBeTruthy();
     pay();
-    await screen.findByText('Please enter the email it goes to.');
+    await screen.findByText('Enter their email.');
+    expect(document.activeElement).toBe(screen.getByLabelText(/Their Email/));
     fill(/Their Email/, 'ben@friends.test');
     pay();
     await waitFor(() => expect(server.count(ORDER)).toBe(1));
@@ -168,7 +169,7 @@ test('a code in the URL is looked up, and a member reads what to do with it', as
   });
   openApp('/redeem#ABCD-EFGH-JKMN-PQRS-TVWX');
   await screen.findByText('6 months of Select: 4 glasses every month');
-  fireEvent.click(screen.getByRole('button', { name: 'Begin My Membership' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Start My Membership' }));
   await screen.findByText(/Keep the code: it does not expire/);
   await waitFor(() =>
     expect(calls.filter(({ call }) => call === 'POST /api/gifts/redeem')).toMatchObject([

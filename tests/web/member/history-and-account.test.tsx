@@ -258,7 +258,7 @@ describe('/account', () => {
     );
     expect(notice?.textContent).toMatch(/Your change to Elite takes effect when you do\./);
     expect(notice?.textContent).toMatch(/by \d+:\d\d [AP]M on February 1[45], nothing changes/);
-    screen.getByRole('button', { name: 'Approve the payment with your bank' });
+    screen.getByRole('button', { name: 'Approve Payment with your bank' });
     expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Stay on Premier' }));
     await screen.findByText('Tier change canceled');

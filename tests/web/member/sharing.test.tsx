@@ -182,18 +182,25 @@ describe('an invitation', () => {
 describe('a glass for a guest', () => {
   const held = { id: 'g1', created_at: SOON, expires_at: SOON, age_stated: false, state: 'held' };
 
-  test('is given, shown once and taken back', async () => {
+  test('is given, gets a new link, and is taken back', async () => {
     const server = stubServer({
       ...mine,
       'GET /api/guest-glasses': { limit: 1, used: 0, can_give: true, glasses: [] },
       'POST /api/guest-glasses': { id: 'g1', url: `https://club.example/guest#${TOKEN}`, expires_at: SOON },
+      'POST /api/guest-glasses/g1/link': { url: 'https://club.example/guest#new', expires_at: SOON },
       'DELETE /api/guest-glasses/g1': { removed: true },
     });
     openApp('/household');
     await screen.findByText('0 of 1 given this month');
     server.answers['GET /api/guest-glasses'] = { limit: 1, used: 1, can_give: false, glasses: [held] };
-    await press('Give a Glass');
+    await press('Give a Pour');
     expect(await screen.findByRole('img', { name: /your guest/ })).toBeDefined();
+    cleanup();
+    openApp('/household');
+    expect(await screen.findByRole('button', { name: 'New Link' })).toBeDefined();
+    expect(screen.queryByRole('img', { name: /your guest/ })).toBeNull();
+    await press('New Link');
+    expect(await screen.findByText('https://club.example/guest#new')).toBeDefined();
     await press('Take Back');
     await waitFor(() => expect(server.count('DELETE /api/guest-glasses/g1')).toBe(1));
   });

@@ -44,6 +44,13 @@ const start = (answers: Record<string, unknown>) => stubServer({ 'GET /api/tiers
 const goOn = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Continue to Membership Selection' }));
 
+/** Opens the question of a tier, by its place in the list, and returns the button that agrees and leads to payment. */
+async function agreeTo(place: number) {
+  const name = 'Continue to Payment';
+  await userEvent.click((await screen.findAllByRole('button', { name }))[place]!);
+  return within(screen.getByRole('dialog')).getByRole('button', { name });
+}
+
 test('step 1: five sliders from 1 to 10 at 5, named ends, Previous disabled, progress, the way back', async () => {
   start({});
   openApp('/apply');
@@ -154,7 +161,7 @@ test('choosing a tier saves it once and leaves for the payment page', async () =
     [checkout]: { url: 'https://pay.example/cs_1' },
   });
   openApp('/apply');
-  const button = (await screen.findAllByRole('button', { name: 'Continue to Payment' }))[1]!;
+  const button = await agreeTo(1);
   fireEvent.click(button);
   fireEvent.click(button);
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
@@ -187,7 +194,7 @@ test('a payment that cannot start: the toast, and the overlay is gone', async ()
     [checkout]: refuse(502, {}),
   });
   openApp('/apply');
-  await userEvent.click((await screen.findAllByRole('button', { name: 'Continue to Payment' }))[0]!);
+  await userEvent.click(await agreeTo(0));
   await screen.findByText('Failed to start payment process. Please try again.');
   expect(screen.queryByText('Taking you to the payment page')).toBeNull();
   expect(assign).not.toHaveBeenCalled();
@@ -226,9 +233,12 @@ test("beside 'Continue to Payment': the price of a glass, the charge today and l
   start({ [mine]: { ...me, application } });
   openApp('/apply');
   const card = await screen.findByRole('article', { name: 'The premier' });
-  const button = within(card).getByRole('button', { name: 'Continue to Payment' });
   within(card).getByText('$7.38 a glass');
-  const words = within(card).getByText(/every month until you cancel/);
+  expect(screen.queryByText(/every month until you cancel/)).toBeNull();
+  await userEvent.click(within(card).getByRole('button', { name: 'Continue to Payment' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'The premier, $59.00 per month' }));
+  const button = dialog.getByRole('button', { name: 'Continue to Payment' });
+  const words = dialog.getByText(/every month until you cancel/);
   expect(words.textContent).toBe(
     'We’ll charge your card $59.00 for The premier today, then every month until you cancel. You can cancel anytime in your account. ' +
       'By continuing, you agree to this and confirm that you are at least 21 years old.',
@@ -248,14 +258,15 @@ test('when the price has changed, the page stays, shows the new words, and sends
     }),
   });
   openApp('/apply');
-  const first = async () => (await screen.findAllByRole('button', { name: 'Continue to Payment' }))[0]!;
-  await userEvent.click(await first());
+  await userEvent.click(await agreeTo(0));
   await screen.findByText('Please read them again.');
   expect(assign).not.toHaveBeenCalled();
   screen.getByText(current.text);
   await waitFor(() => expect(server.count('GET /api/tiers')).toBe(2));
   server.answers[checkout] = { url: 'https://pay.example/cs_1' };
-  await userEvent.click(await first());
+  await userEvent.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Continue to Payment' }),
+  );
   await waitFor(() => expect(assign).toHaveBeenCalled());
   expect(server.calls.findLast(({ call }) => call === checkout)?.body).toMatchObject({
     consentVersion: current.version,

@@ -38,7 +38,7 @@ test('a slider whose answer could not be saved stays where it was moved', async 
   const [knowledge] = await sliders();
   fireEvent.change(knowledge!, { target: { value: '3' } });
   await userEvent.click(save());
-  await screen.findByText('Your taste could not be saved');
+  await screen.findByText('We couldn’t save your taste');
   expect(knowledge?.value).toBe('3');
 });
 

@@ -39,6 +39,11 @@ export const pourCalls = {
 
   'guestGlasses.list': { policy: 'household', limit: 'read', verb: guestGlasses.listGuestGlasses },
   'guestGlasses.give': { policy: 'household', limit: 'account', verb: guestGlasses.giveGuestGlass },
+  'guestGlasses.renewLink': {
+    policy: 'household',
+    limit: 'account',
+    verb: guestGlasses.renewGuestGlassLink,
+  },
   'guestGlasses.withdraw': { policy: 'household', limit: 'write', verb: guestGlasses.withdrawGuestGlass },
   'guestGlasses.read': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.readGuestGlass },
   'guestGlasses.stateAge': { policy: 'everyone', limit: 'visitor', verb: guestGlasses.stateGuestAge },

@@ -44,6 +44,8 @@ interface DocumentOptions {
   ahead?: boolean;
   /** The theme chosen on the device. */
   theme?: DocumentTheme | null;
+  /** Nobody has set the club up yet; the sign-in page then leads to /setup. */
+  awaitsSetup?: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export function pageDocuments(
   const [before = '', rest = ''] = fillIndex(index, site).split('</head>');
   // After the app's own stylesheet, which it overrides.
   const link = clubStyle && `<link rel="stylesheet" href="${clubStyle}">`;
-  return (path, facts, { ahead = true, theme = null } = {}) => {
+  return (path, facts, { ahead = true, theme = null, awaitsSetup = false } = {}) => {
     const session = facts?.body ?? null;
     const own = facts?.own ?? null;
     const shown = path === null ? null : shownPage(pageAt(path), session, pages);
@@ -74,7 +76,11 @@ export function pageDocuments(
     const calls =
       page && shown ? firstCalls(shown, page, session).filter((href) => !(own && href === OWN)) : [];
     const data = calls.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`);
-    const embedded = Object.entries({ session, 'own-membership': own?.membership ?? null })
+    const embedded = Object.entries({
+      session,
+      'own-membership': own?.membership ?? null,
+      'awaits-setup': awaitsSetup || null,
+    })
       .filter(([, value]) => value !== null)
       .map(([id, value]) => `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>`);
     const head = themed(before, theme).replaceAll('<script type="module"', `$&${priority}`);

@@ -31,8 +31,8 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 export type WebHandler = (
   c: Context,
   read: ReadPageFacts,
-  /** `gone`: the app's page at this path is permanently closed. */
-  options?: { gone?: boolean },
+  /** `gone`: the app's page at this path is permanently closed. `awaitsSetup`: nobody has set the club up yet. */
+  options?: { gone?: boolean; awaitsSetup?: boolean },
 ) => Response | Promise<Response>;
 
 /**
@@ -73,7 +73,7 @@ export function staticFileHandler(
   };
   let made = about(site());
 
-  return async (c, read, { gone = false } = {}) => {
+  return async (c, read, { gone = false, awaitsSetup = false } = {}) => {
     const now = site();
     if (now !== made.of) made = about(now);
     const { documentOf, made: files } = made;
@@ -88,7 +88,11 @@ export function staticFileHandler(
     // Our service worker caches the scripts, and browsers ignore preloads made through one.
     const ahead = c.req.header('service-worker-navigation-preload') === undefined;
     const theme = documentTheme(getCookie(c, THEME_COOKIE));
-    return sendPage(c, documentOf(known ? path : null, facts, { ahead, theme }), known ? 200 : 404);
+    return sendPage(
+      c,
+      documentOf(known ? path : null, facts, { ahead, theme, awaitsSetup }),
+      known ? 200 : 404,
+    );
   };
 }
 

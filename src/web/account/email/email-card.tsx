@@ -73,7 +73,7 @@ function Pending({ new_email, expires_at }: { new_email: string; expires_at: str
         toast.success('Your email stays the same');
       },
       (error) =>
-        toast.error('The change could not be withdrawn', {
+        toast.error('We couldn’t withdraw the change', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),

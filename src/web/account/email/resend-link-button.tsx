@@ -18,7 +18,7 @@ export function ResendLinkButton({ email }: { email: string }) {
       },
       (error) => {
         if (!refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
-          return toast.error(authErrorText(error, 'The email could not be sent. Please try again.'), {
+          return toast.error(authErrorText(error, 'We couldn’t send the email. Please try again.'), {
             of: error,
           });
         }

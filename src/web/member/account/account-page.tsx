@@ -1,26 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { DeviceCard } from '../../account/device-card.tsx';
-import { EmailReminder } from '../../account/email/email-reminder.tsx';
-import { PushCard } from '../../account/push-card.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { dateOfDay } from '../../format/dates.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, CardGroup } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { BillingCard } from '../billing/billing-card.tsx';
-import { PaymentsCard } from '../billing/payments-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { AccountRows } from './account-rows.tsx';
 import { AccountShell } from './account-shell.tsx';
-import { OwnPhotoCard } from './own-photo-card.tsx';
-import { PersonalEmailsCard } from './personal-emails-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -32,43 +26,40 @@ export function AccountPage({ user }: { user: SessionUser }) {
     <AccountShell title="Account Settings">
       {me ? (
         <>
-          <EmailReminder user={user} eachVisit />
-          <ProfileCard profile={me.profile} user={user} />
-          <OwnPhotoCard profile={me.profile} photo={me.photo} />
-          <Card title="Membership">
-            {me.customer ? (
-              <DescriptionList
-                items={[
-                  { term: 'Tier', detail: tierLabel(me.customer.tier) },
-                  { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
-                  ...(partnerOf
-                    ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
-                    : []),
-                  ...(change ? [{ term: 'Coming Up', detail: change }] : []),
-                ]}
-              />
-            ) : (
-              <div className="flex flex-wrap items-center justify-between gap-4">
-                <p className="text-ink-muted">You are not a member yet.</p>
-                <LinkButton to="/apply" variant="secondary" size="sm">
-                  Choose a Membership
-                </LinkButton>
-              </div>
+          <CardGroup>
+            <ProfileCard profile={me.profile} user={user} />
+            <Card title="Membership">
+              {me.customer ? (
+                <DescriptionList
+                  dense
+                  items={[
+                    { term: 'Tier', detail: tierLabel(me.customer.tier) },
+                    { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                    ...(partnerOf
+                      ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
+                      : []),
+                    ...(change ? [{ term: 'Coming Up', detail: change }] : []),
+                  ]}
+                />
+              ) : (
+                <div className="flex flex-wrap items-center justify-between gap-4">
+                  <p className="text-ink-muted">You are not a member yet.</p>
+                  <LinkButton to="/apply" variant="secondary" size="sm">
+                    Choose a Membership
+                  </LinkButton>
+                </div>
+              )}
+            </Card>
+            {me.customer && !partnerOf && (
+              <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
             )}
-          </Card>
-          {me.customer && !partnerOf && (
-            <BillingCard active={me.customer.status === 'active'} ends={me.ends} />
-          )}
+          </CardGroup>
           <AccountRows />
-          {me.customer && !partnerOf && <PaymentsCard />}
-          <DeviceCard />
-          <PushCard />
-          {me.customer && <PersonalEmailsCard />}
         </>
       ) : isError ? (
         <ErrorState
           of={error}
-          title="Your account could not be loaded"
+          title="We couldn’t load your account"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -82,7 +73,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           </Card>
         </>
       )}
-      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <footer className="flex items-center justify-between gap-x-6">
         <p className="text-ink-muted text-sm">
           Questions? Write to <SupportLink />
         </p>

@@ -1,16 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-
-const PAGES = [
-  { to: '/account', label: 'Account' },
-  { to: '/account/security', label: 'Security' },
-  { to: '/account/taste', label: 'Your Taste' },
-  { to: '/gift', label: 'Gifts' },
-  { to: '/account/data', label: 'Your Data' },
-] as const;
+import { ACCOUNT_PAGES } from './account-pages.ts';
 
 interface AccountShellProps {
   title: string;
@@ -26,20 +18,12 @@ export function AccountShell({ title, lead, children }: AccountShellProps) {
       title={title}
       lead={lead}
       width="wide"
-      // /account has its own Sign Out button.
-      actions={path === '/account' ? undefined : <SignOutButton size="sm" />}
-      back={
-        path === '/account' ? (
-          <BackLink to="/dashboard">Back to Dashboard</BackLink>
-        ) : (
-          <BackLink to="/account">Back to Account</BackLink>
-        )
-      }
+      back={path === '/account' ? undefined : <BackLink to="/account">Back to Account</BackLink>}
     >
       <div className="items-start gap-10 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
         <nav aria-label="Account" className="sticky top-6 hidden lg:block">
           <ul className="flex flex-col gap-1">
-            {PAGES.map(({ to, label }) => (
+            {ACCOUNT_PAGES.map(({ to, label }) => (
               <li key={to}>
                 <Link
                   to={to}

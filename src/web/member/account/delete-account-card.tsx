@@ -74,7 +74,7 @@ function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => v
       const text = serverMessage(error) ?? 'Please try again.';
       if (refusalOf(error, 'WRONG_PASSWORD')) return { password: text };
       if (!refusalOf(error, 'PAYMENTS_UNAVAILABLE')) return text;
-      return 'The payment service did not respond, so your membership could not be ended. Please try again in a moment.';
+      return 'The payment service did not respond, so we couldn’t end your membership. Please try again in a moment.';
     },
   });
 
@@ -82,19 +82,21 @@ function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => v
     <form {...form.props} aria-label="Delete account" className="flex flex-col gap-5">
       <ul className="flex list-disc flex-col gap-2 pl-5">
         {ends === 'sharing' && (
-          <li>You lose your card and the shared glasses at once. The membership goes on without you.</li>
+          <li>
+            You’ll lose your card and the shared pours right away. The membership continues without you.
+          </li>
         )}
         {ends === 'membership' && (
           <li>
-            Your membership ends at once, and you will not be charged again. The rest of the month is not
+            Your membership will end right away, and you won’t be charged again. The rest of the month is not
             refunded. To use it, cancel your subscription now and delete your account later.
           </li>
         )}
         <li>
-          Your profile, survey answers, membership card and everything else about you is deleted. This cannot
-          be undone. Your email can be used for a new account.
+          We’ll delete your profile, survey answers, membership card and everything else about you. You can’t
+          undo this. You can use your email for a new account.
         </li>
-        <li>Our books keep pours and payments, without your name.</li>
+        <li>For our accounts we keep the number of pours and the amounts paid, without your name.</li>
       </ul>
       <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
       <TextField
@@ -105,7 +107,7 @@ function DeleteForm({ ends, onCancel }: DeleteAccountProps & { onCancel: () => v
         {...form.field('confirmation')}
         onChange={(event) => form.set('confirmation', event.target.value.trim().toUpperCase())}
       />
-      <FormError of={form.failure} title="Your account was not deleted" />
+      <FormError of={form.failure} title="We couldn’t delete your account" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Deleting...">
           Delete Permanently

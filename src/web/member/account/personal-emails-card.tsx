@@ -19,19 +19,22 @@ export function PersonalEmailsCard() {
     send(
       async () => client.setQueryData(options.queryKey, await api.outreach.updateOwn({ wanted: !wanted })),
       (error) => {
-        toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
+        toast.error('We couldn’t save the change', {
+          description: serverMessage(error) ?? undefined,
+          of: error,
+        });
       },
     );
   return (
-    <Card title="Letters From Us">
+    <Card title="Personal Emails">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-60 text-ink-muted">
           {wanted
-            ? `Now and then someone at ${site.club_name} may write to you, for example when we have not seen you for a while.`
-            : 'We only write about your membership and your account.'}
+            ? `Now and then someone at ${site.club_name} may email you, for example if we haven’t seen you in a while.`
+            : 'We only email you about your membership and your account.'}
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={() => void change()}>
-          {wanted ? 'No Letters, Please' : 'Write to Me Again'}
+          {wanted ? 'Turn Off' : 'Turn On'}
         </Button>
       </div>
     </Card>

@@ -33,6 +33,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
         <ProfileForm profile={profile} onDone={finish} />
       ) : (
         <DescriptionList
+          dense
           items={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
             { term: 'Email', detail: <EmailStatus user={{ ...user, email: profile.email }} /> },

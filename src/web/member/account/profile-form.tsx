@@ -53,7 +53,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
         </Link>
         .
       </p>
-      <FormError of={form.failure} title="Your profile could not be saved" />
+      <FormError of={form.failure} title="We couldn’t save your profile" />
       <FormButtons busy={form.busy} busyLabel="Saving..." onCancel={onDone}>
         Save
       </FormButtons>

@@ -28,7 +28,7 @@ export function TasteForm({ taste }: { taste: Taste | null }) {
         toast.success('Taste saved');
       },
       (error) =>
-        toast.error('Your taste could not be saved', {
+        toast.error('We couldn’t save your taste', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),

@@ -6,9 +6,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PalateCard } from '../wines/palate-card.tsx';
-import { AccountShell } from './account-shell.tsx';
+import { WineTabs } from '../wines/wine-tabs.tsx';
 import { TasteForm } from './taste-form.tsx';
 
 export function TastePage() {
@@ -37,7 +38,7 @@ export function TastePage() {
     return (
       <ErrorState
         of={failed.error}
-        title="Your taste could not be loaded"
+        title="We couldn’t load your taste"
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
       />
@@ -45,9 +46,9 @@ export function TastePage() {
   };
   const lead = taste.data ? `Last changed ${dateOfInstant(taste.data.changed_at)}.` : '\u00a0';
   return (
-    <AccountShell title="Your Taste" lead={taste.data === null ? 'Not answered yet.' : lead}>
+    <PageShell title="My Taste" lead={taste.data === null ? 'Not answered yet.' : lead} back={<WineTabs />}>
       {content()}
-    </AccountShell>
+    </PageShell>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { OwnEnd } from '../../../contract/members.ts';
@@ -57,7 +58,7 @@ export function BillingCard({ active, ends }: BillingCardProps) {
       ) : isError ? (
         <ErrorState
           of={error}
-          title="Your billing details could not be loaded"
+          title="We couldn’t load your billing details"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -112,6 +113,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       <TierApprovalNotice subscription={subscription} />
       <PriceMoveNotice subscription={subscription} />
       <DescriptionList
+        dense
         items={[
           {
             term: 'Status',
@@ -139,26 +141,26 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         ]}
       />
       {!ended && (
-        <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
-          <UpdateCardButton />
+        <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-4">
+          <UpdateCardButton size="sm" />
           {status === 'active' &&
             !cancel_at_period_end &&
             !subscription.pending_tier &&
             !subscription.approval &&
             !pause && (
               <>
-                <Button variant="secondary" onClick={() => setDialog('change')}>
-                  Change Tier
-                </Button>
-                <Button variant="secondary" onClick={() => setDialog('pause')}>
+                <Button variant="secondary" size="sm" onClick={() => setDialog('pause')}>
                   Pause Membership
+                </Button>
+                <Button variant="secondary" size="sm" onClick={() => setDialog('change')}>
+                  Change Tier
                 </Button>
               </>
             )}
           {cancel_at_period_end ? (
-            <KeepMembershipButton />
+            <KeepMembershipButton size="sm" />
           ) : (
-            <Button variant="secondary" onClick={() => setDialog('cancel')}>
+            <Button variant="secondary" size="sm" onClick={() => setDialog('cancel')}>
               Cancel Subscription
             </Button>
           )}
@@ -174,6 +176,11 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}
+      <p className="mt-3 text-sm">
+        <Link to="/account/payments" className="link target inline-flex items-center">
+          Payments and invoices
+        </Link>
+      </p>
     </Card>
   );
 }

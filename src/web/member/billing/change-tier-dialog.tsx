@@ -74,7 +74,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
       )}
       <FormError
         of={failure}
-        title="Your tier was not changed"
+        title="We couldn’t change your tier"
         action={refusalOf(failure.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
       />
     </Dialog>
@@ -97,7 +97,7 @@ function OtherTiers({ currentTier, ...choice }: OtherTiersProps) {
   return (
     <ErrorState
       of={error}
-      title="The tiers could not be loaded"
+      title="We couldn’t load the tiers"
       onRetry={() => void refetch()}
       retrying={isFetching}
     />

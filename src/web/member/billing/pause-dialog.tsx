@@ -93,14 +93,14 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
       ) : offer.isError ? (
         <ErrorState
           of={offer.error}
-          title="The options could not be loaded"
+          title="We couldn’t load the options"
           onRetry={() => void offer.refetch()}
           retrying={offer.isFetching}
         />
       ) : (
         <SkeletonLines lines={3} />
       )}
-      <FormError of={failure} title="Your membership was not paused" />
+      <FormError of={failure} title="We couldn’t pause your membership" />
     </Dialog>
   );
 }

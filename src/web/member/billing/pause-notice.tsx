@@ -42,7 +42,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
         pause?.begun
           ? (serverMessage(error) ?? 'Please try again: you will not be charged twice.')
           : toast.error('Error', {
-              description: 'The pause could not be canceled. Please try again.',
+              description: 'We couldn’t cancel the pause. Please try again.',
               of: error,
             }),
     );
@@ -50,7 +50,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
   const until = pause.until === null ? null : dateOfInstant(pause.until);
   const price = (cents: number) => withTax(cents, subscription);
   const charged =
-    until && next_charge ? `On ${until} your card is charged ${price(next_charge.amount)}.` : '';
+    until && next_charge ? `We’ll charge your card ${price(next_charge.amount)} on ${until}.` : '';
   if (!pause.begun) {
     return (
       <Notice
@@ -62,7 +62,7 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
           </Button>
         }
       >
-        You keep your pours until then. {charged}
+        You’ll keep your pours until then. {charged}
       </Notice>
     );
   }
@@ -81,8 +81,8 @@ export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticePro
       }
     >
       {ends_at !== null
-        ? `It ends on ${dateOfInstant(ends_at)}, and you are not charged again.`
-        : `You are not charged, and there are no pours. ${charged}`}
+        ? `It ends on ${dateOfInstant(ends_at)}, and you won’t be charged again.`
+        : `You won’t be charged, and you have no pours until then. ${charged}`}
       <AlertDialog
         open={asks}
         tone="primary"

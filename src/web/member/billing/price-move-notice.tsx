@@ -20,7 +20,8 @@ export function PriceMoveNotice({ subscription }: { subscription: Subscription }
       }
       className="mb-4"
     >
-      You pay {price} from then on, and {perMonth(amount, subscription)} until then. You can cancel before.
+      You’ll pay {price} from then on, and {perMonth(amount, subscription)} until then. You can cancel before
+      that.
     </Notice>
   );
 }

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 /** Undoes a cancellation that has not taken effect yet. */
-export function KeepMembershipButton() {
+export function KeepMembershipButton({ size }: { size?: 'sm' }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
   const resume = () =>
@@ -18,12 +18,12 @@ export function KeepMembershipButton() {
       },
       (error) =>
         toast.error('Error', {
-          description: 'Your cancellation could not be undone. Please try again.',
+          description: 'We couldn’t undo your cancellation. Please try again.',
           of: error,
         }),
     );
   return (
-    <Button busy={busy} busyLabel="One moment..." onClick={resume}>
+    <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>
       Keep Membership
     </Button>
   );
@@ -56,7 +56,7 @@ interface InvoiceButtonProps {
 export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
   const leave = useLeave(
     () => api.billing.openInvoice(invoice === undefined ? {} : { invoice_id: invoice }),
-    'The invoice could not be opened. Please try again.',
+    'We couldn’t open the invoice. Please try again.',
   );
   return (
     <Button variant={variant} size={variant === 'quiet' ? 'sm' : 'md'} aria-label={label} {...leave}>
@@ -65,13 +65,13 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
   );
 }
 
-export function UpdateCardButton() {
+export function UpdateCardButton({ size }: { size?: 'sm' }) {
   const leave = useLeave(
     () => api.billing.updatePaymentMethod(),
-    'The page to update your card could not be opened. Please try again.',
+    'We couldn’t open the page to update your card. Please try again.',
   );
   return (
-    <Button variant="secondary" busyLabel="Opening..." {...leave}>
+    <Button variant="secondary" size={size} busyLabel="Opening..." {...leave}>
       Update Card
     </Button>
   );

@@ -21,7 +21,7 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
       className="mb-4"
       action={
         <div className="flex flex-wrap gap-3">
-          <InvoiceButton variant="secondary" label="Approve the payment with your bank">
+          <InvoiceButton variant="secondary" label="Approve Payment with your bank">
             Approve Payment
           </InvoiceButton>
           <Button variant="secondary" busy={busy} busyLabel="One moment..." onClick={withdraw}>
@@ -30,8 +30,8 @@ export function TierApprovalNotice({ subscription }: { subscription: Subscriptio
         </div>
       }
     >
-      Your change to {tierLabel(approval.tier)} takes effect when you do. If you don't approve it by {until},
-      nothing changes and you are not charged.
+      Your change to {tierLabel(approval.tier)} will take effect when you do. If you don't approve it by{' '}
+      {until}, nothing changes and you are not charged.
     </Notice>
   );
 }

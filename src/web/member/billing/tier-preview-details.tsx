@@ -21,9 +21,7 @@ function upgradeSummary({
   next_billing_at,
 }: TierPreview): string {
   const more =
-    added_glasses === 0
-      ? 'no more glasses'
-      : `${added_glasses} more ${added_glasses === 1 ? 'glass' : 'glasses'}`;
+    added_glasses === 0 ? 'no more pours' : `${added_glasses} more ${added_glasses === 1 ? 'pour' : 'pours'}`;
   // Keeps dates on one line.
   const until = dayOfInstant(next_billing_at).replace(' ', '\u00a0');
   const charge =

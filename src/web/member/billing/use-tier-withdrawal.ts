@@ -18,7 +18,7 @@ export function useTierWithdrawal(tier: string) {
       },
       (error) =>
         toast.error('Error', {
-          description: 'The tier change could not be canceled. Please try again.',
+          description: 'We couldn’t cancel the tier change. Please try again.',
           of: error,
         }),
     );

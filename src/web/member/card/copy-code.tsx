@@ -9,7 +9,7 @@ export function CopyCode({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       toast.success('Code copied');
     } catch {
-      toast.error('The code could not be copied. Select it instead.');
+      toast.error('We couldn’t copy the code. Select it instead.');
     }
   };
   return (

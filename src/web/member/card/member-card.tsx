@@ -77,7 +77,7 @@ function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
         {code.state === 'fresh' && 'Show this code to our staff. It changes every few minutes.'}
         {code.state === 'overdue' &&
           (code.online
-            ? 'We could not get a new code yet. This one still works.'
+            ? 'We couldn’t get a new code yet. This one still works.'
             : "You're offline. This code still works.")}
         {code.state === 'overdue' && (
           <span aria-hidden="true" className="block font-medium text-ink tabular-nums">

@@ -36,7 +36,7 @@ export function PaperButtons({ firstName, paper, onPage }: PaperButtonsProps) {
     try {
       saveBlob(await qrPng(code, QR_SIZE_PX), codeFileName(firstName));
     } catch {
-      toast.error('The QR code could not be downloaded. Please try again.');
+      toast.error('We couldn’t download the QR code. Please try again.');
     }
   };
   // Prints once the code is on the page.

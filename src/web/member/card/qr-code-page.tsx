@@ -40,7 +40,7 @@ export function QrCodePage() {
         {query.isError ? (
           <ErrorState
             of={query.error}
-            title="Your card could not be loaded"
+            title="We couldn’t load your card"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />

@@ -50,9 +50,9 @@ export function usePaperCard(): PaperCode {
     available: online || token !== null,
     busy,
     prepare: async () =>
-      token ?? (await ask(() => api.paperCards.issue({}), 'Your card could not be prepared.'))?.token ?? null,
+      token ?? (await ask(() => api.paperCards.issue({}), 'We couldn’t prepare your card.'))?.token ?? null,
     replace: async () => {
-      const card = await ask(() => api.paperCards.replace({}), 'Your code was not replaced.');
+      const card = await ask(() => api.paperCards.replace({}), 'We couldn’t replace your code.');
       if (card) toast.success('Your new code is ready', { description: 'Download it or print it again.' });
     },
   };

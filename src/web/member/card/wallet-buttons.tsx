@@ -26,7 +26,7 @@ export function WalletButtons({
       async () => leave((await api.walletPasses.linkGoogle({})).url),
       (error) => {
         logFailure('Making a pass', error);
-        toast.error('Your pass could not be made', {
+        toast.error('We couldn’t make your pass', {
           description: serverMessage(error) ?? 'Please try again when you are online.',
           of: error,
         });

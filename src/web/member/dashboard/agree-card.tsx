@@ -18,7 +18,7 @@ export function AgreeCard({ words }: { words: ConsentWords }) {
       () => api.profile.agree({ consent_version: words.version }),
       (error) => {
         const said = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
-        toast.error(said ?? 'That could not be saved. Please try again.', { of: error });
+        toast.error(said ?? 'We couldn’t save that. Please try again.', { of: error });
       },
       // Also after a refusal because the words changed: the card then shows the new ones.
       () => client.invalidateQueries({ queryKey: orpc.members.getOwn.key() }),

@@ -18,7 +18,7 @@ export function ChangeNotice() {
       title={`Your membership ends on ${dateOfInstant(end)}`}
       action={<KeepMembershipButton />}
     >
-      You keep your pours until then, and you will not be charged again.
+      You’ll keep your pours until then, and you won’t be charged again.
     </Notice>
   );
 }

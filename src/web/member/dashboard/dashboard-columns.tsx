@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
 
+interface DashboardColumnsProps {
+  card: ReactNode;
+  glasses: ReactNode;
+  /** Reminders, which may arrive late: below everything on a phone, below the card elsewhere, so that nothing moves. */
+  children?: ReactNode;
+}
+
 /** The columns of the member's dashboard: the card with its button, and the glasses left with related content. */
-export function DashboardColumns({ card, glasses }: { card: ReactNode; glasses: ReactNode }) {
+export function DashboardColumns({ card, glasses, children }: DashboardColumnsProps) {
   return (
-    <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
+    <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2 md:grid-rows-[auto_1fr]">
       <div className="flex flex-col gap-4">{card}</div>
-      <div className="flex flex-col gap-4">{glasses}</div>
+      <div className="flex flex-col gap-4 md:row-span-2">{glasses}</div>
+      {children && <div className="flex flex-col gap-4 empty:hidden">{children}</div>}
     </div>
   );
 }

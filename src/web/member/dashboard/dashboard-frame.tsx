@@ -24,7 +24,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
   if (site.verify_email !== 'off' && user?.email_verified === false) return null;
   const { profile, customer, pours, household } = own.membership;
   if (!customer || !pours || pours.tier_max < 1) return null;
-  const { available_pours: available, tier_max: max, pours_used: used, grants } = pours;
+  const { available_pours: available, tier_max: max, pours_used: used, held_pours: held, grants } = pours;
   if (Math.max(available, max) > MAX_GLASSES_IN_ROW) return null;
   const label = tierLabel(customer.tier);
   const dayOf = (instant: Date) => localDate(instant, site.time_zone);
@@ -57,7 +57,7 @@ export function dashboardFrame({ site, user, own }: FrameInput) {
             glasses={
               <Card title="Pours Remaining" aside={<TierMark tier={customer.tier} label={label} />}>
                 <PoursMeter
-                  {...{ available, max, used }}
+                  {...{ available, max, used, held }}
                   from={grantsText(grants, { dayOf, hidesPayment: household?.role === 'partner' })}
                   note={<ResetsNote>{dateOfDay(dayOf(new Date(pours.resets_at * 1000)))}</ResetsNote>}
                 />

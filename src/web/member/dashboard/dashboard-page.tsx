@@ -3,6 +3,7 @@ import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { dashboardView, greeting } from '../../../domain/dashboard.ts';
 import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { openedLinks } from '../../api/opened-link.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -39,7 +40,7 @@ export function DashboardPage(props: DashboardPageProps) {
   const failure = !me && query.isError && (
     <ErrorState
       of={query.error}
-      title="Your dashboard could not be loaded"
+      title="We couldn’t load your dashboard"
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />
@@ -61,15 +62,30 @@ interface DashboardProps extends DashboardPageProps {
 /** Renders again only when the record has changed, not at each load. */
 const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: DashboardProps) {
   const view = me && dashboardView(me);
-  if (view === 'apply' && !leftSurvey && !me?.consent_due) return <Navigate to="/apply" replace />;
+  const waiting = openedLinks();
+  if (view === 'apply' && !leftSurvey && !me?.consent_due && waiting.length === 0)
+    return <Navigate to="/apply" replace />;
 
   const content = () => {
     if (!me) return failure || <DashboardSkeleton />;
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
       const { profile, customer, pours, household, ends } = me;
-      return <MemberDashboard {...{ profile, customer, pours, household, ends }} />;
+      return (
+        <MemberDashboard {...{ profile, customer, pours, household, ends }}>
+          <PaymentDue pours={pours} />
+          <ChangeNotice />
+          <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
+          {me.decision && <DecisionNotice decision={me.decision} />}
+          <EmailReminder user={user} />
+          <Later>
+            <QuestionCard />
+          </Later>
+          <InstallHint />
+        </MemberDashboard>
+      );
     }
+    if (waiting.length > 0) return <WaitingCards links={waiting} />;
     if (view === 'complete_payment' && me.application?.selected_tier) {
       return (
         <Suspense fallback={<DashboardSkeleton />}>
@@ -91,19 +107,14 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       // The renewal card has its own Sign Out button.
       actions={view === 'renew' && !me?.consent_due ? undefined : <SignOutButton size="sm" />}
     >
-      {view && view !== 'member' && <WaitingCards />}
-      {me?.customer && <PaymentDue pours={me.pours} />}
-      {view === 'member' && <ChangeNotice />}
-      {me && view === 'member' && <CelebrationCards userId={me.profile.id} celebrations={me.celebrations} />}
-      {view === 'member' && (
-        <Later>
-          <QuestionCard />
-        </Later>
-      )}
-      <EmailReminder user={user} />
-      {me?.decision && <DecisionNotice decision={me.decision} />}
+      {me?.decision && view !== 'member' && <DecisionNotice decision={me.decision} />}
       {content()}
-      {view === 'member' && <InstallHint />}
+      {me && view !== 'member' && (
+        <>
+          {me.customer && <PaymentDue pours={me.pours} />}
+          <EmailReminder user={user} />
+        </>
+      )}
     </PageShell>
   );
 });

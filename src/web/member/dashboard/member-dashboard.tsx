@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import QrCode from 'lucide-react/icons/qr-code';
 import Settings2 from 'lucide-react/icons/settings-2';
-import Users from 'lucide-react/icons/users';
 import Wine from 'lucide-react/icons/wine';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AvailablePours, Customer, OwnEnd, OwnHousehold, Profile } from '../../../contract/members.ts';
+import { isOverdue } from '../../../domain/billing.ts';
 import { grantsText } from '../../../domain/membership/grants-text.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -15,7 +15,6 @@ import { calendarDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
-import { GiftLinks } from '../gifts/gift-links.tsx';
 import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 
 /** Loaded separately, because few members have a household. */
@@ -29,6 +28,8 @@ interface MemberDashboardProps {
   household: OwnHousehold | null;
   /** The end of a membership without a card, if set. */
   ends: OwnEnd | null;
+  /** Reminders. */
+  children: ReactNode;
 }
 
 type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'household' | 'ends'>;
@@ -36,18 +37,27 @@ type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'househo
 /** Separate from the page, which then does not render again when the tier names or the subscription arrive. */
 function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
   const tierLabel = useTierLabel();
+  const subscription = useSubscription();
+  const change = useUpcomingChange(household, ends);
   return (
     <MembershipCard
       name={`${profile.first_name} ${profile.last_name}`}
       tier={customer.tier}
       tierLabel={tierLabel(customer.tier)}
       memberSince={monthOfDay(customer.member_since)}
-      change={useUpcomingChange(household, ends)}
+      change={subscription && isOverdue(subscription.status) ? 'Payment failed' : change}
     />
   );
 }
 
-export function MemberDashboard({ profile, customer, pours, household, ends }: MemberDashboardProps) {
+export function MemberDashboard({
+  profile,
+  customer,
+  pours,
+  household,
+  ends,
+  children,
+}: MemberDashboardProps) {
   return (
     <DashboardColumns
       card={
@@ -77,12 +87,6 @@ export function MemberDashboard({ profile, customer, pours, household, ends }: M
               <HouseholdPanel />
             </Suspense>
           )}
-          <LinkButton to="/wines" variant="secondary" block>
-            Tonight’s Wines
-          </LinkButton>
-          <LinkButton to="/household" variant="secondary" block icon={<Users size={20} aria-hidden="true" />}>
-            Share Your Glasses
-          </LinkButton>
           <div className="grid gap-3 min-[22rem]:grid-cols-2">
             <LinkButton
               to="/pours"
@@ -99,10 +103,11 @@ export function MemberDashboard({ profile, customer, pours, household, ends }: M
               Account
             </LinkButton>
           </div>
-          <GiftLinks />
         </>
       }
-    />
+    >
+      {children}
+    </DashboardColumns>
   );
 }
 
@@ -118,7 +123,7 @@ function poursNote(
     return `${pourCount(pours_when_paid)} more once ${isPartner ? 'the membership is renewed' : "this month's payment goes through"}`;
   }
   if (carried_pours > 0) {
-    return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'a month that was not paid'}`;
+    return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'an unpaid month'}`;
   }
   return (
     <ResetsNote>
@@ -144,6 +149,7 @@ function Pours({ pours, household, ends }: PoursProps) {
       available={pours.available_pours}
       max={pours.tier_max}
       used={pours.pours_used}
+      held={pours.held_pours}
       from={grantsText(pours.grants, { dayOf: calendarDay, hidesPayment: isPartner })}
       note={poursNote(pours, end, pause, isPartner)}
     />

@@ -24,7 +24,7 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
       action={
         <div className="flex flex-wrap gap-3">
           <UpdateCardButton />
-          <InvoiceButton variant="secondary" label="Pay the open invoice now">
+          <InvoiceButton variant="secondary" label="Pay Now: the open invoice">
             Pay Now
           </InvoiceButton>
         </div>

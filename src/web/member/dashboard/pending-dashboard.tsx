@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { focusFirst } from '../../ui/modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
@@ -23,12 +24,8 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
   const tierLabel = useTierLabel();
   const [dialogOpen, setDialogOpen] = useState(true);
-  const payButton = useRef<HTMLButtonElement>(null);
   useWakeLock(dialogOpen);
   const later = () => setDialogOpen(false);
-
-  // Otherwise the dialog would focus its first button, which closes it.
-  useEffect(() => payButton.current?.focus(), []);
 
   return (
     <>
@@ -74,7 +71,7 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
             <Button variant="secondary" onClick={later}>
               Later
             </Button>
-            <Button ref={payButton} onClick={() => void navigate({ to: '/apply' })}>
+            <Button ref={focusFirst} onClick={() => void navigate({ to: '/apply' })}>
               Complete Payment
             </Button>
           </>

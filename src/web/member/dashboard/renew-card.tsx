@@ -37,7 +37,7 @@ export function RenewCard({ wasMember, household }: RenewCardProps) {
       <LinkButton to="/apply" size="lg" className="mt-6 w-full sm:w-auto">
         Renew Membership
       </LinkButton>
-      <GiftLinks redeem className="mt-4" />
+      <GiftLinks className="mt-4" />
       <p className="mt-6 mb-2 text-ink-muted text-sm">
         Not what you expected? <SupportLink>Contact support</SupportLink>
       </p>

@@ -21,7 +21,10 @@ export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
           ? 'Your answers so far are saved. Continue the survey anytime.'
           : 'Your first glass is three small steps away.'}
       </p>
-      <ol className="my-7 flex flex-col gap-5">
+      <LinkButton to="/apply" size="lg" className="mt-5 w-full sm:w-auto">
+        {surveyStarted ? 'Continue Survey' : 'Get Started'}
+      </LinkButton>
+      <ol className="my-6 flex flex-col gap-4 border-line border-t pt-6">
         {STEPS.map(([title, text], index) => (
           <li key={title} className="flex items-baseline gap-4">
             <span aria-hidden="true" className="w-6 shrink-0 font-title text-2xl text-brass-text">
@@ -34,10 +37,7 @@ export function WelcomeCard({ surveyStarted }: WelcomeCardProps) {
           </li>
         ))}
       </ol>
-      <LinkButton to="/apply" size="lg" className="w-full sm:w-auto">
-        {surveyStarted ? 'Continue Survey' : 'Get Started'}
-      </LinkButton>
-      <GiftLinks redeem className="mt-5" />
+      <GiftLinks />
     </Card>
   );
 }

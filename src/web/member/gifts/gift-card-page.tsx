@@ -45,7 +45,7 @@ export function GiftCardPage({ id }: { id: string }) {
       return (
         <ErrorState
           of={failed}
-          title="This card could not be shown"
+          title="We couldn’t show this card"
           onRetry={() => {
             void gifts.refetch();
             void show.refetch();
@@ -57,8 +57,8 @@ export function GiftCardPage({ id }: { id: string }) {
     if (gift && code) return <PrintedCard gift={gift} code={code} />;
     if (gift && code === null) {
       return (
-        <Notice tone="warning" title="This card’s code cannot be shown again">
-          The card you printed still works until you get a new code.
+        <Notice tone="warning" title="We can’t show this card’s code again">
+          The card you printed works until you get a new code.
         </Notice>
       );
     }
@@ -86,7 +86,7 @@ export function GiftCardPage({ id }: { id: string }) {
       <AlertDialog
         open={asking}
         title="Get a new code?"
-        description="The code on every card you printed will stop working."
+        description="The code on any card you printed will stop working."
         confirmLabel="Get a New Code"
         cancelLabel="Keep It"
         busy={busy}
@@ -125,8 +125,8 @@ function PrintedCard({ gift, code }: { gift: Gift; code: string }) {
       />
       <p className="mt-4 font-semibold tabular-nums tracking-wide">{code}</p>
       <p className="mt-2 text-balance text-ink-muted text-sm">
-        Scan the code, or enter it at {host}/redeem. It does not expire, and no card is needed.
-        {site.minimum_age > 0 ? ` Members are at least ${site.minimum_age} years old.` : ''}
+        Scan the code, or enter it at {host}/redeem. It never expires, and you don’t need a payment card.
+        {site.minimum_age > 0 ? ` You must be ${site.minimum_age} or older.` : ''}
       </p>
     </section>
   );

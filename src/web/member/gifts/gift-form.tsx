@@ -9,6 +9,7 @@ import {
   giftPrice,
 } from '../../../domain/membership/gift.ts';
 import { amountWithTax, toMinorUnits } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
@@ -22,8 +23,8 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
 const DELIVERIES = [
-  { value: 'card', label: 'I print a card' },
-  { value: 'email', label: 'You send an email' },
+  { value: 'card', label: 'I’ll print a card', text: 'You can print it as soon as you have paid.' },
+  { value: 'email', label: 'Email it for me', text: 'We’ll email it on the day you choose.' },
 ] as const;
 
 /** The calendar day at the venue, regardless of the device's time zone. */
@@ -42,10 +43,9 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
     values: { send_on: today() },
     alert: (values) => {
       if (delivery === 'card') return null;
-      if (!values.recipient_email) {
-        return { field: 'recipient_email', text: 'Please enter the email it goes to.' };
-      }
-      return values.send_on ? null : { field: 'send_on', text: 'Please choose the day it is sent.' };
+      if (!values.recipient_email)
+        return { field: 'recipient_email', text: 'Enter their email.', at: 'field' };
+      return values.send_on ? null : { field: 'send_on', text: 'Choose a day.', at: 'field' };
     },
     onSubmit: async (input) => {
       const { recipient_email, send_on, ...words } = input;
@@ -62,7 +62,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
       if (order.current.key !== key) order.current = { key, id: crypto.randomUUID() };
       const { url } = await api.gifts.buy({ ...draft, request_id: order.current.id });
       if (url) window.location.assign(url);
-      else form.fail('This gift is already paid. You can find it above.');
+      else form.fail('You’ve already paid for this gift. You’ll find it above.');
     },
     onError: (error) =>
       refusalOf(error, 'CONSENT_OUTDATED')
@@ -74,8 +74,25 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
   const price = amountWithTax(cents, site.currency, site.tax_behavior);
   const consent = giftConsent(site, { tier: tier.display_name, months, price });
   return (
-    <Card title="New Gift">
+    <Card title="Give a Membership">
+      <p className="mb-5 text-ink-muted">
+        Pay once. The membership starts when they redeem it and never renews.
+      </p>
       <form {...form.props} aria-label="Your gift" className="flex flex-col gap-5">
+        <DeliveryChoice delivery={delivery} onChoose={setDelivery} />
+        {delivery === 'email' && (
+          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+            <TextField label="Their Email" type="email" {...form.field('recipient_email')} optional={false} />
+            <TextField
+              label="Day"
+              type="date"
+              hint={GIFT_SENT_AT}
+              min={today()}
+              {...form.field('send_on')}
+              optional={false}
+            />
+          </div>
+        )}
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <SelectField
             label="Membership"
@@ -83,7 +100,7 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
             onChange={({ target }) => setTier(tiers.find(({ tier_name }) => tier_name === target.value))}
             options={tiers.map(({ tier_name, display_name, monthly_pours }) => ({
               value: tier_name,
-              label: `${display_name}, ${monthly_pours} glasses a month`,
+              label: `${display_name}, ${pourCount(monthly_pours)} a month`,
             }))}
           />
           <SelectField
@@ -96,27 +113,8 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
           <TextField label="To" autoComplete="off" {...form.field('to_name')} />
         </div>
         <TextareaField label="Message" {...form.field('message')} />
-        <SelectField
-          label="How It Arrives"
-          value={delivery}
-          onChange={({ target }) => setDelivery(target.value as GiftDelivery)}
-          options={DELIVERIES}
-        />
-        {delivery === 'email' && (
-          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-            <TextField label="Their Email" type="email" {...form.field('recipient_email')} optional={false} />
-            <TextField
-              label="On This Day"
-              type="date"
-              hint={GIFT_SENT_AT}
-              min={today()}
-              {...form.field('send_on')}
-              optional={false}
-            />
-          </div>
-        )}
         <ConsentText words={consent} id={consentId} />
-        <FormError of={form.failure} title="Your gift could not be ordered" />
+        <FormError of={form.failure} title="We couldn’t order your gift" />
         <Button
           type="submit"
           size="lg"
@@ -128,5 +126,39 @@ export function GiftForm({ tiers }: { tiers: TierDefinition[] }) {
         </Button>
       </form>
     </Card>
+  );
+}
+
+interface DeliveryChoiceProps {
+  delivery: GiftDelivery;
+  onChoose: (delivery: GiftDelivery) => void;
+}
+
+function DeliveryChoice({ delivery, onChoose }: DeliveryChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold text-sm">Delivery</legend>
+      <div className="grid gap-2 sm:grid-cols-2 sm:gap-4">
+        {DELIVERIES.map(({ value, label, text }) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-md border border-line-strong px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="delivery"
+              value={value}
+              checked={delivery === value}
+              onChange={() => onChoose(value)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="block font-semibold">{label}</span>
+              <span className="block text-ink-muted text-sm">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -49,7 +49,7 @@ function GiftRow({ gift }: { gift: Gift }) {
           <p className="break-words text-ink-muted text-sm">
             {gift.sent_at
               ? `Sent on ${dateOfInstant(gift.sent_at)}${gift.recipient_email ? ` to ${gift.recipient_email}` : ''}`
-              : `Goes to ${gift.recipient_email} on ${gift.send_on ? giftDayText(gift.send_on) : 'its day'}`}
+              : `We’ll email it to ${gift.recipient_email}${gift.send_on ? ` on ${giftDayText(gift.send_on)}` : ''}`}
           </p>
         )}
       </div>
@@ -85,7 +85,7 @@ function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; 
     });
   };
   const onError = (error: unknown) =>
-    toast.error('The gift was not refunded. Please try again.', { of: error });
+    toast.error('We couldn’t refund the gift. Please try again.', { of: error });
   const onSettled = () => {
     onClose();
     void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
@@ -94,7 +94,7 @@ function RefundGiftDialog({ gift, open, onClose }: { gift: Gift; open: boolean; 
     <AlertDialog
       open={open}
       title="Refund this gift?"
-      description={`You get ${formatAmount(gift.amount, gift.currency)} back, and its code stops working at once.`}
+      description={`You’ll get ${formatAmount(gift.amount, gift.currency)} back, and its code will stop working right away.`}
       confirmLabel="Refund It"
       busyLabel="Refunding..."
       cancelLabel="Keep It"

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Gift } from '../../../contract/gifts/gifts.ts';
 import { orpc } from '../../api/client.ts';
 import { giftDayText } from '../../format/gift-text.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AccountShell } from '../account/account-shell.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { GiftList } from './gift-list.tsx';
 
@@ -32,7 +32,7 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
       return (
         <ErrorState
           of={failed.error}
-          title="Your gifts could not be loaded"
+          title="We couldn’t load your gifts"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         />
@@ -45,22 +45,29 @@ export function GiftPage({ paid }: { paid: string | undefined }) {
     );
   };
   return (
-    <PageShell
-      title="Give a Membership"
-      lead="Pay once. It begins when it is redeemed, and ends on its own."
-      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+    <AccountShell
+      title="Gifts"
+      lead={
+        <>
+          Give someone a membership, or{' '}
+          <Link to="/redeem" className="link">
+            redeem a gift
+          </Link>{' '}
+          you were given.
+        </>
+      }
     >
       {content()}
-    </PageShell>
+    </AccountShell>
   );
 }
 
 /** How and when the gift reaches its recipient. */
 function nextStep({ delivery, recipient_email, send_on, sent_at }: Gift): string {
-  if (delivery === 'card') return 'Print its card, and hand it over.';
+  if (delivery === 'card') return 'Print the card and hand it over.';
   const to = recipient_email ?? 'them';
   if (sent_at) return `We emailed it to ${to}.`;
-  return send_on ? `We email it to ${to} on ${giftDayText(send_on)}.` : `We email it to ${to}.`;
+  return send_on ? `We’ll email it to ${to} on ${giftDayText(send_on)}.` : `We’ll email it to ${to}.`;
 }
 
 /** Whether the payment has arrived. Asks Stripe, so that a lost webhook is harmless. */
@@ -72,7 +79,7 @@ function Paid({ id }: { id: string }) {
   useEffect(() => {
     if (isPaid) void refetch();
   }, [isPaid, refetch]);
-  if (check.isPending) return <Notice role="status">Your payment is being confirmed...</Notice>;
+  if (check.isPending) return <Notice role="status">We’re confirming your payment...</Notice>;
   if (isPaid) {
     return (
       <Notice
@@ -93,7 +100,7 @@ function Paid({ id }: { id: string }) {
   }
   return (
     <Notice tone="warning" role="status" title="Your payment is not confirmed yet">
-      It appears here as soon as it is. Nothing is charged twice.
+      It will appear here as soon as it is. You won’t be charged twice.
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfferedGift } from '../../../contract/gifts/gifts.ts';
 import { giftAcceptance } from '../../../domain/consent.ts';
 import type { GiftObstacle } from '../../../domain/membership/gift.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { forgetOpenedLink, readOpenedLink } from '../../api/opened-link.ts';
 import { site } from '../../api/site.ts';
@@ -31,7 +32,7 @@ const OBSTACLES: Record<GiftObstacle, string> = {
 function problemOf(error: unknown): string {
   const refused = refusalOf(error, 'GIFT_REFUSED');
   if (refused) return OBSTACLES[refused.data.reason];
-  return serverMessage(error) ?? 'That did not work. Please try again.';
+  return serverMessage(error) ?? 'Something went wrong. Please try again.';
 }
 
 /** Entering a code, previewing the gift and redeeming it. */
@@ -64,11 +65,7 @@ export function RedeemPage() {
     if (code.trim()) void look();
   };
   return (
-    <PageShell
-      title="Redeem a Gift"
-      width="narrow"
-      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
-    >
+    <PageShell title="Redeem a Gift" width="narrow" back={<BackLink to="/gift">Back to Gifts</BackLink>}>
       {offer ? (
         <Offer {...offer} />
       ) : (
@@ -126,7 +123,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
         {gift.to_name ? `For ${gift.to_name}` : 'A gift for you'}
       </h2>
       <p className="mt-3">
-        {gift.months} months of {gift.tier_label}: {gift.monthly_pours} glasses every month
+        {gift.months} months of {gift.tier_label}: {pourCount(gift.monthly_pours)} every month
       </p>
       {gift.message && (
         <p className="mt-5 whitespace-pre-line break-words font-title text-lg">{gift.message}</p>
@@ -134,7 +131,7 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
       <div className="mt-6 flex flex-col gap-4 text-left">
         {gift.redeemed ? (
           <LinkButton to="/dashboard" size="lg" block>
-            You Redeemed It: Open My Dashboard
+            You’ve Redeemed It: Open My Dashboard
           </LinkButton>
         ) : (
           <>
@@ -143,11 +140,11 @@ function Offer({ gift, code }: { gift: OfferedGift; code: string }) {
             <Button
               size="lg"
               busy={busy}
-              busyLabel="Beginning..."
+              busyLabel="Starting..."
               aria-describedby={consentId}
               onClick={redeem}
             >
-              Begin My Membership
+              Start My Membership
             </Button>
           </>
         )}

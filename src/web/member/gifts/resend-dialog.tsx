@@ -21,7 +21,7 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
     },
     onSubmit: async (input) => {
       await api.gifts.resend({ ...input, id: gift.id });
-      toast.success('Saved', { description: 'The email goes out on that day.' });
+      toast.success('Saved', { description: 'We’ll send the email on that day.' });
       void client.invalidateQueries({ queryKey: orpc.gifts.list.key() });
       onClose();
     },
@@ -30,14 +30,14 @@ export function ResendDialog({ gift, onClose }: { gift: Gift; onClose: () => voi
   return (
     <FormDialog
       form={form}
-      title="Send the email"
-      submitLabel="Send"
+      title={gift.sent_at ? 'Send the Email Again' : 'Change the Email'}
+      submitLabel={gift.sent_at ? 'Send Again' : 'Save'}
       busyLabel="Saving..."
-      failureTitle="The email was not changed"
+      failureTitle="We couldn’t change the email"
       onClose={onClose}
     >
       <TextField label="Their Email" type="email" {...form.field('recipient_email')} />
-      <TextField label="On This Day" type="date" hint={GIFT_SENT_AT} min={today} {...form.field('send_on')} />
+      <TextField label="Day" type="date" hint={GIFT_SENT_AT} min={today} {...form.field('send_on')} />
       <p className="text-ink-muted text-sm">
         If you send it to a different address, it gets a new code and the old one stops working.
       </p>

@@ -6,11 +6,9 @@ import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { VERDICT_LABELS } from '../../../domain/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
-import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -21,6 +19,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { RatingDialog } from '../wines/rating-dialog.tsx';
+import { WineTabs } from '../wines/wine-tabs.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
 /** The number of months with rolled-over glasses named above the table. */
@@ -153,11 +152,7 @@ export function HistoryPage() {
   };
 
   return (
-    <PageShell
-      title="Pour History"
-      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
-      actions={<SignOutButton size="sm" />}
-    >
+    <PageShell title="Pour History" back={<WineTabs />}>
       <VisitsChart />
       {rolled && <p className="text-ink-muted">{rolled}</p>}
       <Card padding="plain">{content()}</Card>

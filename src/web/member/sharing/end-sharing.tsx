@@ -37,8 +37,8 @@ export function EndSharing({ role, other }: { role: Household['role']; other: st
         title={holder ? `Stop sharing with ${other}?` : 'Leave this household?'}
         description={
           holder
-            ? `${other} loses card and glasses at once, and keeps their own history. All glasses are yours again.`
-            : 'You lose your card and the shared glasses at once. Your history stays yours.'
+            ? `${other} will lose their card and pours right away, and keep their history. All remaining pours go back to you.`
+            : 'You’ll lose your card and the shared pours right away, and keep your history.'
         }
         confirmLabel={holder ? 'Stop Sharing' : 'Leave'}
         busyLabel="One moment..."

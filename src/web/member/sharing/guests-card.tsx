@@ -12,17 +12,17 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
-/** This month's guest glasses: give one, pass on its link, and withdraw it until poured. */
+/** This month's guest glasses: give one, pass on its link, and until it is poured renew the link or take it back. */
 export function GuestsCard() {
   const { data, error, isFetching, refetch } = useQuery(orpc.guestGlasses.list.queryOptions());
   return (
-    <Card title="A Glass for a Guest">
+    <Card title="A Pour for a Guest">
       {data ? (
         <Guests overview={data} />
       ) : error ? (
         <ErrorState
           of={error}
-          title="Your glasses for guests could not be loaded"
+          title="We couldn’t load your pours for guests"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -43,31 +43,36 @@ function useRefresh() {
 }
 
 function Guests({ overview: { limit, used, can_give, glasses } }: { overview: GuestGlasses }) {
-  const [url, setUrl] = useState<string | null>(null);
+  /** The link that was just made, of the glass with this id. */
+  const [link, setLink] = useState<{ id: string; url: string } | null>(null);
   const refresh = useRefresh();
   const { busy, send } = useSend();
   const give = () =>
     send(
-      async () => setUrl((await api.guestGlasses.give({})).url),
-      (error) => toast.error(serverMessage(error) ?? 'That did not work. Please try again.', { of: error }),
+      async () => setLink(await api.guestGlasses.give({})),
+      (error) =>
+        toast.error(serverMessage(error) ?? 'We couldn’t make a link. Please try again.', { of: error }),
       refresh,
     );
-  if (limit === 0) return <p>Your tier does not include glasses for guests.</p>;
+  if (limit === 0) return <p>Your tier does not include pours for guests.</p>;
   return (
     <>
       <p>
-        Give one of your glasses to someone you like: they follow a link, confirm that they are old enough,
-        and show a code at the bar. It is kept for them for seven days, at most until your month ends; then it
-        is yours again.
+        Treat a guest to one of your pours. They open your link, confirm their age, and show a code at the
+        bar. The pour is held for seven days, or until your month ends. If they don’t use it, you get it back.
       </p>
       <p className="mt-2 font-semibold">
         {used} of {limit} given this month
       </p>
-      {url && <ShareLink url={url} title="QR code of the link for your guest" />}
       {glasses.length > 0 && (
         <ul className="mt-4 divide-y divide-line" aria-label="Given this month">
           {glasses.map((glass) => (
-            <GivenRow key={glass.id} glass={glass} onWithdrawn={() => setUrl(null)} />
+            <GivenRow
+              key={glass.id}
+              glass={glass}
+              url={link?.id === glass.id ? link.url : null}
+              onLink={(url) => setLink(url === null ? null : { id: glass.id, url })}
+            />
           ))}
         </ul>
       )}
@@ -79,15 +84,15 @@ function Guests({ overview: { limit, used, can_give, glasses } }: { overview: Gu
         disabled={!can_give}
         onClick={give}
       >
-        Give a Glass
+        Give a Pour
       </Button>
-      {!can_give && (
-        <p className="mt-2 text-ink-muted text-sm">
-          {used >= limit
-            ? 'You have given all of this month’s guest glasses.'
-            : 'There is no glass left to give.'}
-        </p>
-      )}
+      <p className="mt-2 text-ink-muted text-sm">
+        {can_give
+          ? 'We show the link once, right after you give the pour. You can make a new one later.'
+          : used >= limit
+            ? 'You have given all of this month’s pours for guests.'
+            : 'You have no pours left to give.'}
+      </p>
     </>
   );
 }
@@ -96,40 +101,66 @@ const STATES: Record<GivenGlass['state'], string> = {
   held: 'Waiting for your guest',
   poured: 'Poured',
   withdrawn: 'Taken back',
-  expired: 'Not used, yours again',
+  expired: 'Not used, returned to you',
 };
 
-function GivenRow({ glass, onWithdrawn }: { glass: GivenGlass; onWithdrawn: () => void }) {
+interface GivenRowProps {
+  glass: GivenGlass;
+  /** The link, if it was made just now. */
+  url: string | null;
+  /** Called with a new link, or with null when there is none any more. */
+  onLink: (url: string | null) => void;
+}
+
+function GivenRow({ glass, url, onLink }: GivenRowProps) {
   const refresh = useRefresh();
   const { busy, send } = useSend();
-  const withdraw = () =>
+  const act = (work: () => Promise<void>, failure: string) =>
     send(
-      async () => {
-        await api.guestGlasses.withdraw({ id: glass.id });
-        onWithdrawn();
-        toast.success('The glass is yours again');
+      work,
+      (error) => {
+        const refused = refusalOf(error, 'GUEST_GLASS_REFUSED');
+        const why =
+          refused?.data.reason === 'used' ? ': your guest has already used it' : '. Please try again';
+        toast.error(`${failure}${why}.`, { of: error });
       },
-      (error) =>
-        toast.error(
-          refusalOf(error, 'GUEST_GLASS_REFUSED') ? 'Your guest already had it' : 'It was not taken back',
-          { of: error },
-        ),
       refresh,
     );
+  const withdraw = () =>
+    act(async () => {
+      await api.guestGlasses.withdraw({ id: glass.id });
+      onLink(null);
+      toast.success('The pour is yours again');
+    }, 'We couldn’t take it back');
+  const renew = () =>
+    act(async () => {
+      onLink((await api.guestGlasses.renewLink({ id: glass.id })).url);
+      toast.success('New link made', { description: 'The old one no longer works.' });
+    }, 'We couldn’t make a new link');
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-2">
-      <span>
-        {STATES[glass.state]}
-        <span className="block text-ink-muted text-sm">
-          Given {dateOfInstant(glass.created_at)}
-          {glass.state === 'held' && `, until ${dateOfInstant(glass.expires_at)}`}
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span>
+          {STATES[glass.state]}
+          <span className="block text-ink-muted text-sm">
+            Given {dateOfInstant(glass.created_at)}
+            {glass.state === 'held' && `, until ${dateOfInstant(glass.expires_at)}`}
+          </span>
         </span>
-      </span>
-      {glass.state === 'held' && (
-        <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={withdraw}>
-          Take Back
-        </Button>
-      )}
+        {glass.state === 'held' && (
+          <span className="flex flex-wrap gap-2">
+            {!url && (
+              <Button variant="secondary" size="sm" disabled={busy} onClick={renew}>
+                New Link
+              </Button>
+            )}
+            <Button variant="secondary" size="sm" disabled={busy} onClick={withdraw}>
+              Take Back
+            </Button>
+          </span>
+        )}
+      </div>
+      {url && <ShareLink url={url} title="QR code of the link for your guest" />}
     </li>
   );
 }

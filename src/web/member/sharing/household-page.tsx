@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Household } from '../../../contract/sharing/household.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AccountShell } from '../account/account-shell.tsx';
 import { EndSharing } from './end-sharing.tsx';
 import { GuestsCard } from './guests-card.tsx';
 import { InviteCard } from './invite-card.tsx';
@@ -16,11 +15,7 @@ import { SharedPours } from './shared-pours.tsx';
 export function HouseholdPage() {
   const { data, error, isFetching, refetch } = useQuery(orpc.households.get.queryOptions());
   return (
-    <PageShell
-      title="Share Your Glasses"
-      lead="With the person you live with, and with guests."
-      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
-    >
+    <AccountShell title="Sharing" lead="Share your pours with the person you live with, and with guests.">
       {data ? (
         <HouseholdCards household={data} />
       ) : (
@@ -28,7 +23,7 @@ export function HouseholdPage() {
           {error ? (
             <ErrorState
               of={error}
-              title="Your household could not be loaded"
+              title="We couldn’t load your household"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -38,7 +33,7 @@ export function HouseholdPage() {
         </Card>
       )}
       <GuestsCard />
-    </PageShell>
+    </AccountShell>
   );
 }
 
@@ -50,8 +45,8 @@ function HouseholdCards({ household }: { household: Household }) {
     <Card title="Household">
       <p>
         {role === 'holder'
-          ? `You have shared your membership with ${other.first_name} ${other.last_name} since ${since}. You share one pool of glasses, and only you pay.`
-          : `You have shared ${other.first_name} ${other.last_name}'s membership since ${since}. You share one pool of glasses and pay nothing.`}
+          ? `You have shared your membership with ${other.first_name} ${other.last_name} since ${since}. You share the same monthly pours, and only you pay.`
+          : `You have shared ${other.first_name} ${other.last_name}'s membership since ${since}. You share the same monthly pours and pay nothing.`}
       </p>
       <SharedPours pours={household.pours} other={other.first_name} />
       <EndSharing role={role} other={other.first_name} />

@@ -15,9 +15,9 @@ import { useSend } from '../../ui/use-send.ts';
 import { ShareLink } from './share-link.tsx';
 
 const WHY: Partial<Record<HouseholdObstacle, string>> = {
-  tier_for_one: 'Your tier is for one person. With a tier for two, you can share all your glasses.',
-  no_access: 'You can share your glasses while your membership is active.',
-  email_off: 'The club cannot send email yet. Make a link instead.',
+  tier_for_one: 'Your tier is for one person. With a tier for two, you can share all your pours.',
+  no_access: 'You can share your pours while your membership is active.',
+  email_off: 'The club can’t send email yet. Make a link instead.',
 };
 
 /** An invitation by email or by a link to show, for a holder without a partner. */
@@ -28,7 +28,9 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
   const problem = (error: unknown) => {
     const refused = refusalOf(error, 'HOUSEHOLD_REFUSED');
     return (
-      (refused && WHY[refused.data.reason]) ?? serverMessage(error) ?? 'That did not work. Please try again.'
+      (refused && WHY[refused.data.reason]) ??
+      serverMessage(error) ??
+      'Something went wrong. Please try again.'
     );
   };
   const form = useForm({
@@ -59,21 +61,22 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
         setUrl(null);
         toast.success('The link no longer works');
       },
-      (error) => toast.error('Error', { description: 'It still works. Please try again.', of: error }),
+      (error) =>
+        toast.error('Error', { description: 'We couldn’t withdraw it. Please try again.', of: error }),
       refresh,
     );
   if (obstacle) {
     return (
       <Card title="Household">
-        <p>{WHY[obstacle] ?? 'Nobody can be invited right now.'}</p>
+        <p>{WHY[obstacle] ?? 'You can’t invite anyone right now.'}</p>
       </Card>
     );
   }
   return (
     <Card title="Household">
       <p>
-        Your tier is for two. Invite one adult: they get their own account, card and history, and you share
-        your glasses. Only you pay.
+        Your tier is for two. Invite one adult to share your pours: they’ll have their own account, card and
+        history. Only you pay.
       </p>
       {invitation && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
@@ -105,7 +108,7 @@ export function InviteCard({ household: { obstacle, invitation } }: { household:
           </Button>
         </div>
         <p className="text-ink-muted text-sm">
-          It works once, for seven days. A new link replaces the old one.
+          The link works once, for seven days. A new link replaces the old one.
         </p>
       </form>
     </Card>

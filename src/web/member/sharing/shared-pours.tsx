@@ -29,7 +29,7 @@ export function SharedPours({ pours, other }: SharedPoursProps) {
     <section aria-label="This month" className="mt-5">
       <h3 className="text-lg">This Month</h3>
       {pours.length === 0 ? (
-        <p className="mt-1 text-ink-muted">Nobody had a glass yet.</p>
+        <p className="mt-1 text-ink-muted">No pours yet.</p>
       ) : (
         <>
           <p className="mt-1 font-semibold">{sharesText(pours, other)}</p>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -12,6 +12,8 @@ import { rolloverPromise } from '../../format/rollover-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { focusFirst } from '../../ui/modal.tsx';
 
 interface TierCardProps {
   tier: TierDefinition;
@@ -24,9 +26,11 @@ interface TierCardProps {
   onChoose: (consentVersion: string) => void;
 }
 
+/** One tier; its button asks for consent, in words that name its price, before it leads to payment. */
 export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCardProps) {
   const id = useId();
   const consentId = useId();
+  const [asking, setAsking] = useState(false);
   const words =
     currentWords ??
     subscriptionConsent(site, {
@@ -44,14 +48,15 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
     >
       <header
         className={classNames(
-          'flex items-center justify-between gap-3 px-4 py-2 sm:px-6 sm:py-4',
+          'flex items-center justify-between gap-3 px-4 py-1.5 sm:px-6 sm:py-4',
           look.paper,
         )}
       >
         <h2 id={id} className="text-xl sm:text-2xl">
           {tier.display_name}
         </h2>
-        <Crest className={classNames('h-7 w-auto shrink-0 sm:h-10', look.crest)} />
+        {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
+        <Crest className={classNames('ml-auto h-7 w-auto shrink-0 sm:h-10', look.crest)} />
       </header>
       <div className="flex flex-1 flex-col gap-2 px-4 py-3 sm:gap-4 sm:p-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 sm:flex-col sm:items-start">
@@ -65,26 +70,32 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
           {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
         </div>
         <p className="text-ink-muted text-sm sm:text-base">{tier.description}</p>
-        {(tier.is_featured || chosen) && (
-          <p className="flex flex-wrap gap-2">
-            {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
-            {chosen && <Badge tone="brass">Your current choice</Badge>}
+        {chosen && (
+          <p>
+            <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
-        <ConsentText
-          words={words}
-          id={consentId}
-          className="mt-auto max-sm:text-[0.8125rem] max-sm:leading-snug"
-        />
-        <Button
-          block
-          busy={busy}
-          aria-describedby={`${id} ${consentId}`}
-          onClick={() => onChoose(words.version)}
-        >
+        <Button block className="mt-auto" busy={busy} aria-describedby={id} onClick={() => setAsking(true)}>
           Continue to Payment
         </Button>
       </div>
+      <Dialog
+        open={asking && !busy}
+        title={`${tier.display_name}, ${tierCharge(tier.monthly_price)} per month`}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button ref={focusFirst} aria-describedby={consentId} onClick={() => onChoose(words.version)}>
+              Continue to Payment
+            </Button>
+          </>
+        }
+      >
+        <ConsentText words={words} id={consentId} />
+      </Dialog>
     </article>
   );
 }

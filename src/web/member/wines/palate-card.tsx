@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
 const CHOICES = [
-  { value: 'open', label: 'Learn from my glasses' },
+  { value: 'open', label: 'Learn from my ratings' },
   { value: 'like', label: 'I like them' },
   { value: 'avoid', label: 'Not for me' },
 ];
@@ -32,21 +32,24 @@ export function PalateCard() {
         setAsking(false);
       },
       (error) =>
-        toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error }),
+        toast.error('We couldn’t save the change', {
+          description: serverMessage(error) ?? undefined,
+          of: error,
+        }),
     );
   const say = (kind: Kind, stance: string) => {
     const { [kind]: _, ...others } = data.words;
     const words: OwnWords = stance === 'like' || stance === 'avoid' ? { ...others, [kind]: stance } : others;
     return run(() => api.ratings.saveWords({ words }));
   };
-  const count = `${data.glasses} ${data.glasses === 1 ? 'glass' : 'glasses'}`;
+  const count = `${data.glasses} ${data.glasses === 1 ? 'wine' : 'wines'}`;
   return (
     <Card title="Your Preferences">
       <p className="text-ink-muted">
         {data.glasses === 0
-          ? 'Tell us what you thought of your glasses, and we’ll sort the wine list for you.'
-          : `We sort the wine list by ${count} you told us about.`}{' '}
-        What you choose here outweighs all of that.
+          ? 'Rate the wines you have, and we’ll sort the wine list for you.'
+          : `Your wine list is sorted by the ${count} you’ve rated.`}{' '}
+        Your choices here come first.
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {KINDS.map((kind) => (
@@ -61,13 +64,13 @@ export function PalateCard() {
         ))}
       </div>
       <Button variant="quiet" className="mt-4 -ml-3" onClick={() => setAsking(true)}>
-        Forget What Was Learned
+        Reset My Ratings
       </Button>
       <AlertDialog
         open={asking}
-        title="Forget what was learned?"
-        description="Your choices here are cleared, and your past ratings no longer count. They stay in your history."
-        confirmLabel="Forget It"
+        title="Reset your ratings?"
+        description="Your choices here will be cleared, and your past ratings won’t count any more. They stay in your history."
+        confirmLabel="Reset"
         busy={busy}
         onConfirm={() => void run(() => api.ratings.reset())}
         onClose={() => setAsking(false)}

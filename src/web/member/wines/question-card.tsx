@@ -82,7 +82,7 @@ function Question({ pourId, title, onAnswered, onDone, onDismiss }: QuestionProp
       {verdict && (
         <div className="mt-4 flex flex-col items-start gap-3">
           <TextField
-            label="A few words for our staff"
+            label="Add a note for our staff"
             optional
             className="w-full"
             maxLength={MAX_COMMENT_LENGTH}

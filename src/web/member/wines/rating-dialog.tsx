@@ -18,7 +18,7 @@ export function RatingDialog({ pour, onClose }: { pour: OwnPour; onClose: () => 
   return (
     <Dialog
       open
-      title={pour.wine ? wineTitle(pour.wine) : 'Your glass'}
+      title={pour.wine ? wineTitle(pour.wine) : 'Your wine'}
       description="What did you think?"
       onClose={onClose}
       actions={
@@ -34,7 +34,7 @@ export function RatingDialog({ pour, onClose }: { pour: OwnPour; onClose: () => 
     >
       <VerdictFaces value={verdict} disabled={busy} onChoose={setVerdict} />
       <TextField
-        label="A few words for our staff"
+        label="Add a note for our staff"
         optional
         maxLength={MAX_COMMENT_LENGTH}
         value={comment}

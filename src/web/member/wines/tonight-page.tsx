@@ -5,7 +5,6 @@ import type { ListedWine } from '../../../contract/wine/wines.ts';
 import { WINE_COLOR_LABELS, WINE_COLORS } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +13,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ListedWineRow } from './listed-wine.tsx';
+import { WineTabs } from './wine-tabs.tsx';
 
 /** Bottles are opened and finished throughout the evening. */
 const REFRESH_MS = 60_000;
@@ -27,11 +27,7 @@ export function TonightPage() {
     if (error) logFailure('Loading the wines', error);
   }, [error]);
   return (
-    <PageShell
-      title="Tonight’s Wines"
-      lead="What is open at the bar right now."
-      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
-    >
+    <PageShell title="Tonight’s Wines" lead="What is open at the bar right now." back={<WineTabs />}>
       {data ? (
         <Wines wines={data} />
       ) : (
@@ -39,7 +35,7 @@ export function TonightPage() {
           {error ? (
             <ErrorState
               of={error}
-              title="The wines could not be loaded"
+              title="We couldn’t load the wines"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

@@ -17,7 +17,7 @@ export function useRating(pourId: string) {
         void client.invalidateQueries({ queryKey: orpc.ratings.getPalate.key() });
       },
       (error) =>
-        toast.error('Your answer was not saved', {
+        toast.error('We couldn’t save your answer', {
           description: serverMessage(error) ?? 'Please try again.',
           of: error,
         }),

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { localDate } from '../../../domain/calendar.ts';
 import type { PaymentFilter } from '../../../domain/reports/payment-list.ts';
@@ -7,10 +7,10 @@ import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
 import { AbsentView } from './absent-view.tsx';
 import { MembersView } from './members-view.tsx';
 import { PaymentFilters, PaymentsView } from './payments-view.tsx';
@@ -39,22 +39,18 @@ export function ReportsPage() {
   const range = from && to ? { from, to } : defaultRange(today);
   return (
     <PageShell title="Reports" width="wide">
-      <nav aria-label="Reports" className="-mt-2 flex gap-1 overflow-x-auto border-line border-b">
+      <TabNav label="Reports">
         {REPORT_VIEWS.map((name) => (
-          <Link
+          <TabLink
             key={name}
             to="/staff/reports"
             search={(search) => ({ ...search, view: name })}
             aria-current={name === view ? 'page' : undefined}
-            className={classNames(
-              'target -mb-px inline-flex shrink-0 items-center whitespace-nowrap border-b-2 px-4 font-semibold',
-              name === view ? 'border-accent text-ink' : 'border-transparent text-ink-muted hover:text-ink',
-            )}
           >
             {VIEW_NAMES[name]}
-          </Link>
+          </TabLink>
         ))}
-      </nav>
+      </TabNav>
       {view === 'payments' && <PaymentFilters range={range} filter={{ kind, state }} />}
       {view !== 'absent' && view !== 'payments' && (
         <RangePicker

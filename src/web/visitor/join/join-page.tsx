@@ -86,7 +86,7 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
   return (
     <div className="flex flex-col gap-5">
       {isBack && (
-        <p role="status">The payment was not finished, and nothing was charged. You can continue here.</p>
+        <p role="status">You didn’t finish the payment, and nothing was charged. You can continue here.</p>
       )}
       <div>
         <h2 className="text-2xl">{tier.display_name}</h2>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 export function LinkUnread({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="flex flex-col gap-5">
-      <p>We could not check your link just now. Wait a minute, then try again.</p>
+      <p>We couldn’t check your link just now. Wait a minute, then try again.</p>
       <Button size="lg" block onClick={onRetry}>
         Try Again
       </Button>

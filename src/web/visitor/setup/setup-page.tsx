@@ -68,7 +68,7 @@ function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
         if (refusalOf(error, 'NOT_FOUND')) return onGone();
         return refusalOf(error, 'LINK_INVALID')
           ? 'Wrong code. The server prints a new one each time it starts: use the newest.'
-          : (serverMessage(error) ?? 'The server did not answer. Please try again.');
+          : (serverMessage(error) ?? 'We couldn’t reach the server. Please try again.');
       },
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link; without one, to learn whether the page is gone
@@ -132,7 +132,7 @@ function ClubForm({
         onGone();
         return undefined;
       }
-      return authErrorText(error, 'The club could not be set up. Please try again.');
+      return authErrorText(error, 'We couldn’t set up the club. Please try again.');
     },
   });
   return (

@@ -1,0 +1,12 @@
+import { TabLink, TabNav } from '../../ui/tab-nav.tsx';
+
+/** The pages of the Wines tab, above the title of each. */
+export function WineTabs() {
+  return (
+    <TabNav label="Wines">
+      <TabLink to="/wines">Tonight</TabLink>
+      <TabLink to="/pours">My Pours</TabLink>
+      <TabLink to="/account/taste">My Taste</TabLink>
+    </TabNav>
+  );
+}
