@@ -139,6 +139,15 @@ export const memberScenes: Scene[] = [
   { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: showsText('How would you rate') },
   { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: showsText('Choose Your Membership') },
   {
+    name: 'apply-consent',
+    who: 'halfway',
+    path: '/apply',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
+      await showsText('every month until you cancel')(page);
+    },
+  },
+  {
     name: 'payment-success-waiting',
     who: 'newcomer',
     open: stopped('/payment-success?session_id=cs_1', 0),
@@ -291,6 +300,20 @@ export const memberScenes: Scene[] = [
     path: '/account/security',
     settled: showsText('Check your inbox'),
   },
+  { name: 'account-photo', who: 'cardholder', path: '/account/photo', settled: showsText('Choose Photo') },
+  {
+    name: 'account-notifications',
+    who: 'cardholder',
+    path: '/account/notifications',
+    settled: showsText('Personal Emails'),
+  },
+  {
+    name: 'account-appearance',
+    who: 'cardholder',
+    path: '/account/appearance',
+    settled: showsText('Colors'),
+  },
+  { name: 'account-payments', who: 'cardholder', path: '/account/payments', settled: showsText('Paid') },
   { name: 'account-taste', who: 'member', path: '/account/taste', settled: showsText('Save Taste') },
   {
     name: 'account-taste-newcomer',

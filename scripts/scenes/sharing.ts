@@ -50,6 +50,25 @@ async function guestGlasses(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/household`);
 }
 
+/** The link of a glass that was just given. */
+async function newGuestLink(page: Page, url: string): Promise<void> {
+  await guestGlasses(page, url);
+  await page.route('**/api/guest-glasses/*/link', (route) =>
+    route.fulfill({
+      status: 201,
+      json: { url: `${url}/guest#${LINK}`, expires_at: '2026-11-27T18:00:00.000Z' },
+    }),
+  );
+  await pressed('New Link', 'Copy Link')(page);
+}
+
+/** The dashboard of someone who followed an invitation and then signed up. */
+async function waiting(page: Page, url: string): Promise<void> {
+  await invited(page, url);
+  await showsText(/would like to share/)(page);
+  await page.goto(`${url}/dashboard`);
+}
+
 async function invitedTooLate(page: Page, url: string): Promise<void> {
   await page.route('**/api/household-invitations/read', (route) =>
     route.fulfill({ status: 410, json: { code: 'LINK_EXPIRED', message: 'This link has expired.' } }),
@@ -123,6 +142,13 @@ export const sharingScenes: Scene[] = [
     open: guestGlasses,
     settled: showsText('Waiting for your guest'),
   },
+  {
+    name: 'household-link',
+    who: 'member',
+    open: newGuestLink,
+    settled: showsText('We show this link only now'),
+  },
+  { name: 'dashboard-invited', who: 'newcomer', open: waiting, settled: showsText('See the Invitation') },
   { name: 'share-expired', who: 'visitor', open: invitedTooLate, settled: showsText('for a new one') },
   {
     name: 'share-member',

@@ -5,7 +5,7 @@ import { adviceOn, Reference } from './reference.tsx';
 
 interface ErrorStateProps {
   title: string;
-  /** By default, what the user can do about the error. */
+  /** Instead of what the user can do about the error. */
   text?: string;
   /** What was thrown. An unexpected error shows its reference. */
   of: unknown;

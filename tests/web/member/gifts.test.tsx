@@ -129,7 +129,7 @@ test('after payment, the buyer gets a link to the card, or reads when the email 
   const email = { delivery: 'email', recipient_email: 'cleo@friends.test', send_on: '2026-12-24' };
   answers[CHECK] = { ...GIFT, ...email };
   openApp(`/gift?paid=${GIFT.id}`);
-  await screen.findByText(/We email it to cleo@friends\.test on 12\/24\/2026 at 9 AM\./);
+  await screen.findByText(/We’ll email it to cleo@friends\.test on 12\/24\/2026 at 9 AM\./);
   expect(screen.queryByRole('link', { name: 'Show Card' })).toBeNull();
 });
 
@@ -168,7 +168,7 @@ test('a code in the URL is looked up, and a member reads what to do with it', as
     }),
   });
   openApp('/redeem#ABCD-EFGH-JKMN-PQRS-TVWX');
-  await screen.findByText('6 months of Select: 4 glasses every month');
+  await screen.findByText('6 months of Select: 4 pours every month');
   fireEvent.click(screen.getByRole('button', { name: 'Start My Membership' }));
   await screen.findByText(/Keep the code: it does not expire/);
   await waitFor(() =>

@@ -38,7 +38,8 @@ export function AccountPage({ user }: { user: SessionUser }) {
                     ...(partnerOf
                       ? [{ term: 'Shared Membership', detail: <SharedBy name={partnerOf} /> }]
                       : []),
-                    ...(change ? [{ term: 'Coming Up', detail: change }] : []),
+                    // The end of a subscription is part of its billing, below.
+                    ...(change && (partnerOf || me.ends) ? [{ term: 'Coming Up', detail: change }] : []),
                   ]}
                 />
               ) : (

@@ -125,13 +125,8 @@ function poursNote(
   if (carried_pours > 0) {
     return `Used includes ${pourCount(carried_pours)} from ${isPartner ? 'an earlier month' : 'an unpaid month'}`;
   }
-  return (
-    <ResetsNote>
-      {end === null
-        ? dateOfInstant(resets_at)
-        : `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`}
-    </ResetsNote>
-  );
+  if (end !== null) return `Ends with ${isPartner ? 'the' : 'your'} membership on ${dateOfInstant(end)}`;
+  return <ResetsNote>{dateOfInstant(resets_at)}</ResetsNote>;
 }
 
 type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: AvailablePours };

@@ -65,19 +65,18 @@ function Question({ pourId, title, onAnswered, onDone, onDismiss }: QuestionProp
     if (!verdict || comment.trim() === '' || (await rate(verdict, comment))) onDone();
   };
   return (
-    <Card
-      title={`What did you think of the ${title}?`}
-      aside={
-        verdict ? undefined : (
+    <Card>
+      <div className="mb-4 flex items-start justify-between gap-3">
+        <h2 className="min-w-0 break-words text-xl">{`What did you think of the ${title}?`}</h2>
+        {!verdict && (
           <IconButton
             label="Not now"
             icon={<Icon shape="cross" />}
-            className="-my-2 -mr-3"
+            className="-my-2 -mr-3 shrink-0"
             onClick={onDismiss}
           />
-        )
-      }
-    >
+        )}
+      </div>
       <VerdictFaces value={verdict} disabled={busy} onChoose={(chosen) => void choose(chosen)} />
       {verdict && (
         <div className="mt-4 flex flex-col items-start gap-3">
