@@ -126,7 +126,7 @@ test('without a token nothing is sent', async () => {
 test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(500, {}) });
   openApp('/change-email#token-retry');
-  await screen.findByText(/could not check your link/);
+  await screen.findByText(/couldn’t check your link/);
   server.answers[CONFIRM] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByText(/Your email was changed/);

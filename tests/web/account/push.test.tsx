@@ -104,8 +104,8 @@ test('a browser without notifications shows no switch; an iPhone says to install
   delete globalThis.PushManager;
   serverWith();
   openApp('/account/notifications');
-  await screen.findByRole('heading', { name: 'This Device' });
-  expect(screen.queryByText('Notifications')).toBeNull();
+  await screen.findByRole('heading', { level: 1, name: 'Notifications and Emails' });
+  expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull();
   cleanup();
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)');
   openApp('/account/notifications');

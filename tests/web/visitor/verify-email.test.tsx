@@ -15,7 +15,7 @@ afterEach(() => {
 
 test.each([
   ['/dashboard', false],
-  ['/account', true],
+  ['/account/security', true],
 ])('%s reminds and sends the link again; once dismissed it returns: %s', async (path, comesBack) => {
   const server = stubServer({
     'GET /api/session': { user: { ...ada, email_verified: false } },
@@ -33,7 +33,7 @@ test.each([
   expect(screen.queryByText(reminder)).toBeNull();
   cleanup();
   openApp(path);
-  await screen.findByText(path === '/account' ? 'You are not a member yet.' : 'Welcome');
+  await screen.findByText(path === '/dashboard' ? 'Welcome' : 'Where You Are Signed In');
   expect(screen.queryByText(reminder) !== null).toBe(comesBack);
 });
 
@@ -111,7 +111,7 @@ test('an old link shows no error to a signed-in user with a confirmed email', as
 test('after a server error the link still works', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
   openApp('/verify-email#a.b.retry');
-  await screen.findByText(/could not check your link/);
+  await screen.findByText(/couldn’t check your link/);
   server.answers[VERIFY] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByText(/Your email is confirmed/);
