@@ -84,7 +84,7 @@ export const officeScenes: Scene[] = [
     open: async (page, url) => {
       await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
       await page.goto(`${url}/staff/start`);
-      await pressed('Later', 'Asks Stripe')(page);
+      await pressed('Later', 'Checks your Stripe setup')(page);
     },
     settled: pressed('Check Stripe', 'Worth a look'),
   },
@@ -99,6 +99,42 @@ export const officeScenes: Scene[] = [
       await pressed('Check Stripe', 'Set up at Stripe')(page);
     },
     settled: pressed('Show What Will Change', 'Set Up Stripe'),
+  },
+  {
+    name: 'staff-reports-payments',
+    who: 'staff',
+    path: '/staff/reports?view=payments',
+    settled: (page) => page.getByRole('table', { name: 'Payments' }).waitFor(),
+  },
+  {
+    name: 'staff-reports-overdue',
+    who: 'staff',
+    path: '/staff/reports?view=payments&state=overdue',
+    settled: showsText('The card was declined'),
+  },
+  {
+    name: 'staff-reports-members',
+    who: 'staff',
+    path: '/staff/reports?view=members',
+    settled: (page) => page.getByRole('table').first().waitFor(),
+  },
+  {
+    name: 'staff-reports-revenue',
+    who: 'staff',
+    path: '/staff/reports?view=revenue',
+    settled: (page) => page.getByRole('table').first().waitFor(),
+  },
+  {
+    name: 'staff-reports-pours',
+    who: 'staff',
+    path: '/staff/reports?view=pours',
+    settled: (page) => page.getByRole('table').first().waitFor(),
+  },
+  {
+    name: 'staff-reports-unused',
+    who: 'staff',
+    path: '/staff/reports?view=unused',
+    settled: (page) => page.getByRole('table').first().waitFor(),
   },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {

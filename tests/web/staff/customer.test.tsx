@@ -299,6 +299,7 @@ test('the timeline says in plain words what gave glasses, and what changed it', 
     [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries, next_cursor: null }),
   });
   openStaffApp(`/staff/customers/${user_id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show Everything' }));
   for (const [, title] of rows) await screen.findByText(title);
   screen.getByText('Counted wrong');
 });

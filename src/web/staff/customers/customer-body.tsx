@@ -1,9 +1,11 @@
 import Wine from 'lucide-react/icons/wine';
+import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { monthOfDay } from '../../format/dates.ts';
 import { grantsAtBar } from '../../format/grants-at-bar.ts';
 import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
+import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
@@ -15,6 +17,7 @@ import { MemberPhotoCard } from '../record/member-photo-card.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
 import { PaymentsCard } from '../record/payments-card.tsx';
+import { TimelineCard } from '../record/timeline-card.tsx';
 import { useManagesMembers, useMay } from '../record/use-member-record.ts';
 import { useTablet } from '../tablet/use-tablet.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
@@ -60,61 +63,88 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           {poursReturnText({ ...member, ends_at: null }, new Date())}
         </Notice>
       )}
-      {available_pours > 0 && (
-        <LinkButton
-          to="/staff/customers/$id/add-pour"
-          params={{ id }}
-          state={{
-            customer: {
-              id: customer.id,
-              first_name,
-              last_name,
-              tier: customer.tier,
-              pours_balance: available_pours,
-            },
-          }}
-          size="xl"
-          block
-          icon={<Wine size={28} aria-hidden="true" />}
-        >
-          Record Pour
-        </LinkButton>
-      )}
       <div className="@container">
-        <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
-          <StatTile label="Available Pours" value={available_pours} />
-          <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
-          <StatTile
-            label="Member Since"
-            value={<span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>}
-            className="col-span-2 @lg:col-span-1"
-          />
+        <div className="grid gap-5 @3xl:grid-cols-2 @3xl:items-start">
+          <div className="flex min-w-0 flex-col gap-5">
+            {available_pours > 0 && (
+              <LinkButton
+                to="/staff/customers/$id/add-pour"
+                params={{ id }}
+                state={{
+                  customer: {
+                    id: customer.id,
+                    first_name,
+                    last_name,
+                    tier: customer.tier,
+                    pours_balance: available_pours,
+                  },
+                }}
+                size="xl"
+                block
+                icon={<Wine size={28} aria-hidden="true" />}
+              >
+                Record Pour
+              </LinkButton>
+            )}
+            <div className="@container">
+              <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
+                <StatTile label="Available Pours" value={available_pours} />
+                <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
+                <StatTile
+                  label="Member Since"
+                  value={
+                    <span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>
+                  }
+                  className="col-span-2 @lg:col-span-1"
+                />
+              </div>
+              {pours && <p className="mt-2 text-ink-muted text-sm">Pours: {pours}</p>}
+            </div>
+            {!former && <MemberRecordCards customerId={customer.id} />}
+            <MembershipStatusCard member={member} />
+            {manages && !former && (
+              <div className="flex flex-wrap gap-3 empty:hidden">
+                {!noAccessReason(member, new Date()) && (
+                  <GiveGlassesButton customerId={customer.id} available={available_pours} />
+                )}
+                {customer.status !== 'active' && owns && (
+                  <LinkButton
+                    to="/staff/members/new"
+                    search={{ person: customer.user_id }}
+                    variant="secondary"
+                  >
+                    Start a Membership
+                  </LinkButton>
+                )}
+                {owns && <PauseControls member={member} />}
+                {owns && <EndButton member={member} />}
+              </div>
+            )}
+            {manages && !former && owns && <EndNotice customerId={customer.id} />}
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            <HistoryCard customerId={customer.id} />
+            {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+            {managesMoney && <PaymentsCard member={member} />}
+            {managesMoney && <GiftsCard member={member} />}
+            {manages && !former && <AccountCard customerId={customer.id} />}
+            {manages && !former && <MemberPhotoCard member={member} />}
+          </div>
         </div>
-        {pours && <p className="mt-2 text-ink-muted text-sm">Pours: {pours}</p>}
       </div>
-      {manages && !former && (
-        <div className="flex flex-wrap gap-3 empty:hidden">
-          {!noAccessReason(member, new Date()) && (
-            <GiveGlassesButton customerId={customer.id} available={available_pours} />
-          )}
-          {customer.status !== 'active' && owns && (
-            <LinkButton to="/staff/members/new" search={{ person: customer.user_id }} variant="secondary">
-              Start a Membership
-            </LinkButton>
-          )}
-          {owns && <PauseControls member={member} />}
-          {owns && <EndButton member={member} />}
-        </div>
-      )}
-      {manages && !former && owns && <EndNotice customerId={customer.id} />}
-      <MembershipStatusCard member={member} />
-      {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
-      {manages && !former && <MemberPhotoCard member={member} />}
-      {manages && !former && <AccountCard customerId={customer.id} />}
-      {managesMoney && <PaymentsCard member={member} />}
-      {managesMoney && <GiftsCard member={member} />}
-      <PourHistoryCard customerId={customer.id} />
-      <MemberRecordCards customerId={customer.id} former={former} />
     </>
   );
+}
+
+/** The pours, and in the office, in their place, everything that happened. */
+function HistoryCard({ customerId }: { customerId: string }) {
+  const [all, setAll] = useState(false);
+  const office = useTablet() === null;
+  const turn = office && (
+    <Button variant="quiet" size="sm" onClick={() => setAll(!all)}>
+      {all ? 'Only Pours' : 'Show Everything'}
+    </Button>
+  );
+  const Shown = all ? TimelineCard : PourHistoryCard;
+  return <Shown customerId={customerId} aside={turn} />;
 }

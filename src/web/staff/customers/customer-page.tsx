@@ -54,6 +54,7 @@ function CustomerView({ id, member, back }: { id: string; member: MemberDetail; 
         </span>
       }
       back={back}
+      width="wide"
       actions={
         <LinkButton
           to="/staff/search"

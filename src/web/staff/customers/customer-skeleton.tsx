@@ -12,8 +12,9 @@ export function CustomerSkeleton({ back }: { back: ReactNode }) {
       heading={<Line className="h-10 w-56" />}
       lead={<Line className="h-6 w-64" />}
       back={back}
+      width="wide"
     >
-      <div role="status" className="grid gap-5">
+      <div role="status" className="grid gap-5 lg:grid-cols-2">
         <VisuallyHidden>Loading</VisuallyHidden>
         <Skeleton className="h-20" />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">

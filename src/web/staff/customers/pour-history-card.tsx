@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
 import { pourPlaceText } from '../../../domain/club/places.ts';
 import { pourCount } from '../../../domain/pour.ts';
@@ -19,9 +19,9 @@ import { VoidDialog } from '../pours/void-dialog.tsx';
 import { useBalanceUpdate } from '../refresh-members.ts';
 import { useTablet } from '../tablet/use-tablet.ts';
 
-export function PourHistoryCard({ customerId }: { customerId: string }) {
+export function PourHistoryCard({ customerId, aside }: { customerId: string; aside?: ReactNode }) {
   return (
-    <Card title="Pour History" padding="plain">
+    <Card title="Pour History" padding="plain" aside={aside}>
       <PourHistory customerId={customerId} />
     </Card>
   );

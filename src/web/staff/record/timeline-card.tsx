@@ -21,6 +21,7 @@ import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import ShieldX from 'lucide-react/icons/shield-x';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Wine from 'lucide-react/icons/wine';
+import type { ReactNode } from 'react';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
 import { localDate } from '../../../domain/calendar.ts';
 import { titleCaseLocation } from '../../../domain/club/places.ts';
@@ -134,7 +135,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
   }
 }
 
-export function TimelineCard({ customerId }: { customerId: string }) {
+export function TimelineCard({ customerId, aside }: { customerId: string; aside?: ReactNode }) {
   const tierLabel = useTierLabel();
   const mayExport = useMayExport();
   const query = useInfiniteQuery({
@@ -148,9 +149,12 @@ export function TimelineCard({ customerId }: { customerId: string }) {
     <Card
       title="Timeline"
       aside={
-        mayExport && (
-          <CsvLink href={`/api/customers/${customerId}/timeline/csv`} label="Timeline as a CSV file" />
-        )
+        <span className="flex items-center">
+          {mayExport && (
+            <CsvLink href={`/api/customers/${customerId}/timeline/csv`} label="Timeline as a CSV file" />
+          )}
+          {aside}
+        </span>
       }
     >
       {query.isPending && <SkeletonLines lines={5} />}
