@@ -92,12 +92,17 @@ function wallClock(instant: Date, timeZone: string): number {
 
 /** The venue's calendar day at an instant, in an IANA time zone. */
 export function localDate(instant: Date, timeZone: string): LocalDate {
-  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
+  return venueTime(instant, timeZone).toISOString().slice(0, 10);
+}
+
+/** What the venue's calendar and clock show at an instant, as the UTC fields of a Date. */
+export function venueTime(instant: Date, timeZone: string): Date {
+  return new Date(wallClock(instant, timeZone));
 }
 
 /** The hour of the venue's clock at an instant, 0 to 23. */
 export function hourAt(instant: Date, timeZone: string): number {
-  return new Date(wallClock(instant, timeZone)).getUTCHours();
+  return venueTime(instant, timeZone).getUTCHours();
 }
 
 /** The instant at which a day begins at the venue; if the clock skips midnight, the first instant after it. */

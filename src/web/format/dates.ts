@@ -1,4 +1,4 @@
-import { type LocalDate, MONTH_NAMES } from '../../domain/calendar.ts';
+import { type LocalDate, MONTH_NAMES, venueTime } from '../../domain/calendar.ts';
 
 // Always American English in any browser, like all texts of the product. Implemented here, because creating Intl's formats
 // takes a slow phone a tenth of a second before anything is drawn (docs/decisions/page-load.md).
@@ -26,6 +26,8 @@ const localDay = (date: Date): Day => ({
 const nameOf = ({ month }: Day) => MONTH_NAMES[month] ?? '';
 const numeric = (it: Day) => `${it.month + 1}/${it.day}/${it.year}`;
 const monthAndDay = (it: Day) => `${nameOf(it)} ${it.day}`;
+const time = (hour: number, minute: number) =>
+  `${hour % 12 || 12}:${padded(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
 const padded = (number: number) => String(number).padStart(2, '0');
 
 /** 'March 14', or 'March 14, 1984' if the year is known. `month` is 1 to 12. */
@@ -72,8 +74,7 @@ export function shortDate(instant: Date): string {
 
 /** '7:05 PM', in local time. */
 export function timeOfDay(instant: Date): string {
-  const hour = instant.getHours();
-  return `${hour % 12 || 12}:${padded(instant.getMinutes())} ${hour < 12 ? 'AM' : 'PM'}`;
+  return time(instant.getHours(), instant.getMinutes());
 }
 
 /** '2026-03-14', in local time. */
@@ -85,8 +86,16 @@ export function calendarDay(instant: Date): LocalDate {
 /** An ISO timestamp -> 'Mar 04, 2026 • 7:05 PM', in local time. */
 export function formatDateTime(timestamp: string): string {
   const instant = new Date(timestamp);
-  const it = localDay(instant);
-  return `${nameOf(it).slice(0, 3)} ${padded(it.day)}, ${it.year} • ${timeOfDay(instant)}`;
+  return dateTime(localDay(instant), instant.getHours(), instant.getMinutes());
+}
+
+const dateTime = (it: Day, hour: number, minute: number) =>
+  `${nameOf(it).slice(0, 3)} ${padded(it.day)}, ${it.year} • ${time(hour, minute)}`;
+
+/** An ISO timestamp -> 'Mar 04, 2026 • 7:05 PM', on the venue's clock. */
+export function venueDateTime(timestamp: string, timeZone: string): string {
+  const shown = venueTime(new Date(timestamp), timeZone);
+  return dateTime(readDay(shown.toISOString()), shown.getUTCHours(), shown.getUTCMinutes());
 }
 
 /** Seconds since 1970 -> 'March 14', in local time. */

@@ -1,4 +1,5 @@
 import Search from 'lucide-react/icons/search';
+import type { KeyboardEventHandler } from 'react';
 import { classNames } from './class-names.ts';
 import { TextField } from './text-field.tsx';
 
@@ -12,9 +13,17 @@ interface SearchFieldProps {
   className?: string;
   text: string;
   onText: (text: string) => void;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
 }
 
-export function SearchField({ label, placeholder = label, className, text, onText }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder = label,
+  className,
+  text,
+  onText,
+  onKeyDown,
+}: SearchFieldProps) {
   return (
     <TextField
       label={label}
@@ -29,6 +38,7 @@ export function SearchField({ label, placeholder = label, className, text, onTex
       enterKeyHint="search"
       maxLength={MAX_SEARCH_LENGTH}
       value={text}
+      onKeyDown={onKeyDown}
       onChange={(event) => onText(event.target.value)}
     />
   );

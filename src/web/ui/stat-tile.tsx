@@ -11,7 +11,7 @@ interface StatTileProps {
 }
 
 export function StatTile({ label, value, note, icon, strong, className }: StatTileProps) {
-  const long = typeof value === 'string' && value.length > 5;
+  const long = typeof value === 'string' && value.length > 4;
   return (
     <div
       className={classNames(

@@ -22,6 +22,12 @@ interface ApplicationAnswersProps {
 export function ApplicationAnswers({ preferences, rated: given }: ApplicationAnswersProps) {
   const answers = preferences ?? {};
   const wines = Array.isArray(answers.wineTypes) ? answers.wineTypes.join(', ') : answers.wineTypes;
+  const written = [
+    { term: 'Wine Preferences', detail: wines },
+    { term: 'Tasting Notes', detail: answers.tastingNotes },
+    { term: 'Visit Frequency', detail: answers.visitFrequency },
+  ];
+  const missing = written.filter(({ detail }) => !detail);
   const rated = SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
   return (
     <div className="flex flex-col gap-6">
@@ -40,9 +46,15 @@ export function ApplicationAnswers({ preferences, rated: given }: ApplicationAns
       <DescriptionList
         layout="stacked"
         items={[
-          { term: 'Wine Preferences', detail: wines || 'Not specified' },
-          { term: 'Tasting Notes', detail: answers.tastingNotes || 'Not specified' },
-          { term: 'Visit Frequency', detail: answers.visitFrequency || 'Not specified' },
+          ...(missing.length < 2 ? written : written.filter(({ detail }) => detail)).map(
+            ({ term, detail }) => ({
+              term,
+              detail: detail || 'Not specified',
+            }),
+          ),
+          ...(missing.length < 2
+            ? []
+            : [{ term: missing.map(({ term }) => term).join(', '), detail: 'Not specified' }]),
           { term: 'Additional Comments', detail: answers.comments || 'No additional comments' },
         ]}
       />

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
@@ -73,6 +74,16 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
           ]}
         />
       </Card>
+      {status === 'approved' && (
+        <LinkButton
+          to="/staff/customers/$id"
+          params={{ id: application.user_id }}
+          variant="secondary"
+          className="self-start"
+        >
+          Open Their Page
+        </LinkButton>
+      )}
       {canReview(status) && (
         <div className="grid gap-3 sm:grid-cols-2">
           <Button size="lg" block className="min-h-16" onClick={() => setDialog('approve')}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { site } from '../../api/site.ts';
-import { formatDateTime } from '../../format/dates.ts';
+import { venueDateTime } from '../../format/dates.ts';
 import { AUDIT_LABELS, auditDetail } from './audit-text.ts';
 
 /** One entry: stacked on a phone, four columns in an office. */
@@ -11,7 +11,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3 sm:px-7 lg:grid-cols-[12.5rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] lg:items-baseline">
       <time dateTime={entry.at} className="text-ink-muted text-sm tabular-nums">
-        {formatDateTime(entry.at)}
+        {venueDateTime(entry.at, site.time_zone)}
       </time>
       <p className="min-w-0 break-words">
         <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>

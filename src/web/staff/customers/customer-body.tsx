@@ -87,7 +87,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
               </LinkButton>
             )}
             <div className="@container">
-              <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
+              <div className="grid grid-cols-2 gap-3 @md:grid-cols-3">
                 <StatTile label="Available Pours" value={available_pours} />
                 <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
                 <StatTile
@@ -95,12 +95,13 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
                   value={
                     <span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>
                   }
-                  className="col-span-2 @lg:col-span-1"
+                  className="col-span-2 @md:col-span-1"
                 />
               </div>
               {pours && <p className="mt-2 text-ink-muted text-sm">Pours: {pours}</p>}
             </div>
             {!former && <MemberRecordCards customerId={customer.id} />}
+            {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
             <MembershipStatusCard member={member} />
             {manages && !former && (
               <div className="flex flex-wrap gap-3 empty:hidden">
@@ -124,7 +125,6 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           </div>
           <div className="flex min-w-0 flex-col gap-5">
             <HistoryCard customerId={customer.id} />
-            {office && member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
             {managesMoney && <PaymentsCard member={member} />}
             {managesMoney && <GiftsCard member={member} />}
             {manages && !former && <AccountCard customerId={customer.id} />}

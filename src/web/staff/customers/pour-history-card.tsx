@@ -75,15 +75,17 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>{pourPlaceText(pour)}</p>
         {pour.wine && <p className={classNames('font-title', struck)}>{wineTitle(pour.wine)}</p>}
-        <p className={classNames('text-ink-muted text-sm', struck)}>
-          <time dateTime={pour.created_at}>{when}</time>
-          {pour.printed_card && ', printed card'}
-          {pour.offered_water && ', water offered'}
-        </p>
-        <p className={classNames('text-ink-muted text-sm', struck)}>
-          By {pour.recorded_by}
-          {pour.tablet && `, ${pour.tablet}`}
-        </p>
+        <div className={classNames('flex flex-wrap gap-x-2 text-ink-muted text-sm', struck)}>
+          <p>
+            <time dateTime={pour.created_at}>{when}</time>
+            {pour.printed_card && ', printed card'}
+            {pour.offered_water && ', water offered'}
+          </p>
+          <p>
+            By {pour.recorded_by}
+            {pour.tablet && `, ${pour.tablet}`}
+          </p>
+        </div>
         {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
         {voided && (
           <p className="mt-1 text-sm">

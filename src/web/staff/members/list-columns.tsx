@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ListedMember } from '../../../contract/staff/directory.ts';
+import { localDate } from '../../../domain/calendar.ts';
 import type { LISTED_STANDINGS, MemberOrder } from '../../../domain/staff/member-filter.ts';
 import { deviceSetting } from '../../api/device-setting.ts';
+import { site } from '../../api/site.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfDay } from '../../format/dates.ts';
-import { lastVisitLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 type ColumnName = 'phone' | 'tier' | 'standing' | 'payment' | 'joined' | 'visited' | 'left' | 'lifetime';
@@ -84,7 +85,8 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
   {
     name: 'visited',
     label: 'Last visit',
-    cell: ({ last_visit }) => (last_visit ? lastVisitLabel(last_visit, new Date()) : 'Never'),
+    cell: ({ last_visit }) =>
+      last_visit ? dateOfDay(localDate(new Date(last_visit), site.time_zone)) : 'Never',
     order: 'visited',
     width: 'w-32',
   },

@@ -38,6 +38,7 @@ export function MemberTable(props: MemberTableProps) {
   const { members, columns, few, roomy, openId, hasMore } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  const [at, setAt] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, []);
@@ -50,6 +51,10 @@ export function MemberTable(props: MemberTableProps) {
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
+  // Scrolled or filtered away, the row that Tab reaches would not exist.
+  const stop = shown.some(({ index }) => index === at)
+    ? at
+    : shown.find(({ end }) => end > (rows.scrollOffset ?? 0))?.index;
   const reachEnd = useEffectEvent(props.onReachEnd);
   useEffect(() => {
     if (hasMore && last >= members.length - AHEAD) reachEnd();
@@ -83,7 +88,7 @@ export function MemberTable(props: MemberTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody ref={body} onKeyDown={moveBetweenRows}>
+      <tbody ref={body} data-members onKeyDown={moveBetweenRows}>
         {above > 0 && <Gap height={above} columns={columns.length + 1} />}
         {shown.map(({ index, key }) => {
           const member = members[index];
@@ -92,6 +97,8 @@ export function MemberTable(props: MemberTableProps) {
               <MemberTableRow
                 key={key}
                 {...{ member, columns, few, place: index }}
+                tabStop={index === stop}
+                onFocus={() => setAt(index)}
                 isOpen={openId === member.id || openId === member.user_id}
               />
             )
@@ -111,12 +118,21 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** The arrow keys move from row to row; the browser scrolls along. */
+/** The arrow keys move from row to row; the browser scrolls along. Tab reaches one row and leaves the table. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const row = (event.target as HTMLElement).closest('tr');
   const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
   const link = next?.querySelector<HTMLElement>('a');
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}
+
+/** The arrow down key in the search field enters the table. */
+export function enterMembers(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown') return;
+  const link = document.querySelector<HTMLElement>('[data-members] a[tabindex="0"]');
   if (!link) return;
   event.preventDefault();
   link.focus();
@@ -134,9 +150,12 @@ interface RowProps {
   columns: readonly ListColumn[];
   place: number;
   isOpen: boolean;
+  /** Tab reaches this row, and no other. */
+  tabStop: boolean;
+  onFocus: () => void;
 }
 
-function MemberTableRow({ member, columns, few, place, isOpen }: RowProps) {
+function MemberTableRow({ member, columns, few, place, isOpen, tabStop, onFocus }: RowProps) {
   return (
     <tr
       aria-rowindex={place + 2}
@@ -151,6 +170,8 @@ function MemberTableRow({ member, columns, few, place, isOpen }: RowProps) {
           hash={true}
           resetScroll={false}
           aria-current={isOpen ? 'true' : undefined}
+          tabIndex={tabStop ? 0 : -1}
+          onFocus={onFocus}
           className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-focus focus-visible:after:-outline-offset-3"
         >
           {listedName(member)}

@@ -22,7 +22,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress, listFileUrl } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { MemberTable } from './member-table.tsx';
+import { enterMembers, MemberTable } from './member-table.tsx';
 
 /** Beside an open member, and on a phone, each row shows name, standing and glasses left. */
 const FEW = ['left'];
@@ -60,6 +60,8 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+  const isUnfiltered = search === '' && Object.keys(filterOf(address)).length === 0;
+  const isEmptyClub = isUnfiltered && query.data?.pages[0]?.members.length === 0;
   const reorder = (by: MemberOrder, towards: Direction) =>
     void navigate({
       to: '.',
@@ -85,17 +87,21 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
         )
       }
     >
-      <div className="flex flex-col gap-3">
+      <div className={isEmptyClub ? 'hidden' : 'flex flex-col gap-3'}>
         <SearchField
           label="Search by name, email or phone"
           className="max-w-reading"
           text={text}
           onText={setText}
+          onKeyDown={enterMembers}
         />
         <ListFilters address={address} folded={few} />
       </div>
       <Card padding="plain" className="overflow-clip">
-        <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5">
+        <div
+          hidden={isEmptyClub}
+          className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5"
+        >
           <Count filter={filter} />
           <span className="flex items-center">
             {mayExport && search === '' && !few && (
@@ -105,7 +111,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
           </span>
         </div>
         <Rows
-          {...{ query, order, direction, openId, few }}
+          {...{ query, order, direction, openId, few, isEmptyClub }}
           roomy={roomForAll && !openId}
           onOrder={reorder}
           stale={search !== typed}
@@ -122,12 +128,13 @@ interface RowsProps {
   onOrder: (order: MemberOrder, direction: Direction) => void;
   openId: string | undefined;
   few: boolean;
+  isEmptyClub: boolean;
   roomy: boolean;
   /** The typed text has changed since this list was requested. */
   stale: boolean;
 }
 
-function Rows({ query, stale, few, ...table }: RowsProps) {
+function Rows({ query, stale, few, isEmptyClub, ...table }: RowsProps) {
   const shown = useDeviceSetting(shownColumns).split(',');
   if (query.isPending) return <SkeletonLines lines={10} className="px-5 py-6" />;
   if (query.isError && !query.data) {
@@ -141,7 +148,13 @@ function Rows({ query, stale, few, ...table }: RowsProps) {
     );
   }
   const members = query.data.pages.flatMap((page) => page.members);
-  if (members.length === 0) return <EmptyState picture={<GuestListPicture />} title="No members found" />;
+  if (members.length === 0)
+    return (
+      <EmptyState
+        picture={<GuestListPicture />}
+        title={isEmptyClub ? 'No members yet' : 'No members found'}
+      />
+    );
   const columns = LIST_COLUMNS.filter(({ name }) => (few ? FEW : shown).includes(name));
   const outdated = stale || query.isPlaceholderData;
   return (

@@ -35,6 +35,8 @@ const STATES: Record<PaymentState, { label: string; tone: Tone }> = {
   overdue: { label: 'Overdue', tone: 'warning' },
 };
 
+const KINDS: Record<PaymentKind, string> = { membership: 'Membership', gift: 'Gift', till: 'At the till' };
+
 /** The months that can be chosen: this one and two years before. */
 const MONTHS = 25;
 
@@ -119,13 +121,11 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
       }
     />
   );
-  const forWhat = ({ kind, tier, by }: Payment) => {
-    if (kind === 'till') return ['At the till', tier && tierLabel(tier), by && `approved by ${by}`];
-    return [kind === 'gift' ? 'Gift' : 'Membership', tier && tierLabel(tier)];
-  };
+  const forWhat = ({ kind, tier }: Payment) =>
+    [KINDS[kind], tier && tierLabel(tier)].filter(Boolean).join(', ');
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5 max-md:[&>:last-child]:col-span-2">
         {tile('By card', sums.card)}
         {tile('At the till', sums.till)}
         {tile('Refunded', sums.refunded, 'refunded')}
@@ -156,18 +156,30 @@ export function PaymentsView({ report, range, filter }: PaymentsViewProps) {
             rows={payments}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'day', header: 'Date', cell: ({ day }) => dateOfDay(day) },
               {
                 key: 'member',
                 header: 'Paid by',
                 isRowHeader: true,
-                cell: (it) => <Payer {...it} />,
+                cell: (it) => (
+                  <>
+                    <Payer {...it} />
+                    <span className="block font-normal text-ink-muted">{dateOfDay(it.day)}</span>
+                  </>
+                ),
               },
-              { key: 'for', header: 'For', cell: (it) => forWhat(it).filter(Boolean).join(', ') },
               {
-                key: 'reference',
-                header: 'Reference',
-                cell: ({ reference }) => <span className="whitespace-nowrap">{reference ?? '–'}</span>,
+                key: 'for',
+                header: 'For',
+                cell: (it) => (
+                  <>
+                    {forWhat(it)}
+                    {it.reference && (
+                      <span className="block text-ink-muted">
+                        {[it.reference, it.by && `approved by ${it.by}`].filter(Boolean).join(', ')}
+                      </span>
+                    )}
+                  </>
+                ),
               },
               {
                 key: 'state',
